@@ -1,0 +1,67 @@
+/* The arena: many games between the same bots, on any number of threads, with statistics.
+ *
+ * The result is a pure function of (configuration, seed): byte-identical for every number of
+ * threads. Games are counted in their order from the first, so that a run stopped early is a true
+ * prefix of the longer one. */
+#ifndef TAHUR_ARENA_H
+#define TAHUR_ARENA_H
+
+#include "tahur/bot.h"
+#include <stdatomic.h>
+
+struct th_arena_player {
+    const struct th_bot_kind *kind;
+    struct th_options options;
+};
+
+struct th_arena {
+    const struct th_game *game;
+    struct th_options game_options;
+    struct th_arena_player player[TH_SEATS_MAX]; /* in game g, player i sits in (i − g) mod n */
+    int players;                                 /* as many as the game has seats */
+    uint64_t games, seed;
+    int threads;
+    uint32_t max_turns;    /* a game that reaches it is unfinished */
+    uint32_t random_plies; /* made at random at the start, the same for the games of a block */
+    const atomic_bool *stop; /* set to end early; NULL: never */
+    /* Called now and then while the games are played, from whichever thread, one at a time. */
+    void (*progress)(void *context, uint64_t games_done);
+    void *context;
+};
+
+/* A mean with its standard error, which is clustered by block: the games of a block share their
+ * luck and are one observation. NaN where there is nothing to divide by, or one block alone. */
+struct th_estimate {
+    double mean, se;
+};
+
+#define TH_METRICS_MAX 16
+
+struct th_arena_standing {
+    uint64_t wins, faults;
+    struct th_estimate share; /* of the wins in all games */
+    double low, high;         /* Wilson's 95 % interval of that share, games as if independent */
+    struct th_estimate metric[TH_METRICS_MAX]; /* in the order of the game's table */
+};
+
+struct th_arena_result {
+    uint64_t games;      /* counted: all that were asked for, unless stopped early */
+    uint64_t unfinished; /* of these */
+    uint64_t digest;     /* of every game's actions and result, in game order */
+    double seconds;
+    int players;
+    struct th_arena_standing player[TH_SEATS_MAX];
+    struct th_arena_standing seat[TH_SEATS_MAX]; /* by play order */
+    /* Players of the same kind with the same options, summed up: player i is in group_of[i]. */
+    int groups, group_of[TH_SEATS_MAX];
+    struct th_arena_standing group[TH_SEATS_MAX];
+    struct th_estimate game_turns, game_plies;
+};
+
+/* Plays. Fails, before any game, when the game or a bot cannot be made from the options. */
+bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, struct th_error *e);
+
+/* Wilson's score interval at 95 % for `wins` of `games`. */
+void th_wilson(double wins, double games, double *low, double *high);
+
+#endif

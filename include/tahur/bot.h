@@ -1,0 +1,35 @@
+/* A bot: made once per thread from its options, then asked for one decision after another.
+ * Between begin and end it may remember; begin makes it forget everything, so that no result
+ * depends on which thread played which game. */
+#ifndef TAHUR_BOT_H
+#define TAHUR_BOT_H
+
+#include "tahur/game.h"
+#include "tahur/rng.h"
+
+/* A bot's mistake is a result with a name, never a crash of the arena. */
+enum th_fault { TH_NO_FAULT, TH_FAULT_ILLEGAL };
+const char *th_fault_name(enum th_fault fault);
+
+/* One question. The bot may read all of it, keep none of it, and draw from `rng` only. */
+struct th_ask {
+    const struct th_game *game;
+    const struct th_state *view; /* what the seat may know */
+    int seat;
+    const th_action *legal; /* ascending, n ≥ 2: a seat with one action is not asked */
+    int n;
+    struct th_rng *rng; /* the bot's own in this game */
+};
+
+struct th_bot_kind {
+    const char *name, *summary;
+    const struct th_option *options; /* NULL: none */
+    /* A new bot for this game, or NULL and the reason: options that do not fit together. */
+    void *(*make)(const struct th_game *game, const struct th_options *o, struct th_error *e);
+    void (*begin)(void *self, const struct th_state *view, int seat); /* may be NULL */
+    th_action (*choose)(void *self, const struct th_ask *ask);
+    void (*end)(void *self, const double payoff[]); /* may be NULL */
+    void (*drop)(void *self);                       /* may be NULL */
+};
+
+#endif

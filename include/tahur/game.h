@@ -1,0 +1,96 @@
+/* A game, as everybody but the game itself sees it: one table of functions.
+ *
+ * A state is a value: the game's own flat struct of `state_size` bytes, without pointers, copied
+ * with memcpy. Every function is pure and none allocates. A seat is a place in play order:
+ * seat 0 moves first. A state waits for a seat, waits for chance, or is over. */
+#ifndef TAHUR_GAME_H
+#define TAHUR_GAME_H
+
+#include "tahur/error.h"
+#include "tahur/option.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#define TH_SEATS_MAX    4
+#define TH_LEGAL_MAX    512 /* actions a seat may ever have to choose from, in any game */
+#define TH_COUNTERS_MAX 8   /* counters a game's metrics are made of */
+
+enum { TH_CHANCE = -1, TH_OVER = -2 }; /* what `mover` says when it is no seat */
+
+typedef uint32_t th_action; /* a seat's action, or, where chance moves, its outcome */
+
+/* Incomplete on purpose: only the game knows its struct. Whoever needs one in general takes
+ * `state_size` bytes from malloc; a game hands in its own struct by a cast. */
+struct th_state;
+
+/* One thing chance may do, with probability weight / (sum of the weights): exact, in integers. */
+struct th_outcome {
+    th_action action;
+    uint32_t weight;
+};
+
+/* What the arena measures about a game's players: sum of one counter over sum of another. */
+struct th_metric {
+    const char *name;  /* in JSON: "bust_rate" */
+    const char *title; /* in tables: "bust rate" */
+    const char *help;
+    int numerator, denominator; /* counters */
+    bool percent;               /* tables show a share */
+};
+
+struct th_game {
+    const char *name, *title, *summary;
+    const char *rules_version; /* changes whenever the same actions could mean another game */
+    size_t state_size;
+    int min_seats, max_seats;
+    int action_count;  /* a seat's actions are 0..action_count-1 */
+    int outcome_count; /* chance's outcomes are 0..outcome_count-1; 0: no chance in this game */
+    int max_legal;     /* most actions one seat ever has at once, at most TH_LEGAL_MAX */
+    const struct th_option *options; /* what "name:key=value" accepts; NULL: nothing */
+
+    /* The start of a game. Fails only where options that are each in range do not fit together. */
+    bool (*setup)(struct th_state *s, const struct th_options *o, struct th_error *e);
+    int (*seats)(const struct th_state *s);
+    /* A seat, TH_CHANCE or TH_OVER. */
+    int (*mover)(const struct th_state *s);
+    /* The actions of the seat in turn, ascending; at least one. */
+    int (*legal)(const struct th_state *s, th_action out[]);
+    /* A legal action or a possible outcome; anything else is the caller's mistake. */
+    void (*apply)(struct th_state *s, th_action a);
+    /* All that chance can do now, each with a weight above zero, ascending. NULL: no chance. */
+    int (*outcomes)(const struct th_state *s, struct th_outcome out[]);
+    /* Optional, where listing is slow: the outcome that th_chance_pick would take. */
+    th_action (*pick)(const struct th_state *s, uint64_t bits);
+    /* Whose luck this is and in which turn: chance events with the same key follow one another,
+     * and the n-th event of a key is the same luck in every game of a block (see match.h). */
+    uint64_t (*chance_key)(const struct th_state *s);
+    /* Turns that have ended so far; the last one counts when the game is over. */
+    uint32_t (*turns)(const struct th_state *s);
+    /* At the end, one number a seat: 1 for the winner, 0 for the others. */
+    void (*payoff)(const struct th_state *s, double out[]);
+
+    /* Hidden information: copies s to out without what the seat may not know. NULL: all is open. */
+    void (*view)(const struct th_state *s, int seat, struct th_state *out);
+
+    /* Text, both ways. Writers return `out`; parsers say what is wrong and leave the state alone.
+     * An action is a seat's or chance's, whoever moves in s. A position fits one line; it is read
+     * into a state that setup has filled, and must agree with its options. */
+    const char *(*action_text)(const struct th_state *s, th_action a, char *out, size_t size);
+    bool (*parse_action)(const struct th_state *s, const char *text, th_action *a,
+                         struct th_error *e);
+    const char *(*position_text)(const struct th_state *s, char *out, size_t size);
+    bool (*parse_position)(struct th_state *s, const char *text, struct th_error *e);
+    /* The position as a picture for the terminal, several lines. */
+    const char *(*draw)(const struct th_state *s, char *out, size_t size);
+
+    /* Metrics: the table ends with a NULL name. `count` adds to the counters of the seats what
+     * this step is worth; `before` is the state in which `a` happens. NULL: nothing to count. */
+    const struct th_metric *metrics;
+    void (*count)(const struct th_state *before, th_action a,
+                  uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]);
+};
+
+/* The outcome that 64 random bits choose, by the weights of `outcomes`. */
+th_action th_chance_pick(const struct th_game *game, const struct th_state *s, uint64_t bits);
+
+#endif

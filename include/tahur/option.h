@@ -1,0 +1,77 @@
+/* Options: what "name:key=value,key=value" and the flags of a command accept.
+ *
+ * Every option is declared once, with its kind, range, default and meaning; parsing, error
+ * messages, the nearest right name and the help pages all come from that declaration. */
+#ifndef TAHUR_OPTION_H
+#define TAHUR_OPTION_H
+
+#include "tahur/error.h"
+#include <stddef.h>
+#include <stdint.h>
+
+enum th_option_kind {
+    TH_INTEGER, /* min..max */
+    TH_DECIMAL, /* min..max, at most six decimals, held exactly in millionths */
+    TH_SWITCH,  /* 0 or 1; as a flag of a command it stands alone */
+    TH_CHOICE,  /* one of `choices`, held as its index */
+    TH_TEXT,    /* anything, checked by whoever reads it; for the flags of commands */
+};
+
+#define TH_MILLION INT64_C(1000000)
+
+struct th_option {
+    const char *name; /* NULL ends a table */
+    enum th_option_kind kind;
+    int64_t min, max;           /* of numbers; a decimal's in millionths */
+    const char *initial;        /* the default as text; NULL: none, `help` says what happens */
+    const char *const *choices; /* of a choice, ended by NULL */
+    const char *help;           /* what it means, its unit, advice */
+};
+
+#define TH_OPTIONS_MAX 32
+
+/* The values of a table's options, in the table's order. A value, copied by assignment; a text
+ * points to the argument it was read from. */
+struct th_options {
+    const struct th_option *table;
+    struct {
+        int64_t number;   /* integer, millionths, 0/1 or index of the choice */
+        const char *text; /* of a TH_TEXT */
+        bool given;       /* by the user, not by default */
+    } value[TH_OPTIONS_MAX];
+};
+
+/* All defaults. `table` may be NULL: no options. */
+void th_options_init(struct th_options *o, const struct th_option *table);
+
+/* Sets one option. `owner` names in messages whose option it is ("max-rolls"), `dashes` is "--"
+ * for the flags of a command and "" for a spec. */
+bool th_options_set(struct th_options *o, const char *owner, const char *dashes, const char *name,
+                    const char *value, struct th_error *e);
+
+/* By name; asking for a name that is not in the table is a programmer's mistake. */
+int64_t th_options_number(const struct th_options *o, const char *name);
+const char *th_options_text(const struct th_options *o, const char *name);
+/* Whether the user gave it; false also for a name that the table does not have. */
+bool th_options_given(const struct th_options *o, const char *name);
+
+/* Whether two sets of values of the same table mean the same. */
+bool th_options_equal(const struct th_options *a, const struct th_options *b);
+
+/* "a whole number from 1 to 1000; default 4" and the like, without the help. Returns `out`. */
+const char *th_option_describe(const struct th_option *option, char *out, size_t size);
+
+/* A spec "name:key=value,key=value", taken apart. */
+#define TH_SPEC_BYTES 256
+struct th_spec {
+    char text[TH_SPEC_BYTES]; /* as given */
+    char name[64];
+    struct th_options options;
+};
+
+/* The part before the colon, for looking the table up. */
+bool th_spec_name(const char *text, struct th_spec *spec, struct th_error *e);
+/* The part behind the colon, by the table that belongs to the name. */
+bool th_spec_options(struct th_spec *spec, const struct th_option *table, struct th_error *e);
+
+#endif

@@ -1,0 +1,41 @@
+#include "signature.h"
+
+#include "tahur/arena.h"
+#include "tahur/registry.h"
+#include "tahur/rng.h"
+#include <stdlib.h>
+
+/* Every bot with its default options against itself, a few games that need not end. */
+bool signature_of_game(const struct th_game *game, uint64_t *signature, struct th_error *e) {
+    struct th_arena arena = {
+        .game = game, .games = 48, .seed = 2026, .threads = 1, .max_turns = 60, .random_plies = 2};
+    struct th_state *start = calloc(1, game->state_size);
+    if (start == NULL) return th_fail(e, "out of memory");
+    th_options_init(&arena.game_options, game->options);
+    bool ok = game->setup(start, &arena.game_options, e);
+    if (ok) arena.players = game->seats(start);
+    free(start);
+    struct th_bot_entry bot;
+    *signature = 0;
+    for (int i = 0; ok && th_bot_at(game, i, &bot); i++) {
+        struct th_spec spec;
+        struct th_arena_result result;
+        const struct th_bot_kind *kind = th_bot_find(game, bot.name, &spec, e);
+        if (kind == NULL) return false;
+        for (int p = 0; p < arena.players; p++)
+            arena.player[p] = (struct th_arena_player){kind, spec.options};
+        ok = th_arena_run(&arena, &result, e);
+        *signature = th_mix2(*signature, result.digest);
+    }
+    return ok;
+}
+
+bool signature_of_all(uint64_t *signature, struct th_error *e) {
+    *signature = 0;
+    for (int i = 0; th_game_at(i) != NULL; i++) {
+        uint64_t one;
+        if (!signature_of_game(th_game_at(i), &one, e)) return false;
+        *signature = th_mix2(*signature, one);
+    }
+    return true;
+}

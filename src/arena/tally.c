@@ -1,0 +1,129 @@
+#include "tally.h"
+
+#include "tahur/rng.h"
+#include <math.h>
+#include <string.h>
+
+static void ratio_add(struct ratio *r, double n, double d) {
+    r->n += n;
+    r->d += d;
+    r->nn += n * n;
+    r->nd += n * d;
+    r->dd += d * d;
+}
+
+static struct th_estimate ratio_estimate(const struct ratio *r, uint64_t blocks) {
+    struct th_estimate e = {NAN, NAN};
+    if (r->d <= 0) return e;
+    e.mean = r->n / r->d;
+    if (blocks < 2) return e;
+    const double squares = r->nn - 2 * e.mean * r->nd + e.mean * e.mean * r->dd;
+    const double b = (double)blocks;
+    e.se = squares > 0 ? sqrt(squares * b / (b - 1)) / r->d : 0;
+    return e;
+}
+
+/* E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927. */
+void th_wilson(double wins, double games, double *low, double *high) {
+    if (games <= 0) {
+        *low = 0, *high = 1;
+        return;
+    }
+    const double z = 1.959963984540054, p = wins / games, z2 = z * z / games;
+    const double middle = (p + z2 / 2) / (1 + z2);
+    const double half = z / (1 + z2) * sqrt(p * (1 - p) / games + z2 / (4 * games));
+    *low = wins <= 0 ? 0 : middle - half;
+    *high = wins >= games ? 1 : middle + half;
+}
+
+void tally_start(struct tally *t, const struct th_arena *arena) {
+    memset(t, 0, sizeof *t);
+    t->game = arena->game;
+    t->seats = arena->players;
+    while (arena->game->metrics != NULL && arena->game->metrics[t->metrics].name != NULL)
+        t->metrics++;
+    for (int i = 0; i < t->seats; i++) {
+        t->group_of[i] = -1;
+        for (int j = 0; j < i && t->group_of[i] < 0; j++)
+            if (arena->player[i].kind == arena->player[j].kind &&
+                th_options_equal(&arena->player[i].options, &arena->player[j].options))
+                t->group_of[i] = t->group_of[j];
+        if (t->group_of[i] < 0) t->group_of[i] = t->groups++;
+    }
+}
+
+static void unit_add(struct tally_unit *u, bool won, bool fault,
+                     const uint32_t counters[TH_COUNTERS_MAX]) {
+    u->wins += won;
+    u->faults += fault;
+    u->block_wins += won;
+    for (int i = 0; i < TH_COUNTERS_MAX; i++) u->block_counters[i] += counters[i];
+}
+
+static void unit_close_block(struct tally_unit *u, const struct tally *t) {
+    ratio_add(&u->share, u->block_wins, t->in_block);
+    for (int i = 0; i < t->metrics; i++) {
+        const struct th_metric *m = &t->game->metrics[i];
+        ratio_add(&u->metric[i], (double)u->block_counters[m->numerator],
+                  (double)u->block_counters[m->denominator]);
+    }
+    u->block_wins = 0;
+    memset(u->block_counters, 0, sizeof u->block_counters);
+}
+
+static void close_block(struct tally *t) {
+    for (int i = 0; i < t->seats; i++) {
+        unit_close_block(&t->player[i], t);
+        unit_close_block(&t->seat[i], t);
+    }
+    for (int i = 0; i < t->groups; i++) unit_close_block(&t->group[i], t);
+    ratio_add(&t->turns, (double)t->block_turns, t->in_block);
+    ratio_add(&t->plies, (double)t->block_plies, t->in_block);
+    t->block_turns = t->block_plies = 0;
+    t->in_block = 0;
+    t->blocks++;
+}
+
+void tally_add(struct tally *t, const struct match_result *r) {
+    for (int seat = 0; seat < t->seats; seat++) {
+        const int player = (int)(((uint64_t)seat + t->games) % (uint64_t)t->seats);
+        const bool won = r->payoff[seat] >= 1.0;
+        const bool fault = r->end == MATCH_FAULT && r->fault_seat == seat;
+        unit_add(&t->player[player], won, fault, r->counters[seat]);
+        unit_add(&t->seat[seat], won, fault, r->counters[seat]);
+        unit_add(&t->group[t->group_of[player]], won, fault, r->counters[seat]);
+    }
+    t->unfinished += r->end == MATCH_UNFINISHED;
+    t->digest = th_mix2(t->digest, r->digest);
+    t->block_turns += r->turns;
+    t->block_plies += r->plies;
+    t->games++;
+    if (++t->in_block == t->seats) close_block(t);
+}
+
+static void report_unit(const struct tally *t, const struct tally_unit *u, double games,
+                        struct th_arena_standing *out) {
+    out->wins = u->wins;
+    out->faults = u->faults;
+    out->share = ratio_estimate(&u->share, t->blocks);
+    th_wilson((double)u->wins, games, &out->low, &out->high);
+    for (int i = 0; i < t->metrics; i++) out->metric[i] = ratio_estimate(&u->metric[i], t->blocks);
+}
+
+void tally_close(struct tally *t, struct th_arena_result *out) {
+    if (t->in_block > 0) close_block(t);
+    out->games = t->games;
+    out->unfinished = t->unfinished;
+    out->digest = t->digest;
+    out->players = t->seats;
+    out->groups = t->groups;
+    const double games = (double)t->games;
+    for (int i = 0; i < t->seats; i++) {
+        out->group_of[i] = t->group_of[i];
+        report_unit(t, &t->player[i], games, &out->player[i]);
+        report_unit(t, &t->seat[i], games, &out->seat[i]);
+    }
+    for (int i = 0; i < t->groups; i++) report_unit(t, &t->group[i], games, &out->group[i]);
+    out->game_turns = ratio_estimate(&t->turns, t->blocks);
+    out->game_plies = ratio_estimate(&t->plies, t->blocks);
+}

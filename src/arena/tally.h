@@ -1,0 +1,44 @@
+/* What a run adds up, game by game in their order, and what it makes of the sums.
+ *
+ * The games of a block share their luck, so a block is one observation: every mean is a ratio of
+ * sums over blocks, with the standard error of a ratio estimator (Cochran, Sampling Techniques,
+ * 1977, section 6.4). Sums are of integers and exact, so the order matters only to the digest. */
+#ifndef ARENA_TALLY_H
+#define ARENA_TALLY_H
+
+#include "core/match.h"
+#include "tahur/arena.h"
+
+/* Sums for one ratio: numerators, denominators, and their squares and product by block. */
+struct ratio {
+    double n, d, nn, nd, dd;
+};
+
+/* One who is counted: a player, a seat, or the players of one group. */
+struct tally_unit {
+    uint64_t wins, faults;
+    struct ratio share, metric[TH_METRICS_MAX];
+    /* Of the block under way. */
+    uint32_t block_wins;
+    uint64_t block_counters[TH_COUNTERS_MAX];
+};
+
+struct tally {
+    const struct th_game *game;
+    int seats, metrics;
+    int groups, group_of[TH_SEATS_MAX];
+    uint64_t games, unfinished, digest;
+    uint64_t blocks; /* complete ones; close adds the last */
+    int in_block;    /* games of the block under way */
+    struct tally_unit player[TH_SEATS_MAX], seat[TH_SEATS_MAX], group[TH_SEATS_MAX];
+    struct ratio turns, plies;
+    uint64_t block_turns, block_plies;
+};
+
+void tally_start(struct tally *t, const struct th_arena *arena);
+/* The next game. */
+void tally_add(struct tally *t, const struct match_result *r);
+/* After the last game. Leaves `seconds` alone. */
+void tally_close(struct tally *t, struct th_arena_result *out);
+
+#endif

@@ -1,0 +1,158 @@
+#include "arena_report.h"
+
+#include "core/text.h"
+#include "table.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+static const struct th_metric *metric_at(const struct th_arena *arena, int i) {
+    const struct th_metric *m = arena->game->metrics;
+    return m != NULL && m[i].name != NULL ? &m[i] : NULL;
+}
+
+/* ---- for people ---- */
+
+static void add_estimate(struct table *t, struct th_estimate e, bool percent) {
+    if (isnan(e.mean)) table_add(t, "-");
+    else if (percent) table_add(t, "%.2f %%", 100 * e.mean);
+    else table_add(t, "%.3f", e.mean);
+}
+
+static void add_standing(struct table *t, const struct th_arena *arena, const char *name,
+                         const struct th_arena_standing *s, int players) {
+    char wins[27];
+    table_add(t, players > 1 ? "%s (%d players)" : "%s", name, players);
+    table_add(t, "%s", text_thousands((int64_t)s->wins, wins));
+    table_add(t, "%.2f %%", 100 * s->share.mean);
+    table_add(t, "%.2f – %.2f", 100 * s->low, 100 * s->high);
+    for (int i = 0; metric_at(arena, i) != NULL; i++)
+        add_estimate(t, s->metric[i], metric_at(arena, i)->percent);
+}
+
+static void print_standings(const struct th_arena *arena, const struct arena_names *names,
+                            const struct th_arena_result *r) {
+    char align[TABLE_COLUMNS_MAX + 1] = "lrrr";
+    int columns = 4;
+    for (int i = 0; metric_at(arena, i) != NULL && columns < TABLE_COLUMNS_MAX; i++)
+        align[columns++] = 'r';
+    align[columns] = 0;
+    struct table t = table_start(align);
+    const char *const head[] = {"bot", "wins", "win share", "95 % interval"};
+    for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
+    for (int i = 0; metric_at(arena, i) != NULL; i++)
+        table_add(&t, "%s", metric_at(arena, i)->title);
+    for (int i = 0; i < r->players; i++)
+        add_standing(&t, arena, names->player[i], &r->player[i], 1);
+    for (int g = 0; g < r->groups; g++) {
+        int members = 0, first = -1;
+        for (int i = 0; i < r->players; i++)
+            if (r->group_of[i] == g && members++ == 0) first = i;
+        if (members > 1) add_standing(&t, arena, names->player[first], &r->group[g], members);
+    }
+    table_end(&t, 0, stdout);
+}
+
+static void print_by_order(const struct th_arena_result *r) {
+    static const char *const order[] = {"first", "second", "third", "fourth"};
+    char align[TABLE_COLUMNS_MAX + 1] = "l";
+    for (int i = 0; i < r->players; i++) align[i + 1] = 'r', align[i + 2] = 0;
+    struct table t = table_start(align);
+    table_add(&t, "play order");
+    for (int i = 0; i < r->players; i++) table_add(&t, "%s", order[i]);
+    table_add(&t, "win share");
+    for (int i = 0; i < r->players; i++) table_add(&t, "%.2f %%", 100 * r->seat[i].share.mean);
+    table_add(&t, "± 95 %%");
+    for (int i = 0; i < r->players; i++) {
+        if (isnan(r->seat[i].share.se)) table_add(&t, "-");
+        else table_add(&t, "%.2f", 196 * r->seat[i].share.se);
+    }
+    table_end(&t, 0, stdout);
+}
+
+static void print_faults(const struct arena_names *names, const struct th_arena_result *r) {
+    for (int i = 0; i < r->players; i++)
+        if (r->player[i].faults > 0)
+            printf("%s gave an illegal answer in %" PRIu64 " games, which it lost\n",
+                   names->player[i], r->player[i].faults);
+}
+
+void arena_print(const struct th_arena *arena, const struct arena_names *names,
+                 const struct th_arena_result *r) {
+    char games[27], asked[27];
+    if (r->games < arena->games)
+        printf("stopped: these are the first %s of %s games\n\n",
+               text_thousands((int64_t)r->games, games),
+               text_thousands((int64_t)arena->games, asked));
+    if (r->games == 0) return;
+    print_standings(arena, names, r);
+    if (r->players > 1) {
+        printf("\n");
+        print_by_order(r);
+    }
+    printf("\ngame length  %.2f turns", r->game_turns.mean);
+    if (!isnan(r->game_turns.se)) printf(" ± %.2f", 1.96 * r->game_turns.se);
+    printf(", %.1f decisions\n", r->game_plies.mean);
+    if (r->unfinished > 0)
+        printf("unfinished   %s games reached %u turns and have no winner\n",
+               text_thousands((int64_t)r->unfinished, games), (unsigned)arena->max_turns);
+    print_faults(names, r);
+    printf("\n%s · %s games · seed %" PRIu64 " · digest %016" PRIx64 " · %.2f s, %s games/s\n",
+           names->game, text_thousands((int64_t)r->games, games), arena->seed, r->digest,
+           r->seconds, text_thousands((int64_t)((double)r->games / r->seconds), asked));
+}
+
+/* ---- for programs ---- */
+
+static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); }
+
+static json_t *estimate(struct th_estimate e) {
+    return json_pack("{s:o, s:o}", "mean", number(e.mean), "se", number(e.se));
+}
+
+static json_t *standing(const struct th_arena *arena, const char *name,
+                        const struct th_arena_standing *s) {
+    json_t *metrics = json_object();
+    for (int i = 0; metric_at(arena, i) != NULL; i++)
+        json_object_set_new(metrics, metric_at(arena, i)->name, estimate(s->metric[i]));
+    return json_pack("{s:s, s:I, s:o, s:o, s:[f, f], s:I, s:o}", "bot", name, "wins",
+                     (json_int_t)s->wins, "win_share", number(s->share.mean), "se",
+                     number(s->share.se), "ci95", s->low, s->high, "faults", (json_int_t)s->faults,
+                     "metrics", metrics);
+}
+
+/* Every group under the name of its first player, with how many players it is the sum of. */
+static json_t *by_spec(const struct th_arena *arena, const struct arena_names *names,
+                       const struct th_arena_result *r) {
+    json_t *list = json_array();
+    for (int g = 0; g < r->groups; g++) {
+        int members = 0, first = 0;
+        for (int i = r->players - 1; i >= 0; i--)
+            if (r->group_of[i] == g) members++, first = i;
+        json_t *one = standing(arena, names->player[first], &r->group[g]);
+        json_object_set_new(one, "players", json_integer(members));
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+json_t *arena_json(const struct th_arena *arena, const struct arena_names *names,
+                   const struct th_arena_result *r) {
+    json_t *bots = json_array(), *by_order = json_array();
+    for (int i = 0; i < r->players; i++) {
+        json_array_append_new(bots, standing(arena, names->player[i], &r->player[i]));
+        json_array_append_new(by_order,
+                              json_pack("{s:I, s:o, s:o}", "wins", (json_int_t)r->seat[i].wins,
+                                        "win_share", number(r->seat[i].share.mean), "se",
+                                        number(r->seat[i].share.se)));
+    }
+    char digest[17];
+    snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:f, s:o, s:o, s:o, s:{s:o, s:o}}",
+                     "game", names->game, "rules_version", arena->game->rules_version, "seed",
+                     (json_int_t)arena->seed, "games", (json_int_t)r->games, "games_asked",
+                     (json_int_t)arena->games, "unfinished", (json_int_t)r->unfinished, "digest",
+                     digest, "seconds", r->seconds, "bots", bots, "by_spec",
+                     by_spec(arena, names, r), "by_order", by_order, "metrics", "game_turns",
+                     estimate(r->game_turns), "game_decisions", estimate(r->game_plies));
+}

@@ -1,0 +1,89 @@
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct th_option *flag_of(const struct command *c, const char *name) {
+    for (const struct th_option *o = c->flags; o != NULL && o->name != NULL; o++)
+        if (strcmp(o->name, name) == 0) return o;
+    return NULL;
+}
+
+/* One "--name value", "--name=value" or "--switch" at argv[*i]; moves *i to the last word used. */
+static bool parse_flag(const struct command *c, int argc, char **argv, int *i,
+                       struct arguments *out, struct th_error *e) {
+    char name[64];
+    const char *word = argv[*i] + 2, *value = strchr(word, '=');
+    const size_t length = value != NULL ? (size_t)(value - word) : strlen(word);
+    snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), word);
+    const struct th_option *flag = flag_of(c, name);
+    if (value != NULL) value++;
+    if (flag != NULL && flag->kind == TH_SWITCH) {
+        if (value != NULL) return th_fail(e, "--%s takes no value, it stands alone", name);
+        value = "1";
+    }
+    if (flag != NULL && value == NULL) {
+        char accepted[200];
+        if (*i + 1 >= argc)
+            return th_fail(e, "--%s needs a value: %s", name,
+                           th_option_describe(flag, accepted, sizeof accepted));
+        value = argv[++*i];
+    }
+    return th_options_set(&out->flags, c->name, "--", name, value, e);
+}
+
+bool command_parse(const struct command *c, int argc, char **argv, struct arguments *out,
+                   struct th_error *e) {
+    out->count = 0;
+    th_options_init(&out->flags, c->flags);
+    bool flags_end = false;
+    for (int i = 0; i < argc; i++) {
+        if (!flags_end && strcmp(argv[i], "--") == 0) {
+            flags_end = true;
+        } else if (!flags_end && strncmp(argv[i], "--", 2) == 0) {
+            if (!parse_flag(c, argc, argv, &i, out, e)) return false;
+        } else if (!flags_end && argv[i][0] == '-' && argv[i][1] != 0) {
+            return th_fail(e, "%s has no option '%s'; options are written out, as in --help",
+                           c->name, argv[i]);
+        } else if (out->count == POSITIONAL_MAX || out->count == c->max) {
+            return c->max == 0 ? th_fail(e, "%s takes no arguments, but got '%s'", c->name, argv[i])
+                               : th_fail(e, "%s takes at most %d arguments (%s); '%s' is too many",
+                                         c->name, c->max, c->positional, argv[i]);
+        } else {
+            out->positional[out->count++] = argv[i];
+        }
+    }
+    if (out->count < c->min)
+        return th_fail(e, "%s needs more arguments: tahur %s %s; see tahur %s --help", c->name,
+                       c->name, c->positional, c->name);
+    return true;
+}
+
+/* Prints text in lines of at most 80 columns, each behind `indent` spaces but the first. */
+static void print_wrapped(const char *text, int column, int indent) {
+    for (const char *p = text; *p != 0;) {
+        const size_t n = strcspn(p, " ");
+        if (column + (int)n > 80 && column > indent) column = printf("\n%*s", indent, "") - 1;
+        column += printf("%.*s", (int)n, p);
+        p += n;
+        if (*p == ' ') column += printf(" "), p++;
+    }
+    printf("\n");
+}
+
+void command_help(const struct command *c) {
+    printf("tahur %s%s%s%s\n\n%c%s.\n", c->name, c->positional[0] ? " " : "", c->positional,
+           c->flags != NULL ? " [options]" : "", c->summary[0] - ('a' <= c->summary[0] ? 32 : 0),
+           c->summary + 1);
+    if (c->details != NULL) printf("\n%s\n", c->details);
+    printf("\nOptions:\n");
+    for (const struct th_option *o = c->flags; o != NULL && o->name != NULL; o++) {
+        char accepted[200], line[600];
+        th_option_describe(o, accepted, sizeof accepted);
+        if (o->kind == TH_SWITCH) snprintf(line, sizeof line, "%s", o->help);
+        else snprintf(line, sizeof line, "%s (%s)", o->help, accepted);
+        print_wrapped(line, printf("  --%-14s ", o->name), 19);
+    }
+    printf("  --%-14s this page\n", "help");
+    if (c->examples != NULL) printf("\nExamples:\n%s\n", c->examples);
+}

@@ -1,0 +1,39 @@
+/* A sub-command: one entry of the table in main.c. Its arguments, its help page and its messages
+ * all come from this declaration. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include "tahur/option.h"
+
+enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_INTERRUPTED = 130 };
+
+#define POSITIONAL_MAX 64
+
+struct arguments {
+    const char *positional[POSITIONAL_MAX];
+    int count;
+    struct th_options flags;
+};
+
+struct command {
+    const char *name;
+    const char *positional; /* as the help writes them: "GAME BOT…" */
+    const char *summary;    /* one line */
+    const char *details;    /* paragraphs of the help page; may be NULL */
+    const struct th_option *flags;
+    int min, max;         /* number of positional arguments */
+    const char *examples; /* lines of the help page */
+    /* Returns an exit status. On STATUS_USAGE and STATUS_FAILED, `e` says why. */
+    int (*run)(const struct arguments *a, struct th_error *e);
+};
+
+/* NULL ends the list. */
+extern const struct command *const commands[];
+
+/* Reads what stands behind the command's name. */
+bool command_parse(const struct command *c, int argc, char **argv, struct arguments *out,
+                   struct th_error *e);
+/* The help page of one command, on standard output. */
+void command_help(const struct command *c);
+
+#endif

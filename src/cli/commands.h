@@ -1,0 +1,10 @@
+/* The sub-commands, one file each. */
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+#include "command.h"
+
+extern const struct command arena_command, bench_command, bots_command, games_command,
+    odds_command, show_command;
+
+#endif

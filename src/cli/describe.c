@@ -1,0 +1,30 @@
+#include "describe.h"
+
+#include <stdio.h>
+
+void describe_options(const struct th_option *options) {
+    for (const struct th_option *o = options; o != NULL && o->name != NULL; o++) {
+        char accepted[200];
+        printf("    %-12s %s\n%17s%s\n", o->name, o->help, "",
+               th_option_describe(o, accepted, sizeof accepted));
+    }
+}
+
+json_t *describe_options_json(const struct th_option *options) {
+    json_t *list = json_array();
+    for (const struct th_option *o = options; o != NULL && o->name != NULL; o++) {
+        struct th_option without_default = *o;
+        without_default.initial = NULL;
+        char accepted[200];
+        th_option_describe(&without_default, accepted, sizeof accepted);
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:s}", "name", o->name, "accepts",
+                                              accepted, "default", o->initial, "help", o->help));
+    }
+    return list;
+}
+
+void print_json(json_t *json) {
+    json_dumpf(json, stdout, JSON_REAL_PRECISION(12));
+    printf("\n");
+    json_decref(json);
+}

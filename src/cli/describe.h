@@ -1,0 +1,15 @@
+/* Options for people and for programs, the same for games and bots. */
+#ifndef CLI_DESCRIBE_H
+#define CLI_DESCRIBE_H
+
+#include "tahur/option.h"
+#include <jansson.h>
+
+/* Two lines an option: what it means, what it accepts. */
+void describe_options(const struct th_option *options);
+/* [{"name","accepts","default","help"}…] */
+json_t *describe_options_json(const struct th_option *options);
+/* Prints and drops it: one object, on one line. */
+void print_json(json_t *json);
+
+#endif

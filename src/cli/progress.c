@@ -1,0 +1,38 @@
+#include "progress.h"
+
+#include "core/text.h"
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+struct progress progress_start(uint64_t total) {
+    return (struct progress){
+        .total = total, .begun = now(), .terminal = isatty(STDERR_FILENO) == 1};
+}
+
+void progress_update(void *context, uint64_t done) {
+    struct progress *p = context;
+    enum { WIDTH = 30 };
+    const double t = now();
+    if (!p->terminal || t - p->drawn < 0.1 || t - p->begun < 0.3 || done == 0) return;
+    p->drawn = t;
+    p->shown = true;
+    const double share = (double)done / (double)p->total, rate = (double)done / (t - p->begun);
+    const int filled = (int)(share * WIDTH);
+    char bar[WIDTH + 1] = "", number[27];
+    for (int i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
+    const long left = (long)((double)(p->total - done) / rate + 0.5);
+    fprintf(stderr, "\r[%s] %3d %%  %s games/s  %ld:%02ld left \033[K", bar, (int)(share * 100),
+            text_thousands((int64_t)rate, number), left / 60, left % 60);
+    fflush(stderr);
+}
+
+void progress_end(struct progress *p) {
+    if (p->shown) fprintf(stderr, "\r\033[K");
+}

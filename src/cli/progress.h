@@ -1,0 +1,20 @@
+/* A progress bar on standard error, only where that is a terminal. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+    uint64_t total;
+    double begun, drawn; /* seconds of the monotonic clock */
+    bool terminal, shown;
+};
+
+struct progress progress_start(uint64_t total);
+/* Draws at most ten times a second. The context is a struct progress. */
+void progress_update(void *context, uint64_t done);
+/* Wipes the bar away. */
+void progress_end(struct progress *p);
+
+#endif

@@ -1,0 +1,76 @@
+/* A position as a picture, with its notation and what can be done in it. */
+#include "commands.h"
+#include "describe.h"
+#include "tahur/registry.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct th_option flags[] = {
+    {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
+    {0},
+};
+
+enum { PICTURE_BYTES = 16384, POSITION_BYTES = 1024, ACTION_BYTES = 64 };
+
+static json_t *legal_json(const struct th_game *game, const struct th_state *s) {
+    json_t *list = json_array();
+    th_action legal[TH_LEGAL_MAX];
+    char action[ACTION_BYTES];
+    const int n = game->mover(s) >= 0 ? game->legal(s, legal) : 0;
+    for (int i = 0; i < n; i++)
+        json_array_append_new(list,
+                              json_string(game->action_text(s, legal[i], action, sizeof action)));
+    return list;
+}
+
+static void show(const struct th_game *game, const struct th_state *s, bool json) {
+    char picture[PICTURE_BYTES], position[POSITION_BYTES];
+    game->draw(s, picture, sizeof picture);
+    game->position_text(s, position, sizeof position);
+    const int mover = game->mover(s);
+    json_t *legal = legal_json(game, s);
+    if (json) {
+        print_json(json_pack("{s:s, s:s, s:o, s:o}", "game", game->name, "position", position,
+                             "mover",
+                             mover == TH_CHANCE ? json_string("chance")
+                             : mover == TH_OVER ? json_null()
+                                                : json_integer(mover),
+                             "legal", legal));
+        return;
+    }
+    printf("%s\nposition: %s\n", picture, position);
+    if (json_array_size(legal) > 0) printf("legal:   ");
+    for (size_t i = 0; i < json_array_size(legal); i++)
+        printf(" %s", json_string_value(json_array_get(legal, i)));
+    if (json_array_size(legal) > 0) printf("\n");
+    json_decref(legal);
+}
+
+static int run(const struct arguments *a, struct th_error *e) {
+    struct th_spec spec;
+    const struct th_game *game = th_game_find(a->positional[0], &spec, e);
+    if (game == NULL) return STATUS_USAGE;
+    struct th_state *s = calloc(1, game->state_size);
+    if (s == NULL) {
+        th_fail(e, "out of memory");
+        return STATUS_FAILED;
+    }
+    const bool ok = game->setup(s, &spec.options, e) &&
+                    (a->count < 2 || game->parse_position(s, a->positional[1], e));
+    if (ok) show(game, s, th_options_number(&a->flags, "json") != 0);
+    free(s);
+    return ok ? STATUS_OK : STATUS_USAGE;
+}
+
+const struct command show_command = {
+    .name = "show",
+    .positional = "GAME [POSITION]",
+    .summary = "draws a position, the start if none is given, with its legal moves",
+    .flags = flags,
+    .min = 1,
+    .max = 2,
+    .examples = "  tahur show cantstop\n"
+                "  tahur show cantstop:players=2 \\\n"
+                "    '2:3,7:5/6:1 temp 6:2,8:1 seat 1 round 3 rolls 3 move 2 4 4 6'",
+    .run = run,
+};

@@ -1,0 +1,12 @@
+#include "tahur/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool th_fail(struct th_error *e, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(e->text, sizeof e->text, format, arguments);
+    va_end(arguments);
+    return false;
+}

@@ -1,0 +1,51 @@
+/* One match: bots in their seats, from a start position to the end.
+ *
+ * A match is a pure function of (configuration, run seed, game index). Fair chance: the games of
+ * a block, one for each rotation of the starter, share their luck seat by seat and turn by turn,
+ * so that every bot of a line-up plays every seat with the same dice. The n-th chance event of a
+ * key is drawn from hash(run seed, block, key, n), whatever happens in between. Bots have
+ * generators of their own, seeded from (run seed, game index, seat), and never see the match's. */
+#ifndef CORE_MATCH_H
+#define CORE_MATCH_H
+
+#include "tahur/bot.h"
+#include <stdatomic.h>
+
+/* A bot that has been made: the kind and what its make returned. */
+struct bot {
+    const struct th_bot_kind *kind;
+    void *self;
+};
+
+struct match_rules {
+    const struct th_game *game;
+    const struct th_state *start; /* the position every game begins with */
+    uint64_t seed;
+    uint32_t max_turns;       /* a game that has seen so many turns is unfinished */
+    uint32_t random_plies;    /* decisions made at random at the start, the same in a block */
+    const atomic_bool *abort; /* looked at between plies; NULL: never */
+};
+
+enum match_end { MATCH_WON, MATCH_UNFINISHED, MATCH_FAULT, MATCH_ABORTED };
+
+struct match_result {
+    uint64_t digest; /* of every action, outcome and the result */
+    enum match_end end;
+    enum th_fault fault; /* of the bot in fault_seat, if end is MATCH_FAULT */
+    int fault_seat;
+    uint32_t turns, plies;       /* plies: decisions of seats */
+    double payoff[TH_SEATS_MAX]; /* by seat; a fault gives 0, and equal parts to the others */
+    uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]; /* by seat; random plies do not count */
+};
+
+/* Plays game number `index` of the run. `bots` by seat; `state` and `view` are room for
+ * game->state_size bytes each. Allocates nothing. */
+void match_play(const struct match_rules *rules, const struct bot bots[], uint64_t index,
+                struct th_state *state, struct th_state *view, struct match_result *result);
+
+/* Bot i of n sits in this seat in game g, so that bot g mod n starts. */
+static inline int match_seat(int bot, uint64_t game, int seats) {
+    return (int)(((uint64_t)bot + (uint64_t)seats - game % (uint64_t)seats) % (uint64_t)seats);
+}
+
+#endif

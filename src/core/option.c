@@ -1,0 +1,202 @@
+#include "tahur/option.h"
+
+#include "text.h"
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static int option_count(const struct th_option *table) {
+    int n = 0;
+    if (table != NULL)
+        while (table[n].name != NULL) n++;
+    assert(n <= TH_OPTIONS_MAX);
+    return n;
+}
+
+static int option_index(const struct th_options *o, const char *name) {
+    for (int i = 0; o->table != NULL && o->table[i].name != NULL; i++)
+        if (strcmp(o->table[i].name, name) == 0) return i;
+    return -1;
+}
+
+/* A number of this kind as the user writes it. */
+static const char *number_text(const struct th_option *option, int64_t value, char out[32]) {
+    if (option->kind == TH_DECIMAL) return text_from_millionths(value, out, 32);
+    snprintf(out, 32, "%" PRId64, value);
+    return out;
+}
+
+/* What the option accepts, in words: "a whole number from 1 to 1000". */
+static void accepted(const struct th_option *option, struct text *t) {
+    char low[32], high[32];
+    switch (option->kind) {
+    case TH_INTEGER:
+    case TH_DECIMAL:
+        text_add(t, "%s from %s to %s",
+                 option->kind == TH_INTEGER ? "a whole number" : "a number with up to six decimals",
+                 number_text(option, option->min, low), number_text(option, option->max, high));
+        break;
+    case TH_SWITCH:
+        text_add(t, "0 or 1");
+        break;
+    case TH_CHOICE:
+        for (int i = 0; option->choices[i] != NULL; i++)
+            text_add(t, "%s%s", i == 0 ? "" : option->choices[i + 1] ? ", " : " or ",
+                     option->choices[i]);
+        break;
+    case TH_TEXT:
+        text_add(t, "text");
+        break;
+    }
+}
+
+const char *th_option_describe(const struct th_option *option, char *out, size_t size) {
+    struct text t = text_in(out, size);
+    accepted(option, &t);
+    if (option->initial != NULL) text_add(&t, "; default %s", option->initial);
+    return out;
+}
+
+/* Reads a value of the option's kind; false where it is not one. */
+static bool read_value(const struct th_option *option, const char *value, int64_t *number) {
+    switch (option->kind) {
+    case TH_INTEGER:
+        return text_integer(value, number) && *number >= option->min && *number <= option->max;
+    case TH_DECIMAL:
+        return text_millionths(value, number) && *number >= option->min && *number <= option->max;
+    case TH_SWITCH:
+        return text_integer(value, number) && (*number == 0 || *number == 1);
+    case TH_CHOICE:
+        for (int i = 0; option->choices[i] != NULL; i++)
+            if (strcmp(option->choices[i], value) == 0) {
+                *number = i;
+                return true;
+            }
+        return false;
+    case TH_TEXT:
+        return true;
+    }
+    return false;
+}
+
+void th_options_init(struct th_options *o, const struct th_option *table) {
+    memset(o, 0, sizeof *o);
+    o->table = table;
+    for (int i = 0; i < option_count(table); i++) {
+        if (table[i].initial == NULL) continue;
+        const bool ok = read_value(&table[i], table[i].initial, &o->value[i].number);
+        assert(ok);
+        (void)ok;
+        if (table[i].kind == TH_TEXT) o->value[i].text = table[i].initial;
+    }
+}
+
+static bool unknown_option(const struct th_options *o, const char *owner, const char *dashes,
+                           const char *name, struct th_error *e) {
+    const char *names[TH_OPTIONS_MAX];
+    const int n = option_count(o->table);
+    if (n == 0)
+        return th_fail(e, "%s takes no options, but got '%s%s'", owner, dashes, name);
+    char list[300];
+    struct text t = text_in(list, sizeof list);
+    for (int i = 0; i < n; i++) {
+        names[i] = o->table[i].name;
+        text_add(&t, "%s%s%s", i == 0 ? "" : ", ", dashes, names[i]);
+    }
+    const char *near = text_nearest(name, names, n);
+    if (near != NULL)
+        return th_fail(e, "%s has no option '%s%s'; did you mean '%s%s'? It takes: %s", owner,
+                       dashes, name, dashes, near, list);
+    return th_fail(e, "%s has no option '%s%s'; it takes: %s", owner, dashes, name, list);
+}
+
+bool th_options_set(struct th_options *o, const char *owner, const char *dashes, const char *name,
+                    const char *value, struct th_error *e) {
+    const int i = option_index(o, name);
+    if (i < 0) return unknown_option(o, owner, dashes, name, e);
+    const struct th_option *option = &o->table[i];
+    int64_t number = 0;
+    if (!read_value(option, value, &number)) {
+        char list[200];
+        struct text t = text_in(list, sizeof list);
+        accepted(option, &t);
+        const char *near = NULL;
+        if (option->kind == TH_CHOICE) {
+            int n = 0;
+            while (option->choices[n] != NULL) n++;
+            near = text_nearest(value, option->choices, n);
+        }
+        if (near != NULL)
+            return th_fail(e, "%s: %s%s cannot be '%s'; did you mean '%s'? It takes %s", owner,
+                           dashes, name, value, near, list);
+        return th_fail(e, "%s: %s%s cannot be '%s'; it takes %s", owner, dashes, name, value,
+                       list);
+    }
+    o->value[i].number = number;
+    o->value[i].text = option->kind == TH_TEXT ? value : NULL;
+    o->value[i].given = true;
+    return true;
+}
+
+int64_t th_options_number(const struct th_options *o, const char *name) {
+    const int i = option_index(o, name);
+    assert(i >= 0);
+    return o->value[i].number;
+}
+
+const char *th_options_text(const struct th_options *o, const char *name) {
+    const int i = option_index(o, name);
+    assert(i >= 0);
+    return o->value[i].text;
+}
+
+bool th_options_given(const struct th_options *o, const char *name) {
+    const int i = option_index(o, name);
+    return i >= 0 && o->value[i].given;
+}
+
+bool th_options_equal(const struct th_options *a, const struct th_options *b) {
+    if (a->table != b->table) return false;
+    for (int i = 0; i < option_count(a->table); i++) {
+        const bool unset = a->table[i].initial == NULL;
+        if (unset && a->value[i].given != b->value[i].given) return false;
+        if (a->value[i].number != b->value[i].number) return false;
+    }
+    return true;
+}
+
+bool th_spec_name(const char *text, struct th_spec *spec, struct th_error *e) {
+    memset(spec, 0, sizeof *spec);
+    const size_t name = strcspn(text, ":");
+    if (strlen(text) >= sizeof spec->text || name >= sizeof spec->name)
+        return th_fail(e, "'%.40s…' is too long; a name may have %zu characters, with its options %d",
+                       text, sizeof spec->name - 1, TH_SPEC_BYTES - 1);
+    if (name == 0)
+        return th_fail(e, "'%s' begins with no name; write name or name:key=value,key=value", text);
+    strcpy(spec->text, text);
+    memcpy(spec->name, text, name);
+    return true;
+}
+
+bool th_spec_options(struct th_spec *spec, const struct th_option *table, struct th_error *e) {
+    th_options_init(&spec->options, table);
+    const char *p = spec->text + strlen(spec->name);
+    if (*p == 0) return true;
+    for (p++;; p++) {
+        char pair[TH_SPEC_BYTES];
+        const size_t n = strcspn(p, ",");
+        memcpy(pair, p, n);
+        pair[n] = 0;
+        char *equals = strchr(pair, '=');
+        if (equals == NULL || equals == pair)
+            return th_fail(e, "%s: '%s' is no option; write key=value", spec->name, pair);
+        *equals = 0;
+        const int i = option_index(&spec->options, pair);
+        if (i >= 0 && spec->options.value[i].given)
+            return th_fail(e, "%s: the option '%s' is given twice", spec->name, pair);
+        if (!th_options_set(&spec->options, spec->name, "", pair, equals + 1, e)) return false;
+        p += n;
+        if (*p == 0) return true;
+    }
+}

@@ -1,0 +1,125 @@
+#include "text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct text text_in(char *out, size_t size) {
+    if (size > 0) out[0] = 0;
+    return (struct text){.out = out, .size = size, .length = 0};
+}
+
+void text_add(struct text *t, const char *format, ...) {
+    if (t->length + 1 >= t->size) return;
+    va_list arguments;
+    va_start(arguments, format);
+    const int n = vsnprintf(t->out + t->length, t->size - t->length, format, arguments);
+    va_end(arguments);
+    if (n > 0) t->length += (size_t)n;
+    if (t->length >= t->size) t->length = t->size - 1;
+}
+
+bool text_integer(const char *text, int64_t *value) {
+    const char *digits = text + (*text == '-' || *text == '+');
+    if (!isdigit((unsigned char)*digits)) return false; /* strtoll would skip spaces */
+    char *end;
+    errno = 0;
+    const long long n = strtoll(text, &end, 10);
+    if (*end != 0 || errno == ERANGE) return false;
+    *value = n;
+    return true;
+}
+
+bool text_millionths(const char *text, int64_t *value) {
+    const bool negative = *text == '-';
+    const char *p = text + (*text == '-' || *text == '+');
+    int64_t whole = 0, part = 0, place = 100000;
+    if (!isdigit((unsigned char)p[*p == '.'])) return false;
+    for (; isdigit((unsigned char)*p); p++) {
+        if (whole > INT64_MAX / 10000000 / 10) return false;
+        whole = whole * 10 + (*p - '0');
+    }
+    if (*p == '.')
+        for (p++; isdigit((unsigned char)*p); p++, place /= 10) {
+            if (place == 0 && *p != '0') return false;
+            part += (*p - '0') * place;
+        }
+    if (*p != 0) return false;
+    *value = whole * 1000000 + part;
+    if (negative) *value = -*value;
+    return true;
+}
+
+const char *text_from_millionths(int64_t value, char *out, size_t size) {
+    const int64_t size_of = value < 0 ? -value : value;
+    snprintf(out, size, "%s%" PRId64 ".%06" PRId64, value < 0 ? "-" : "", size_of / 1000000,
+             size_of % 1000000);
+    size_t n = strlen(out);
+    while (n > 0 && out[n - 1] == '0') n--;
+    if (n > 0 && out[n - 1] == '.') n--;
+    out[n] = 0;
+    return out;
+}
+
+const char *text_thousands(int64_t value, char out[27]) {
+    char digits[24];
+    const int n = snprintf(digits, sizeof digits, "%" PRId64, value < 0 ? -value : value);
+    char *p = out;
+    if (value < 0) *p++ = '-';
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % 3 == 0) *p++ = ',';
+        *p++ = digits[i];
+    }
+    *p = 0;
+    return out;
+}
+
+bool text_word(const char **cursor, char *word, size_t size) {
+    const char *p = *cursor + strspn(*cursor, " ");
+    const size_t n = strcspn(p, " ");
+    if (n == 0 || n >= size) return false;
+    memcpy(word, p, n);
+    word[n] = 0;
+    *cursor = p + n;
+    return true;
+}
+
+#define NAME_MAX_LENGTH 40
+
+/* The optimal string alignment distance, row by row. */
+static int distance(const char *a, const char *b) {
+    const int m = (int)strlen(a), n = (int)strlen(b);
+    if (m > NAME_MAX_LENGTH || n > NAME_MAX_LENGTH) return NAME_MAX_LENGTH;
+    int row[3][NAME_MAX_LENGTH + 1];
+    int *before = row[0], *above = row[1], *here = row[2];
+    for (int j = 0; j <= n; j++) above[j] = j;
+    for (int i = 1; i <= m; i++) {
+        here[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int best = above[j - 1] + (a[i - 1] != b[j - 1]);
+            if (above[j] + 1 < best) best = above[j] + 1;
+            if (here[j - 1] + 1 < best) best = here[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
+            here[j] = best;
+        }
+        int *spare = before;
+        before = above, above = here, here = spare;
+    }
+    return above[n];
+}
+
+const char *text_nearest(const char *wrong, const char *const names[], int count) {
+    const char *best = NULL;
+    int least = 1 + (int)strlen(wrong) / 3; /* farther than that is no typing mistake */
+    for (int i = 0; i < count; i++) {
+        const int d = distance(wrong, names[i]);
+        if (d < least || (d == least && best == NULL)) best = names[i], least = d;
+    }
+    return best;
+}

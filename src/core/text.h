@@ -1,0 +1,36 @@
+/* Text helpers: writing into a buffer that is never overrun, reading words and numbers strictly,
+ * and finding the name that somebody probably meant. */
+#ifndef CORE_TEXT_H
+#define CORE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A text that grows in a buffer of the caller's, always ended by 0; what does not fit is lost. */
+struct text {
+    char *out;
+    size_t size, length;
+};
+
+struct text text_in(char *out, size_t size);
+void text_add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A whole decimal integer, nothing before or behind it, within int64. */
+bool text_integer(const char *text, int64_t *value);
+/* A decimal number with at most six decimals, in millionths, exactly. */
+bool text_millionths(const char *text, int64_t *value);
+/* The shortest decimal of so many millionths: 300000 is "0.3". */
+const char *text_from_millionths(int64_t value, char *out, size_t size);
+/* 1234567 is "1,234,567". `out` has room for 27 characters. */
+const char *text_thousands(int64_t value, char out[27]);
+
+/* Takes the next word, by spaces, from *cursor into `word`; false at the end or if it is longer
+ * than `size` allows. */
+bool text_word(const char **cursor, char *word, size_t size);
+
+/* Of `count` names, the one nearest to `wrong` by insertions, deletions, exchanges and swapped
+ * neighbours; NULL if none is near enough to be worth naming. */
+const char *text_nearest(const char *wrong, const char *const names[], int count);
+
+#endif

@@ -1,0 +1,114 @@
+/* Can't Stop: the board, the state and the rules as functions on it (docs/rules/cantstop.md).
+ *
+ * A column is held by its index 0..10 and named 2..12 only in text. Sets of columns are bit masks,
+ * because every question of the game is one about sets: which columns can take a step now, does a
+ * roll touch one of them, how many of the 1296 rolls do. */
+#ifndef CANTSTOP_BOARD_H
+#define CANTSTOP_BOARD_H
+
+#include "tahur/game.h"
+#include <stdint.h>
+
+enum {
+    CANTSTOP_COLUMNS = 11,
+    CANTSTOP_RUNNERS = 3,
+    CANTSTOP_TO_WIN = 3,
+    CANTSTOP_ROLLS = 126,  /* of four dice, sorted */
+    CANTSTOP_ALL = 1296,   /* of four dice in order */
+    CANTSTOP_SETS = 2048,  /* of columns */
+    CANTSTOP_MOVES = 77,   /* [x], [x, x] and [x, y], in lexicographic order */
+    CANTSTOP_STOP = CANTSTOP_MOVES,
+    CANTSTOP_GO_ON,        /* roll again */
+    CANTSTOP_ACTIONS,
+    CANTSTOP_LEGAL_MAX = 9,
+    CANTSTOP_FIRST_COLUMN = 2, /* the name of column 0 */
+};
+
+enum cantstop_phase {
+    CANTSTOP_ROLL,   /* chance rolls */
+    CANTSTOP_MOVE,   /* the seat chooses a move for the roll */
+    CANTSTOP_DECIDE, /* the seat stops or rolls again */
+    CANTSTOP_OVER,   /* the seat has won */
+};
+
+struct cantstop {
+    uint8_t permanent[TH_SEATS_MAX][CANTSTOP_COLUMNS];
+    uint8_t temporary[CANTSTOP_COLUMNS]; /* steps of this turn */
+    uint8_t players, forced;             /* options */
+    uint8_t seat, phase;
+    uint8_t roll;  /* in CANTSTOP_MOVE: which of the 126 */
+    uint8_t rolls; /* this turn, the current one counts */
+    /* Derived, kept at hand for speed: cantstop_derive makes them from the above. */
+    uint16_t completed[TH_SEATS_MAX]; /* columns at their top for good */
+    uint16_t active;                  /* columns with a runner */
+    uint16_t open;                    /* columns in which the seat is below the top */
+    uint32_t round;                   /* turns the seat has had before this one */
+};
+
+/* One of the 126 sorted rolls. Its pairings have the same total, so they are ordered by the lower
+ * column, share no column, and only the last can be a double (low == high). */
+struct cantstop_roll {
+    uint8_t dice[4]; /* ascending */
+    uint8_t weight;  /* of the 1296 ordered rolls */
+    uint8_t pairings;
+    uint8_t low[3], high[3];
+    uint8_t both[3]; /* the move that takes both steps */
+    uint16_t columns;
+};
+
+/* A move: `steps` steps, in column a and then b; a == b unless it is [x, y]. */
+struct cantstop_move {
+    uint8_t a, b, steps;
+};
+
+/* All that can be known without a position; made once by cantstop_prepare. */
+struct cantstop_tables {
+    struct cantstop_roll rolls[CANTSTOP_ROLLS];
+    struct cantstop_move moves[CANTSTOP_MOVES];
+    uint8_t single[CANTSTOP_COLUMNS];      /* the move [x] */
+    uint8_t roll_by_rank[CANTSTOP_ALL];    /* roll i stands weight(i) times, in order */
+    uint16_t successes[CANTSTOP_SETS];     /* of 1296 rolls, those with a step in the set */
+};
+extern struct cantstop_tables cantstop_tables;
+extern const uint8_t cantstop_height[CANTSTOP_COLUMNS];
+void cantstop_prepare(void);
+
+/* The roll with these dice, in any order. */
+int cantstop_roll_of(const int dice[4]);
+
+static inline int cantstop_count(unsigned set) { return __builtin_popcount(set); }
+
+/* The start of a game. */
+void cantstop_start(struct cantstop *s, int players, int forced);
+/* Makes the derived fields after the others were set. */
+void cantstop_derive(struct cantstop *s);
+
+/* Columns in which a step is legal now (“Runners”). */
+static inline unsigned cantstop_steppable(const struct cantstop *s) {
+    return cantstop_count(s->active) < CANTSTOP_RUNNERS ? s->open
+                                                        : (unsigned)(s->open & s->active);
+}
+
+/* Of the 1296 rolls, those with a legal move; the others bust. */
+static inline int cantstop_successes(const struct cantstop *s) {
+    return cantstop_tables.successes[cantstop_steppable(s)];
+}
+
+/* Columns the seat would have completed if it banked now. */
+static inline unsigned cantstop_banked(const struct cantstop *s) {
+    return s->completed[s->seat] | (unsigned)(s->active & ~s->open);
+}
+static inline bool cantstop_bank_wins(const struct cantstop *s) {
+    return cantstop_count(cantstop_banked(s)) >= CANTSTOP_TO_WIN;
+}
+
+/* The moves for the roll in lexicographic order; `forced`: both sums must move if both can. */
+int cantstop_moves(const struct cantstop *s, bool forced, th_action out[CANTSTOP_LEGAL_MAX]);
+
+void cantstop_rolled(struct cantstop *s, int roll); /* a move to choose, or a bust */
+void cantstop_make_move(struct cantstop *s, th_action move);
+void cantstop_bank(struct cantstop *s);
+
+extern const struct th_game cantstop_game;
+
+#endif

@@ -1,0 +1,134 @@
+/* Can't Stop as a game of the table, with its metrics. */
+#include "board.h"
+#include "notation.h"
+
+#include "tahur/rng.h"
+
+static const struct cantstop *board(const struct th_state *s) {
+    return (const struct cantstop *)(const void *)s;
+}
+
+static const struct th_option options[] = {
+    {"players", TH_INTEGER, 1, TH_SEATS_MAX, "4", NULL,
+     "seats at the table; 1 is solitaire, counted in turns"},
+    {"forced", TH_SWITCH, 0, 1, "0", NULL,
+     "1: the official move rule, both sums of a pairing move when both can; 0: one may be left"},
+    {0},
+};
+
+static bool setup(struct th_state *s, const struct th_options *o, struct th_error *e) {
+    (void)e;
+    cantstop_start((struct cantstop *)(void *)s, (int)th_options_number(o, "players"),
+                   (int)th_options_number(o, "forced"));
+    return true;
+}
+
+static int seats(const struct th_state *s) { return board(s)->players; }
+
+static int mover(const struct th_state *s) {
+    const struct cantstop *b = board(s);
+    if (b->phase == CANTSTOP_ROLL) return TH_CHANCE;
+    return b->phase == CANTSTOP_OVER ? TH_OVER : b->seat;
+}
+
+static int legal(const struct th_state *s, th_action out[]) {
+    const struct cantstop *b = board(s);
+    if (b->phase == CANTSTOP_MOVE) return cantstop_moves(b, b->forced, out);
+    out[0] = CANTSTOP_STOP;
+    out[1] = CANTSTOP_GO_ON;
+    return 2;
+}
+
+static void apply(struct th_state *s, th_action a) {
+    struct cantstop *b = (struct cantstop *)(void *)s;
+    if (b->phase == CANTSTOP_ROLL) cantstop_rolled(b, (int)a);
+    else if (a == CANTSTOP_STOP) cantstop_bank(b);
+    else if (a == CANTSTOP_GO_ON) b->phase = CANTSTOP_ROLL;
+    else cantstop_make_move(b, a);
+}
+
+static int outcomes(const struct th_state *s, struct th_outcome out[]) {
+    (void)s;
+    for (int i = 0; i < CANTSTOP_ROLLS; i++)
+        out[i] = (struct th_outcome){(th_action)i, cantstop_tables.rolls[i].weight};
+    return CANTSTOP_ROLLS;
+}
+
+static th_action pick(const struct th_state *s, uint64_t bits) {
+    (void)s;
+    return cantstop_tables.roll_by_rank[th_scale(bits, CANTSTOP_ALL)];
+}
+
+static uint64_t chance_key(const struct th_state *s) {
+    return (uint64_t)board(s)->round * TH_SEATS_MAX + board(s)->seat;
+}
+
+static uint32_t turns(const struct th_state *s) {
+    const struct cantstop *b = board(s);
+    return b->round * b->players + b->seat + (b->phase == CANTSTOP_OVER);
+}
+
+static void payoff(const struct th_state *s, double out[]) {
+    for (int i = 0; i < board(s)->players; i++) out[i] = i == board(s)->seat ? 1.0 : 0.0;
+}
+
+enum { TURNS, BUSTS, ROLLS, BANKED_TURNS, BANKED_STEPS };
+
+static const struct th_metric metrics[] = {
+    {"bust_rate", "bust rate", "busts / turns", BUSTS, TURNS, true},
+    {"rolls_per_turn", "rolls/turn", "rolls / turns; the busting roll counts", ROLLS, TURNS, false},
+    {"banked_per_turn", "steps/turn", "steps banked / turns; a bust banks 0", BANKED_STEPS, TURNS,
+     false},
+    {"banked_per_banked_turn", "steps/bank", "steps banked / turns that ended with a bank",
+     BANKED_STEPS, BANKED_TURNS, false},
+    {0},
+};
+
+/* A turn is counted where it ends: at a bank, or at the roll that busts. */
+static void count(const struct th_state *before, th_action a,
+                  uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]) {
+    const struct cantstop *b = board(before);
+    uint32_t *own = counters[b->seat];
+    if (b->phase == CANTSTOP_ROLL) {
+        if (cantstop_tables.rolls[a].columns & cantstop_steppable(b)) return;
+        own[TURNS]++;
+        own[BUSTS]++;
+        own[ROLLS] += b->rolls + 1U;
+    } else if (a == CANTSTOP_STOP) {
+        own[TURNS]++;
+        own[ROLLS] += b->rolls;
+        own[BANKED_TURNS]++;
+        for (int c = 0; c < CANTSTOP_COLUMNS; c++) own[BANKED_STEPS] += b->temporary[c];
+    }
+}
+
+const struct th_game cantstop_game = {
+    .name = "cantstop",
+    .title = "Can't Stop",
+    .summary = "a press-your-luck dice race for one to four players",
+    .rules_version = "1",
+    .state_size = sizeof(struct cantstop),
+    .min_seats = 1,
+    .max_seats = TH_SEATS_MAX,
+    .action_count = CANTSTOP_ACTIONS,
+    .outcome_count = CANTSTOP_ROLLS,
+    .max_legal = CANTSTOP_LEGAL_MAX,
+    .options = options,
+    .setup = setup,
+    .seats = seats,
+    .mover = mover,
+    .legal = legal,
+    .apply = apply,
+    .outcomes = outcomes,
+    .pick = pick,
+    .chance_key = chance_key,
+    .turns = turns,
+    .payoff = payoff,
+    .action_text = cantstop_action_text,
+    .parse_action = cantstop_parse_action,
+    .position_text = cantstop_position_text,
+    .parse_position = cantstop_parse_position,
+    .draw = cantstop_draw,
+    .metrics = metrics,
+    .count = count,
+};

@@ -1,0 +1,28 @@
+/* Can't Stop in writing.
+ *
+ *   moves      6+8   7+7   6
+ *   decisions  stop  roll
+ *   rolls      d 2 4 4 6
+ *   positions  2:3,7:5/-/6:1/- temp 6:2,8:1 seat 1 round 3 rolls 2 move 2 4 4 6
+ *
+ * A position names the permanent progress of each seat, the temporary progress of the seat in
+ * turn ("-" for none), the seat, the turns it has had, the rolls of this turn, and what it waits
+ * for: "roll", "move" with the dice, "decide", or "over". */
+#ifndef CANTSTOP_NOTATION_H
+#define CANTSTOP_NOTATION_H
+
+#include "board.h"
+
+const char *cantstop_action_text(const struct th_state *s, th_action a, char *out, size_t size);
+bool cantstop_parse_action(const struct th_state *s, const char *text, th_action *a,
+                           struct th_error *e);
+const char *cantstop_position_text(const struct th_state *s, char *out, size_t size);
+bool cantstop_parse_position(struct th_state *s, const char *text, struct th_error *e);
+const char *cantstop_draw(const struct th_state *s, char *out, size_t size);
+
+/* "6,7,8": a set of columns, each once. `what` names it in messages. */
+bool cantstop_parse_columns(const char *text, const char *what, unsigned *set, struct th_error *e);
+/* "6 7 8"; "none" for the empty set. */
+const char *cantstop_columns_text(unsigned set, char *out, size_t size);
+
+#endif

@@ -1,0 +1,116 @@
+#include "board.h"
+
+#include <assert.h>
+#include <string.h>
+
+void cantstop_derive(struct cantstop *s) {
+    s->active = s->open = 0;
+    for (int p = 0; p < TH_SEATS_MAX; p++) s->completed[p] = 0;
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
+        const unsigned bit = 1U << c;
+        for (int p = 0; p < s->players; p++)
+            if (s->permanent[p][c] == cantstop_height[c])
+                s->completed[p] = (uint16_t)(s->completed[p] | bit);
+        if (s->temporary[c] > 0) s->active = (uint16_t)(s->active | bit);
+        if (s->permanent[s->seat][c] + s->temporary[c] < cantstop_height[c])
+            s->open = (uint16_t)(s->open | bit);
+    }
+}
+
+void cantstop_start(struct cantstop *s, int players, int forced) {
+    cantstop_prepare();
+    memset(s, 0, sizeof *s);
+    s->players = (uint8_t)players;
+    s->forced = (uint8_t)forced;
+    s->phase = CANTSTOP_ROLL;
+    cantstop_derive(s);
+}
+
+/* Pairings come by their lower column and have one total, so [low], [low, high] of each in turn
+ * and then the high ones backwards is lexicographic order. A slot is always written and kept only
+ * if the move is legal: no branch for the processor to guess. */
+int cantstop_moves(const struct cantstop *s, bool forced, th_action out[CANTSTOP_LEGAL_MAX]) {
+    const struct cantstop_tables *t = &cantstop_tables;
+    const struct cantstop_roll *r = &t->rolls[s->roll];
+    const unsigned can = cantstop_steppable(s);
+    /* With one free runner, two new columns cannot both be taken. */
+    const unsigned exclusive = cantstop_count(s->active) == CANTSTOP_RUNNERS - 1 ? ~(unsigned)s->active : 0U;
+    th_action high[3];
+    int n = 0, highs = 0;
+    for (int i = 0; i < r->pairings; i++) {
+        const int a = r->low[i], b = r->high[i];
+        const unsigned can_a = can >> a & 1, can_b = can >> b & 1;
+        if (a == b) {
+            const bool two = s->permanent[s->seat][a] + s->temporary[a] + 2 <= cantstop_height[a];
+            out[n] = two ? r->both[i] : t->single[a]; /* capped to one step */
+            n += (int)can_a;
+            continue;
+        }
+        const unsigned both = can_a & can_b & ~((exclusive >> a) & (exclusive >> b)) & 1;
+        const unsigned alone = !(forced && both);
+        out[n] = t->single[a];
+        n += (int)(can_a & alone);
+        out[n] = r->both[i];
+        n += (int)both;
+        high[highs] = t->single[b];
+        highs += (int)(can_b & alone);
+    }
+    while (highs > 0) out[n++] = high[--highs];
+    return n;
+}
+
+static void next_turn(struct cantstop *s) {
+    memset(s->temporary, 0, sizeof s->temporary);
+    s->active = 0;
+    s->rolls = 0;
+    s->phase = CANTSTOP_ROLL;
+    if (++s->seat == s->players) {
+        s->seat = 0;
+        s->round++;
+    }
+    s->open = (uint16_t)(~s->completed[s->seat] & (CANTSTOP_SETS - 1));
+}
+
+void cantstop_rolled(struct cantstop *s, int roll) {
+    assert(s->phase == CANTSTOP_ROLL);
+    if ((cantstop_tables.rolls[roll].columns & cantstop_steppable(s)) == 0) {
+        next_turn(s); /* bust */
+        return;
+    }
+    s->roll = (uint8_t)roll;
+    s->rolls++;
+    s->phase = CANTSTOP_MOVE;
+}
+
+static void step(struct cantstop *s, int column) {
+    const unsigned bit = 1U << column;
+    s->temporary[column]++;
+    s->active = (uint16_t)(s->active | bit);
+    if (s->permanent[s->seat][column] + s->temporary[column] == cantstop_height[column])
+        s->open = (uint16_t)(s->open & ~bit);
+}
+
+void cantstop_make_move(struct cantstop *s, th_action move) {
+    assert(s->phase == CANTSTOP_MOVE && move < CANTSTOP_MOVES);
+    const struct cantstop_move m = cantstop_tables.moves[move];
+    step(s, m.a);
+    if (m.steps == 2) step(s, m.b);
+    s->roll = 0;
+    s->phase = CANTSTOP_DECIDE;
+}
+
+void cantstop_bank(struct cantstop *s) {
+    assert(s->phase == CANTSTOP_DECIDE);
+    s->completed[s->seat] = (uint16_t)cantstop_banked(s);
+    uint8_t *permanent = s->permanent[s->seat];
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        permanent[c] = (uint8_t)(permanent[c] + s->temporary[c]);
+    if (cantstop_count(s->completed[s->seat]) < CANTSTOP_TO_WIN) {
+        next_turn(s);
+        return;
+    }
+    memset(s->temporary, 0, sizeof s->temporary);
+    s->active = 0;
+    s->rolls = 0;
+    s->phase = CANTSTOP_OVER;
+}

@@ -1,0 +1,109 @@
+#include "board.h"
+
+#include "tahur/rng.h"
+#include <pthread.h>
+
+const uint8_t cantstop_height[CANTSTOP_COLUMNS] = {3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3};
+
+struct cantstop_tables cantstop_tables;
+
+/* [x], then [x, x], [x, x+1], …, for each x: lexicographic order. */
+static void make_moves(struct cantstop_tables *t) {
+    int n = 0;
+    for (int x = 0; x < CANTSTOP_COLUMNS; x++) {
+        t->single[x] = (uint8_t)n;
+        t->moves[n++] = (struct cantstop_move){(uint8_t)x, (uint8_t)x, 1};
+        for (int y = x; y < CANTSTOP_COLUMNS; y++)
+            t->moves[n++] = (struct cantstop_move){(uint8_t)x, (uint8_t)y, 2};
+    }
+}
+
+static int double_step(const struct cantstop_tables *t, int low, int high) {
+    return t->single[low] + 1 + high - low;
+}
+
+/* How many orders four sorted dice can fall in. */
+static int orders_of(const uint8_t d[4]) {
+    static const int factorial[] = {1, 1, 2, 6, 24};
+    int orders = 24, run = 1;
+    for (int i = 1; i <= 4; i++) {
+        if (i < 4 && d[i] == d[i - 1]) {
+            run++;
+            continue;
+        }
+        orders /= factorial[run];
+        run = 1;
+    }
+    return orders;
+}
+
+/* With sorted dice the first pairing has the lowest column and the last the highest low one. */
+static void make_roll(const struct cantstop_tables *t, struct cantstop_roll *r) {
+    const uint8_t *d = r->dice;
+    const int sums[3][2] = {
+        {d[0] + d[1], d[2] + d[3]}, {d[0] + d[2], d[1] + d[3]}, {d[0] + d[3], d[1] + d[2]}};
+    for (int i = 0; i < 3; i++) {
+        const int first = sums[i][0] - CANTSTOP_FIRST_COLUMN;
+        const int second = sums[i][1] - CANTSTOP_FIRST_COLUMN;
+        const int low = first < second ? first : second, high = first < second ? second : first;
+        const unsigned columns = 1U << low | 1U << high;
+        if (r->columns & columns) continue; /* the same pairing again */
+        /* Insert by the lower column. */
+        int at = r->pairings++;
+        for (; at > 0 && r->low[at - 1] > low; at--) {
+            r->low[at] = r->low[at - 1];
+            r->high[at] = r->high[at - 1];
+            r->both[at] = r->both[at - 1];
+        }
+        r->low[at] = (uint8_t)low;
+        r->high[at] = (uint8_t)high;
+        r->both[at] = (uint8_t)double_step(t, low, high);
+        r->columns = (uint16_t)(r->columns | columns);
+    }
+}
+
+static void make_rolls(struct cantstop_tables *t) {
+    int n = 0, rank = 0;
+    for (int a = 1; a <= 6; a++)
+        for (int b = a; b <= 6; b++)
+            for (int c = b; c <= 6; c++)
+                for (int d = c; d <= 6; d++) {
+                    struct cantstop_roll *r = &t->rolls[n];
+                    *r = (struct cantstop_roll){
+                        .dice = {(uint8_t)a, (uint8_t)b, (uint8_t)c, (uint8_t)d}};
+                    r->weight = (uint8_t)orders_of(r->dice);
+                    make_roll(t, r);
+                    for (int i = 0; i < r->weight; i++) t->roll_by_rank[rank++] = (uint8_t)n;
+                    n++;
+                }
+}
+
+static void make_tables(void) {
+    make_moves(&cantstop_tables);
+    make_rolls(&cantstop_tables);
+    for (unsigned set = 0; set < CANTSTOP_SETS; set++)
+        for (int i = 0; i < CANTSTOP_ROLLS; i++)
+            if (cantstop_tables.rolls[i].columns & set)
+                cantstop_tables.successes[set] = (uint16_t)(cantstop_tables.successes[set] +
+                                                            cantstop_tables.rolls[i].weight);
+}
+
+void cantstop_prepare(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_tables);
+}
+
+int cantstop_roll_of(const int dice[4]) {
+    uint8_t sorted[4];
+    for (int i = 0; i < 4; i++) {
+        int at = i;
+        for (; at > 0 && sorted[at - 1] > dice[i]; at--) sorted[at] = sorted[at - 1];
+        sorted[at] = (uint8_t)dice[i];
+    }
+    for (int i = 0; i < CANTSTOP_ROLLS; i++) {
+        const uint8_t *d = cantstop_tables.rolls[i].dice;
+        if (d[0] == sorted[0] && d[1] == sorted[1] && d[2] == sorted[2] && d[3] == sorted[3])
+            return i;
+    }
+    return -1;
+}

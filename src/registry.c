@@ -1,0 +1,111 @@
+/* The list of games and bots: the one file that knows them all. A new game is a line in `games`,
+ * a new bot of any game a line in `general_bots`, a game's own bots are its own list. */
+#include "tahur/registry.h"
+
+#include "core/text.h"
+#include "games/cantstop/board.h"
+#include "games/cantstop/bots.h"
+#include "search/bots.h"
+#include <string.h>
+
+/* A name for a good choice among a game's bots. */
+struct short_name {
+    const char *name, *stands_for, *summary;
+};
+
+struct entry {
+    const struct th_game *game;
+    const struct th_bot_kind *const *bots;
+    struct short_name short_names[4];
+};
+
+static const struct entry games[] = {
+    {&cantstop_game,
+     cantstop_bots,
+     {{"easy", "max-rolls:n=3,moves=random", "a beginner: any move, three rolls"},
+      {"medium", "rule-of-28", "a rule of thumb that people use"},
+      {"hard", "risk-stop:t=0.2", "weighs the risk of every roll"}}},
+};
+enum { GAMES = sizeof games / sizeof *games };
+
+static const struct th_bot_kind *const general_bots[] = {&random_bot};
+enum { GENERAL_BOTS = sizeof general_bots / sizeof *general_bots };
+
+const struct th_game *th_game_at(int i) { return i < GAMES ? games[i].game : NULL; }
+
+static const struct entry *entry_of(const struct th_game *game) {
+    for (int i = 0; i < GAMES; i++)
+        if (games[i].game == game) return &games[i];
+    return NULL;
+}
+
+/* Short names first, then the bots of any game, then the game's own. */
+bool th_bot_at(const struct th_game *game, int i, struct th_bot_entry *entry) {
+    const struct entry *g = entry_of(game);
+    for (const struct short_name *s = g->short_names; s->name != NULL; s++)
+        if (i-- == 0) {
+            *entry = (struct th_bot_entry){NULL, s->name, s->summary, s->stands_for};
+            return true;
+        }
+    const struct th_bot_kind *kind = NULL;
+    if (i < GENERAL_BOTS) {
+        kind = general_bots[i];
+    } else {
+        i -= GENERAL_BOTS;
+        for (int k = 0; k <= i && g->bots[k] != NULL; k++)
+            if (k == i) kind = g->bots[k];
+    }
+    if (kind == NULL) return false;
+    *entry = (struct th_bot_entry){kind, kind->name, kind->summary, NULL};
+    return true;
+}
+
+#define NAMES_MAX 64
+
+/* "there is no WHAT 'x'; did you mean 'y'? There are: a, b, c" */
+static bool no_such(const char *what, const char *name, const char *const names[], int n,
+                    struct th_error *e) {
+    char list[256];
+    struct text t = text_in(list, sizeof list);
+    for (int i = 0; i < n; i++) text_add(&t, "%s%s", i == 0 ? "" : ", ", names[i]);
+    const char *near = text_nearest(name, names, n);
+    if (near != NULL)
+        return th_fail(e, "there is no %s '%s'; did you mean '%s'? There are: %s", what, name, near,
+                       list);
+    return th_fail(e, "there is no %s '%s'; there are: %s", what, name, list);
+}
+
+const struct th_game *th_game_find(const char *text, struct th_spec *spec, struct th_error *e) {
+    if (!th_spec_name(text, spec, e)) return NULL;
+    const char *names[GAMES];
+    for (int i = 0; i < GAMES; i++) {
+        names[i] = games[i].game->name;
+        if (strcmp(names[i], spec->name) == 0)
+            return th_spec_options(spec, games[i].game->options, e) ? games[i].game : NULL;
+    }
+    no_such("game", spec->name, names, GAMES, e);
+    return NULL;
+}
+
+const struct th_bot_kind *th_bot_find(const struct th_game *game, const char *text,
+                                      struct th_spec *spec, struct th_error *e) {
+    if (!th_spec_name(text, spec, e)) return NULL;
+    const char *names[NAMES_MAX];
+    struct th_bot_entry entry;
+    int n = 0;
+    for (; n < NAMES_MAX && th_bot_at(game, n, &entry); n++) {
+        names[n] = entry.name;
+        if (strcmp(entry.name, spec->name) != 0) continue;
+        if (entry.kind != NULL)
+            return th_spec_options(spec, entry.kind->options, e) ? entry.kind : NULL;
+        if (!th_spec_options(spec, NULL, e)) return NULL;
+        const struct th_bot_kind *kind = th_bot_find(game, entry.stands_for, spec, e);
+        strcpy(spec->text, text);
+        return kind;
+    }
+    char what[64];
+    struct text t = text_in(what, sizeof what);
+    text_add(&t, "bot for %s called", game->name);
+    no_such(what, spec->name, names, n, e);
+    return NULL;
+}
