@@ -22,6 +22,7 @@ typedef uint32_t th_action; /* a seat's action, or, where chance moves, its outc
 /* Incomplete on purpose: only the game knows its struct. Whoever needs one in general takes
  * `state_size` bytes from malloc; a game hands in its own struct by a cast. */
 struct th_state;
+struct match;
 
 /* One thing chance may do, with probability weight / (sum of the weights): exact, in integers. */
 struct th_outcome {
@@ -59,7 +60,7 @@ struct th_game {
     void (*apply)(struct th_state *s, th_action a);
     /* All that chance can do now, each with a weight above zero, ascending. NULL: no chance. */
     int (*outcomes)(const struct th_state *s, struct th_outcome out[]);
-    /* Optional, where listing is slow: the outcome that th_chance_pick would take. */
+    /* Optional, where listing is slow: the outcome that th_chance_by_weight takes. */
     th_action (*pick)(const struct th_state *s, uint64_t bits);
     /* Whose luck this is and in which turn: chance events with the same key follow one another,
      * and the n-th event of a key is the same luck in every game of a block (see match.h). */
@@ -88,9 +89,18 @@ struct th_game {
     const struct th_metric *metrics;
     void (*count)(const struct th_state *before, th_action a,
                   uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]);
+
+    /* Optional, for speed: the loop of a match, compiled for this game (core/match_loop.h). */
+    int (*play_on)(struct match *m);
 };
 
 /* The outcome that 64 random bits choose, by the weights of `outcomes`. */
-th_action th_chance_pick(const struct th_game *game, const struct th_state *s, uint64_t bits);
+th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s, uint64_t bits);
+
+/* The same, by the game's short cut where it has one. */
+static inline th_action th_chance_pick(const struct th_game *game, const struct th_state *s,
+                                       uint64_t bits) {
+    return game->pick != NULL ? game->pick(s, bits) : th_chance_by_weight(game, s, bits);
+}
 
 #endif

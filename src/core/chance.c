@@ -4,8 +4,8 @@
 
 #define OUTCOMES_MAX 256
 
-th_action th_chance_pick(const struct th_game *game, const struct th_state *s, uint64_t bits) {
-    if (game->pick != NULL) return game->pick(s, bits);
+th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s,
+                              uint64_t bits) {
     assert(game->outcome_count <= OUTCOMES_MAX);
     struct th_outcome outcomes[OUTCOMES_MAX];
     const int n = game->outcomes(s, outcomes);

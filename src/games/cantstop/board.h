@@ -11,6 +11,7 @@
 
 enum {
     CANTSTOP_COLUMNS = 11,
+    CANTSTOP_NONE = CANTSTOP_COLUMNS, /* no column: where a table wants one all the same */
     CANTSTOP_RUNNERS = 3,
     CANTSTOP_TO_WIN = 3,
     CANTSTOP_ROLLS = 126,  /* of four dice, sorted */
@@ -33,16 +34,18 @@ enum cantstop_phase {
 
 struct cantstop {
     uint8_t permanent[TH_SEATS_MAX][CANTSTOP_COLUMNS];
-    uint8_t temporary[CANTSTOP_COLUMNS]; /* steps of this turn */
-    uint8_t players, forced;             /* options */
+    uint8_t reached[CANTSTOP_COLUMNS + 1]; /* permanent + temporary progress of the seat in turn;
+                                              behind the last column, CANTSTOP_NONE, always 0 */
+    uint8_t players, forced; /* options */
     uint8_t seat, phase;
-    uint8_t roll;  /* in CANTSTOP_MOVE: which of the 126 */
-    uint8_t rolls; /* this turn, the current one counts */
+    uint8_t roll;   /* in CANTSTOP_MOVE: which of the 126 */
+    uint8_t rolls;  /* this turn, the current one counts */
+    uint32_t turns; /* finished, by all seats */
     /* Derived, kept at hand for speed: cantstop_derive makes them from the above. */
     uint16_t completed[TH_SEATS_MAX]; /* columns at their top for good */
     uint16_t active;                  /* columns with a runner */
     uint16_t open;                    /* columns in which the seat is below the top */
-    uint32_t round;                   /* turns the seat has had before this one */
+    uint8_t steps;                    /* temporary progress in all columns */
 };
 
 /* One of the 126 sorted rolls. Its pairings have the same total, so they are ordered by the lower
@@ -56,9 +59,10 @@ struct cantstop_roll {
     uint16_t columns;
 };
 
-/* A move: `steps` steps, in column a and then b; a == b unless it is [x, y]. */
+/* A move: one or two steps in column a; [x, y] also takes one in column b, which is CANTSTOP_NONE
+ * for [x] and [x, x]. */
 struct cantstop_move {
-    uint8_t a, b, steps;
+    uint8_t a, b, steps_a, steps; /* steps: in all */
 };
 
 /* All that can be known without a position; made once by cantstop_prepare. */
@@ -68,6 +72,7 @@ struct cantstop_tables {
     uint8_t single[CANTSTOP_COLUMNS];      /* the move [x] */
     uint8_t roll_by_rank[CANTSTOP_ALL];    /* roll i stands weight(i) times, in order */
     uint16_t successes[CANTSTOP_SETS];     /* of 1296 rolls, those with a step in the set */
+    uint8_t size[CANTSTOP_SETS];           /* columns in the set */
 };
 extern struct cantstop_tables cantstop_tables;
 extern const uint8_t cantstop_height[CANTSTOP_COLUMNS];
@@ -76,7 +81,11 @@ void cantstop_prepare(void);
 /* The roll with these dice, in any order. */
 int cantstop_roll_of(const int dice[4]);
 
-static inline int cantstop_count(unsigned set) { return __builtin_popcount(set); }
+static inline int cantstop_count(unsigned set) { return cantstop_tables.size[set]; }
+
+static inline int cantstop_temporary(const struct cantstop *s, int column) {
+    return s->reached[column] - s->permanent[s->seat][column];
+}
 
 /* The start of a game. */
 void cantstop_start(struct cantstop *s, int players, int forced);

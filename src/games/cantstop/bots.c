@@ -91,20 +91,13 @@ static bool set_moves(struct cantstop_policy *p, enum moves moves, const struct 
         if (th_options_given(o, inner[i].name) && !(inner[i].policies >> moves & 1))
             return th_fail(e, "moves=%s has no option '%s'; it takes: %s", move_names[moves],
                            inner[i].name, moves_take[moves]);
-    if (moves != CONSERVATIVE && moves != AGGRESSIVE) return true;
-    struct cantstop_greedy *g = &p->greedy;
-    const int64_t top = weight(o, "b", moves == AGGRESSIVE ? 2 * TH_MILLION : TH_MILLION);
-    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        for (int step = 0; step <= cantstop_height[c]; step++)
-            g->worth[c][step] = CANTSTOP_UNIT / cantstop_height[c] * step +
-                                (step == cantstop_height[c] ? top : 0);
-    if (moves == AGGRESSIVE) {
-        g->win = weight(o, "w", 4 * TH_MILLION);
-    } else {
-        g->open = weight(o, "p", TH_MILLION / 2);
-        g->active = weight(o, "a", TH_MILLION / 10);
-        g->open_once = th_options_number(o, "penalty") == 1;
-    }
+    if (moves == AGGRESSIVE)
+        cantstop_set_aggressive(&p->greedy, weight(o, "b", 2 * TH_MILLION),
+                                weight(o, "w", 4 * TH_MILLION));
+    if (moves == CONSERVATIVE)
+        cantstop_set_conservative(&p->greedy, weight(o, "b", TH_MILLION),
+                                  weight(o, "p", TH_MILLION / 2), weight(o, "a", TH_MILLION / 10),
+                                  th_options_number(o, "penalty") == 1);
     return true;
 }
 

@@ -1,5 +1,6 @@
 /* Can't Stop as a game of the table, with its metrics. */
 #include "board.h"
+#include "core/match_loop.h"
 #include "notation.h"
 
 #include "tahur/rng.h"
@@ -59,14 +60,10 @@ static th_action pick(const struct th_state *s, uint64_t bits) {
     return cantstop_tables.roll_by_rank[th_scale(bits, CANTSTOP_ALL)];
 }
 
-static uint64_t chance_key(const struct th_state *s) {
-    return (uint64_t)board(s)->round * TH_SEATS_MAX + board(s)->seat;
-}
+/* Turns go round, so the number of a turn says whose it is and which of that seat's. */
+static uint64_t chance_key(const struct th_state *s) { return board(s)->turns; }
 
-static uint32_t turns(const struct th_state *s) {
-    const struct cantstop *b = board(s);
-    return b->round * b->players + b->seat + (b->phase == CANTSTOP_OVER);
-}
+static uint32_t turns(const struct th_state *s) { return board(s)->turns; }
 
 static void payoff(const struct th_state *s, double out[]) {
     for (int i = 0; i < board(s)->players; i++) out[i] = i == board(s)->seat ? 1.0 : 0.0;
@@ -98,9 +95,11 @@ static void count(const struct th_state *before, th_action a,
         own[TURNS]++;
         own[ROLLS] += b->rolls;
         own[BANKED_TURNS]++;
-        for (int c = 0; c < CANTSTOP_COLUMNS; c++) own[BANKED_STEPS] += b->temporary[c];
+        own[BANKED_STEPS] += b->steps;
     }
 }
+
+static int play_on(struct match *m) { return (int)match_loop(&cantstop_game, m); }
 
 const struct th_game cantstop_game = {
     .name = "cantstop",
@@ -131,4 +130,5 @@ const struct th_game cantstop_game = {
     .draw = cantstop_draw,
     .metrics = metrics,
     .count = count,
+    .play_on = play_on,
 };

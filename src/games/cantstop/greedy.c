@@ -14,28 +14,28 @@ th_action cantstop_random_move(const struct cantstop_policy *p, const struct can
     return legal[th_rng_below(rng, (uint32_t)n)];
 }
 
-/* What a candidate does to the columns it touches. */
-struct effect {
-    int64_t worth;         /* of the columns after the move, bonus for tops included */
-    unsigned touched, top; /* the columns, and those of them that reach their top */
-};
-
-static inline struct effect effect_of(const struct cantstop_greedy *g, const struct cantstop *s,
-                                      struct cantstop_move m) {
-    const int a = m.a, b = m.b;
-    const int at_a = s->permanent[s->seat][a] + s->temporary[a] + 1 + (m.steps == 2 && a == b);
-    struct effect e = {g->worth[a][at_a], 1U << a, 0};
-    e.top = (unsigned)(at_a == cantstop_height[a]) << a;
-    if (a != b) {
-        const int at_b = s->permanent[s->seat][b] + s->temporary[b] + 1;
-        e.worth += g->worth[b][at_b];
-        e.touched |= 1U << b;
-        e.top |= (unsigned)(at_b == cantstop_height[b]) << b;
-    }
-    return e;
+/* The columns' worth after the move. */
+static inline int64_t worth_of(const struct cantstop_greedy *g, const struct cantstop *s,
+                               struct cantstop_move m) {
+    return g->worth[m.a][s->active >> m.a & 1][s->reached[m.a] + m.steps_a] +
+           g->worth[m.b][s->active >> m.b & 1][s->reached[m.b] + 1];
 }
 
-/* Ties: a double step first, then the larger sum of the columns listed, then the first. */
+/* Columns at their top after the move that were not before. */
+static inline unsigned new_tops(const struct cantstop *s, struct cantstop_move m) {
+    unsigned tops = (unsigned)(s->reached[m.a] + m.steps_a == cantstop_height[m.a]) << m.a;
+    if (m.b != CANTSTOP_NONE)
+        tops |= (unsigned)(s->reached[m.b] + 1 == cantstop_height[m.b]) << m.b;
+    return tops;
+}
+
+/* Among equals: a double step first, then the larger sum of the columns listed. */
+static inline int tie_aggressive(struct cantstop_move m) {
+    const int sum = m.a + CANTSTOP_FIRST_COLUMN;
+    if (m.b != CANTSTOP_NONE) return sum + m.b + CANTSTOP_FIRST_COLUMN;
+    return m.steps_a == 2 ? 32 + 2 * sum : sum;
+}
+
 th_action cantstop_greedy_aggressive(const struct cantstop_policy *p, const struct cantstop *s,
                                      const th_action legal[], int n, struct th_rng *rng) {
     (void)rng;
@@ -44,19 +44,14 @@ th_action cantstop_greedy_aggressive(const struct cantstop_policy *p, const stru
     int64_t best_score = INT64_MIN;
     for (int i = 0; i < n; i++) {
         const struct cantstop_move m = cantstop_tables.moves[legal[i]];
-        const struct effect e = effect_of(&p->greedy, s, m);
-        int64_t score = e.worth;
-        if (cantstop_count(banked | e.top) >= CANTSTOP_TO_WIN) score += p->greedy.win;
-        const bool twice = m.steps == 2 && m.a == m.b;
-        const int sum = m.steps == 2 ? m.a + m.b + 2 * CANTSTOP_FIRST_COLUMN
-                                     : m.a + CANTSTOP_FIRST_COLUMN;
-        score = score * 64 + twice * 32 + sum;
+        int64_t score = worth_of(&p->greedy, s, m) + tie_aggressive(m);
+        if (cantstop_count(banked | new_tops(s, m)) >= CANTSTOP_TO_WIN) score += p->greedy.win;
         if (score > best_score) best = legal[i], best_score = score;
     }
     return best;
 }
 
-/* Ties: fewer newly opened columns, then fewer distinct columns, then the first. */
+/* Ties are part of the columns' worth: fewer newly opened ones, then fewer distinct ones. */
 th_action cantstop_greedy_conservative(const struct cantstop_policy *p, const struct cantstop *s,
                                        const th_action legal[], int n, struct th_rng *rng) {
     (void)rng;
@@ -65,14 +60,47 @@ th_action cantstop_greedy_conservative(const struct cantstop_policy *p, const st
     int64_t best_score = INT64_MIN;
     for (int i = 0; i < n; i++) {
         const struct cantstop_move m = cantstop_tables.moves[legal[i]];
-        const struct effect e = effect_of(g, s, m);
-        const int distinct = 1 + (m.a != m.b);
-        const int old = (s->active >> m.a & 1) + (m.a != m.b && (s->active >> m.b & 1));
-        const int opened = distinct - old;
-        int64_t score = e.worth + g->active * old;
-        score -= g->open * (g->open_once ? opened > 0 : opened);
-        score = score * 16 - opened * 4 - distinct;
+        int64_t score = worth_of(g, s, m);
+        if (g->two_new != 0 && m.b != CANTSTOP_NONE &&
+            ((s->active >> m.a | s->active >> m.b) & 1) == 0)
+            score += g->two_new;
         if (score > best_score) best = legal[i], best_score = score;
     }
     return best;
+}
+
+/* ---- from the weights of the rules page to the table ---- */
+
+struct weights {
+    int64_t top;       /* for a column that reaches its top */
+    int64_t opened;    /* for a column that the move opens */
+    int64_t active;    /* for one that was active before */
+    int tie_of_column; /* what a column counts among equals … */
+    int tie_of_opened; /* … and, on top of it, one that is opened */
+};
+
+static void fill(struct cantstop_greedy *g, const struct weights *w) {
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        for (int at = 0; at <= cantstop_height[c]; at++) {
+            int64_t worth = CANTSTOP_UNIT / cantstop_height[c] * at;
+            if (at == cantstop_height[c]) worth += w->top;
+            g->worth[c][0][at] = (worth + w->opened) * CANTSTOP_TIES + w->tie_of_column +
+                                 w->tie_of_opened;
+            g->worth[c][1][at] = (worth + w->active) * CANTSTOP_TIES + w->tie_of_column;
+        }
+}
+
+void cantstop_set_aggressive(struct cantstop_greedy *g, int64_t b, int64_t w) {
+    fill(g, &(struct weights){.top = b});
+    g->win = w * CANTSTOP_TIES;
+}
+
+void cantstop_set_conservative(struct cantstop_greedy *g, int64_t b, int64_t p, int64_t a,
+                               bool once) {
+    fill(g, &(struct weights){.top = b,
+                              .opened = -p,
+                              .active = a,
+                              .tie_of_column = -1,
+                              .tie_of_opened = -4});
+    g->two_new = once ? p * CANTSTOP_TIES : 0;
 }

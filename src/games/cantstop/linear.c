@@ -17,7 +17,7 @@ static int adjustment(const struct cantstop_linear *l, unsigned active) {
 static int weigh(const int weight[CANTSTOP_COLUMNS], const struct cantstop *s) {
     int sum = 0;
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        if (s->active >> c & 1) sum += weight[c] * (s->temporary[c] + 1);
+        if (s->active >> c & 1) sum += weight[c] * (cantstop_temporary(s, c) + 1);
     return sum;
 }
 

@@ -27,7 +27,7 @@ const char *cantstop_action_text(const struct th_state *s, th_action a, char *ou
         const struct cantstop_move m = cantstop_tables.moves[a];
         struct text t = text_in(out, size);
         text_add(&t, "%d", column_name(m.a));
-        if (m.steps == 2) text_add(&t, "+%d", column_name(m.b));
+        if (m.steps == 2) text_add(&t, "+%d", column_name(m.b == CANTSTOP_NONE ? m.a : m.b));
     }
     return out;
 }
@@ -63,7 +63,7 @@ static bool parse_move(const char *text, th_action *a) {
 static void list_legal(const struct cantstop *b, struct text *t) {
     th_action moves[CANTSTOP_LEGAL_MAX];
     const int n = cantstop_moves(b, b->forced, moves);
-    char move[8];
+    char move[32];
     for (int i = 0; i < n; i++)
         text_add(t, "%s%s", i == 0 ? "" : ", ",
                  cantstop_action_text((const struct th_state *)(const void *)b, moves[i], move,
@@ -126,8 +126,11 @@ const char *cantstop_position_text(const struct th_state *s, char *out, size_t s
         add_progress(&t, b->permanent[p]);
     }
     text_add(&t, " temp ");
-    add_progress(&t, b->temporary);
-    text_add(&t, " seat %d round %u rolls %d ", b->seat, (unsigned)b->round, b->rolls);
+    uint8_t temporary[CANTSTOP_COLUMNS];
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++) temporary[c] = (uint8_t)cantstop_temporary(b, c);
+    add_progress(&t, temporary);
+    const uint32_t turns = b->turns - (b->phase == CANTSTOP_OVER);
+    text_add(&t, " seat %d round %u rolls %d ", b->seat, (unsigned)(turns / b->players), b->rolls);
     const uint8_t *d = cantstop_tables.rolls[b->roll].dice;
     switch ((enum cantstop_phase)b->phase) {
     case CANTSTOP_ROLL:
@@ -224,14 +227,11 @@ static bool read_waiting(const char *p, struct cantstop *b, struct th_error *e) 
 
 /* What no play can lead to is refused, with the reason. */
 static bool check_position(const struct cantstop *b, struct th_error *e) {
-    int steps = 0;
-    for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
-        steps += b->temporary[c];
-        if (b->permanent[b->seat][c] + b->temporary[c] > cantstop_height[c])
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        if (b->reached[c] > cantstop_height[c])
             return th_fail(e, "column %d has %d steps, but seat %d has %d there already and moves %d",
                            column_name(c), cantstop_height[c], b->seat, b->permanent[b->seat][c],
-                           b->temporary[c]);
-    }
+                           cantstop_temporary(b, c));
     if (cantstop_count(b->active) > CANTSTOP_RUNNERS)
         return th_fail(e, "at most three columns can be active, but temp has %d",
                        cantstop_count(b->active));
@@ -244,10 +244,10 @@ static bool check_position(const struct cantstop *b, struct th_error *e) {
                                : "three are needed to be over");
     }
     const int moved = b->phase == CANTSTOP_MOVE ? b->rolls - 1 : b->rolls;
-    if (moved < 0 || steps < moved || steps > 2 * moved ||
+    if (moved < 0 || b->steps < moved || b->steps > 2 * moved ||
         (b->phase == CANTSTOP_DECIDE && moved == 0) || (b->phase == CANTSTOP_OVER && moved != 0))
         return th_fail(e, "%d rolls cannot have made %d temporary steps before '%s'", b->rolls,
-                       steps,
+                       b->steps,
                        b->phase == CANTSTOP_MOVE     ? "move"
                        : b->phase == CANTSTOP_DECIDE ? "decide"
                        : b->phase == CANTSTOP_OVER   ? "over"
@@ -268,14 +268,17 @@ bool cantstop_parse_position(struct th_state *s, const char *text, struct th_err
     if (!text_word(&p, word, sizeof word) || strcmp(word, "temp") != 0 || *p++ != ' ')
         return th_fail(e, "behind the progress of the seats stands 'temp' with the steps of this turn");
     int64_t seat, round, rolls;
-    if (!read_progress(&p, "the temporary progress", read.temporary, e) ||
+    uint8_t temporary[CANTSTOP_COLUMNS] = {0};
+    if (!read_progress(&p, "the temporary progress", temporary, e) ||
         !read_field(&p, "seat", b->players - 1, &seat, e) ||
         !read_field(&p, "round", 100000000, &round, e) ||
         !read_field(&p, "rolls", 100, &rolls, e) || !read_waiting(p, &read, e))
         return false;
     read.seat = (uint8_t)seat;
-    read.round = (uint32_t)round;
+    read.turns = (uint32_t)(round * b->players + seat + (read.phase == CANTSTOP_OVER));
     read.rolls = (uint8_t)rolls;
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        read.reached[c] = (uint8_t)(read.permanent[seat][c] + temporary[c]);
     cantstop_derive(&read);
     if (!check_position(&read, e)) return false;
     *b = read;

@@ -10,16 +10,22 @@
  * decimals, so that every score is an integer. */
 #define CANTSTOP_UNIT (INT64_C(45045) * TH_MILLION)
 
-/* The numbers of the greedy move policies, in CANTSTOP_UNITs where they are weights. */
+/* The numbers of the greedy move policies, in CANTSTOP_UNITs.
+ *
+ * What a move is worth is a sum over the columns it touches, so one table lookup a column does it:
+ * `worth` of a column that stands at this height after the move, [0] opened by it, [1] active
+ * before. All of these are multiplied by CANTSTOP_TIES, and what decides ties is added in. */
+#define CANTSTOP_TIES 64
 struct cantstop_greedy {
-    /* Of a column that stands at this height after the move: its share of the way, and the bonus
-     * at the top. */
-    int64_t worth[CANTSTOP_COLUMNS][14];
-    int64_t win;      /* aggressive: three columns completed or at their top */
-    int64_t open;     /* conservative: taken off for a newly opened column … */
-    bool open_once;   /* … once a move, however many it opens */
-    int64_t active;   /* conservative: added for a column that was active already */
+    int64_t worth[CANTSTOP_COLUMNS + 1][2][16]; /* CANTSTOP_NONE is worth 0 */
+    int64_t win;     /* aggressive: for three columns completed or at their top */
+    int64_t two_new; /* conservative: given back when a move opens two, if it costs but once */
 };
+
+/* From the weights b, w, p and a of the rules page, in CANTSTOP_UNITs; `once`: penalty=move. */
+void cantstop_set_aggressive(struct cantstop_greedy *g, int64_t b, int64_t w);
+void cantstop_set_conservative(struct cantstop_greedy *g, int64_t b, int64_t p, int64_t a,
+                               bool once);
 
 /* The numbers of rule-of-28 and glenn-aloi. */
 struct cantstop_linear {

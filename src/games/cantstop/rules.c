@@ -5,14 +5,16 @@
 
 void cantstop_derive(struct cantstop *s) {
     s->active = s->open = 0;
+    s->steps = 0;
     for (int p = 0; p < TH_SEATS_MAX; p++) s->completed[p] = 0;
     for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
         const unsigned bit = 1U << c;
         for (int p = 0; p < s->players; p++)
             if (s->permanent[p][c] == cantstop_height[c])
                 s->completed[p] = (uint16_t)(s->completed[p] | bit);
-        if (s->temporary[c] > 0) s->active = (uint16_t)(s->active | bit);
-        if (s->permanent[s->seat][c] + s->temporary[c] < cantstop_height[c])
+        s->steps = (uint8_t)(s->steps + cantstop_temporary(s, c));
+        if (cantstop_temporary(s, c) > 0) s->active = (uint16_t)(s->active | bit);
+        if (s->reached[c] < cantstop_height[c])
             s->open = (uint16_t)(s->open | bit);
     }
 }
@@ -41,7 +43,7 @@ int cantstop_moves(const struct cantstop *s, bool forced, th_action out[CANTSTOP
         const int a = r->low[i], b = r->high[i];
         const unsigned can_a = can >> a & 1, can_b = can >> b & 1;
         if (a == b) {
-            const bool two = s->permanent[s->seat][a] + s->temporary[a] + 2 <= cantstop_height[a];
+            const bool two = s->reached[a] + 2 <= cantstop_height[a];
             out[n] = two ? r->both[i] : t->single[a]; /* capped to one step */
             n += (int)can_a;
             continue;
@@ -60,15 +62,13 @@ int cantstop_moves(const struct cantstop *s, bool forced, th_action out[CANTSTOP
 }
 
 static void next_turn(struct cantstop *s) {
-    memset(s->temporary, 0, sizeof s->temporary);
+    s->turns++;
+    if (++s->seat == s->players) s->seat = 0;
+    memcpy(s->reached, s->permanent[s->seat], CANTSTOP_COLUMNS);
     s->active = 0;
-    s->rolls = 0;
-    s->phase = CANTSTOP_ROLL;
-    if (++s->seat == s->players) {
-        s->seat = 0;
-        s->round++;
-    }
     s->open = (uint16_t)(~s->completed[s->seat] & (CANTSTOP_SETS - 1));
+    s->rolls = s->steps = 0;
+    s->phase = CANTSTOP_ROLL;
 }
 
 void cantstop_rolled(struct cantstop *s, int roll) {
@@ -82,19 +82,19 @@ void cantstop_rolled(struct cantstop *s, int roll) {
     s->phase = CANTSTOP_MOVE;
 }
 
-static void step(struct cantstop *s, int column) {
+static void advance(struct cantstop *s, int column, int steps) {
     const unsigned bit = 1U << column;
-    s->temporary[column]++;
+    s->reached[column] = (uint8_t)(s->reached[column] + steps);
     s->active = (uint16_t)(s->active | bit);
-    if (s->permanent[s->seat][column] + s->temporary[column] == cantstop_height[column])
-        s->open = (uint16_t)(s->open & ~bit);
+    if (s->reached[column] == cantstop_height[column]) s->open = (uint16_t)(s->open & ~bit);
 }
 
 void cantstop_make_move(struct cantstop *s, th_action move) {
     assert(s->phase == CANTSTOP_MOVE && move < CANTSTOP_MOVES);
     const struct cantstop_move m = cantstop_tables.moves[move];
-    step(s, m.a);
-    if (m.steps == 2) step(s, m.b);
+    advance(s, m.a, m.steps_a);
+    if (m.b != CANTSTOP_NONE) advance(s, m.b, 1);
+    s->steps = (uint8_t)(s->steps + m.steps);
     s->roll = 0;
     s->phase = CANTSTOP_DECIDE;
 }
@@ -102,15 +102,13 @@ void cantstop_make_move(struct cantstop *s, th_action move) {
 void cantstop_bank(struct cantstop *s) {
     assert(s->phase == CANTSTOP_DECIDE);
     s->completed[s->seat] = (uint16_t)cantstop_banked(s);
-    uint8_t *permanent = s->permanent[s->seat];
-    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        permanent[c] = (uint8_t)(permanent[c] + s->temporary[c]);
+    memcpy(s->permanent[s->seat], s->reached, CANTSTOP_COLUMNS);
     if (cantstop_count(s->completed[s->seat]) < CANTSTOP_TO_WIN) {
         next_turn(s);
         return;
     }
-    memset(s->temporary, 0, sizeof s->temporary);
+    s->turns++; /* the winning turn counts; the seat stays, to be named */
     s->active = 0;
-    s->rolls = 0;
+    s->rolls = s->steps = 0;
     s->phase = CANTSTOP_OVER;
 }

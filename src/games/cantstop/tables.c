@@ -12,9 +12,10 @@ static void make_moves(struct cantstop_tables *t) {
     int n = 0;
     for (int x = 0; x < CANTSTOP_COLUMNS; x++) {
         t->single[x] = (uint8_t)n;
-        t->moves[n++] = (struct cantstop_move){(uint8_t)x, (uint8_t)x, 1};
-        for (int y = x; y < CANTSTOP_COLUMNS; y++)
-            t->moves[n++] = (struct cantstop_move){(uint8_t)x, (uint8_t)y, 2};
+        t->moves[n++] = (struct cantstop_move){(uint8_t)x, CANTSTOP_NONE, 1, 1};
+        t->moves[n++] = (struct cantstop_move){(uint8_t)x, CANTSTOP_NONE, 2, 2};
+        for (int y = x + 1; y < CANTSTOP_COLUMNS; y++)
+            t->moves[n++] = (struct cantstop_move){(uint8_t)x, (uint8_t)y, 1, 2};
     }
 }
 
@@ -78,14 +79,21 @@ static void make_rolls(struct cantstop_tables *t) {
                 }
 }
 
+static void make_sets(struct cantstop_tables *t) {
+    for (unsigned set = 0; set < CANTSTOP_SETS; set++) {
+        int successes = 0, size = 0;
+        for (int i = 0; i < CANTSTOP_ROLLS; i++)
+            if (t->rolls[i].columns & set) successes += t->rolls[i].weight;
+        for (int c = 0; c < CANTSTOP_COLUMNS; c++) size += (int)(set >> c & 1);
+        t->successes[set] = (uint16_t)successes;
+        t->size[set] = (uint8_t)size;
+    }
+}
+
 static void make_tables(void) {
     make_moves(&cantstop_tables);
     make_rolls(&cantstop_tables);
-    for (unsigned set = 0; set < CANTSTOP_SETS; set++)
-        for (int i = 0; i < CANTSTOP_ROLLS; i++)
-            if (cantstop_tables.rolls[i].columns & set)
-                cantstop_tables.successes[set] = (uint16_t)(cantstop_tables.successes[set] +
-                                                            cantstop_tables.rolls[i].weight);
+    make_sets(&cantstop_tables);
 }
 
 void cantstop_prepare(void) {

@@ -1,0 +1,101 @@
+/* The loop of a match, in a header so that a game can have it compiled for itself: called with
+ * the game's own constant table it becomes a loop of direct, inlined calls, two to three times as
+ * fast. Games that do not care leave the slot `play_on` NULL and share the copy in match.c. */
+#ifndef CORE_MATCH_LOOP_H
+#define CORE_MATCH_LOOP_H
+
+#include "match.h"
+#include <assert.h>
+
+/* The luck of one block: a key's events are consecutive, so the counter of the current key is
+ * enough. */
+struct luck {
+    uint64_t block; /* hash of (run seed, block) */
+    uint64_t key, position;
+    bool started;
+};
+
+static inline uint64_t luck_next(struct luck *luck, uint64_t key) {
+    if (!luck->started || luck->key != key) {
+        luck->key = key;
+        luck->position = th_mix2(luck->block, key);
+        luck->started = true;
+    }
+    return th_mix(luck->position += TH_GOLDEN);
+}
+
+static inline uint64_t digest_add(uint64_t digest, uint64_t value) {
+    digest = (digest ^ value) * TH_GOLDEN;
+    return digest ^ (digest >> 32);
+}
+
+static inline bool is_legal(th_action a, const th_action legal[], int n) {
+    for (int i = 0; i < n; i++)
+        if (legal[i] == a) return true;
+    return false;
+}
+
+/* One match under way. */
+struct match {
+    const struct match_rules *rules;
+    const struct bot *bots;
+    struct th_state *state;
+    struct th_state *view;       /* room for what one seat may know */
+    const struct th_state *seen; /* what a bot is shown: the view, or the state where all is open */
+    int seats;
+    struct luck luck;
+    struct th_rng opening;           /* for the random plies */
+    struct th_rng rng[TH_SEATS_MAX]; /* the bots' own */
+    struct match_result *result;
+};
+
+static inline void match_show(struct match *p, int seat) {
+    if (p->rules->game->view != NULL) p->rules->game->view(p->state, seat, p->view);
+}
+
+/* The action of the seat in turn; false, with the fault noted, if its bot gave none that counts. */
+static inline bool match_decide(const struct th_game *game, struct match *p, int seat,
+                                th_action *action) {
+    th_action legal[TH_LEGAL_MAX];
+    const int n = game->legal(p->state, legal);
+    assert(n > 0);
+    if (p->result->plies++ < p->rules->random_plies) {
+        *action = legal[th_rng_below(&p->opening, (uint32_t)n)];
+        return true;
+    }
+    *action = legal[0];
+    if (n == 1) return true;
+    match_show(p, seat);
+    const struct bot *bot = &p->bots[seat];
+    const struct th_ask ask = {game, p->seen, seat, legal, n, &p->rng[seat]};
+    *action = bot->kind->choose(bot->self, &ask);
+    if (is_legal(*action, legal, n)) return true;
+    p->result->fault = TH_FAULT_ILLEGAL;
+    p->result->fault_seat = seat;
+    return false;
+}
+
+/* Plays until the game is over, or must not go on; says which. */
+static inline enum match_end match_loop(const struct th_game *game, struct match *p) {
+    const struct match_rules *rules = p->rules;
+    struct match_result *result = p->result;
+    int seat;
+    while ((seat = game->mover(p->state)) != TH_OVER) {
+        if (rules->abort != NULL && atomic_load_explicit(rules->abort, memory_order_relaxed))
+            return MATCH_ABORTED;
+        if (game->turns(p->state) >= rules->max_turns) return MATCH_UNFINISHED;
+        th_action action;
+        if (seat == TH_CHANCE)
+            action = th_chance_pick(game, p->state, luck_next(&p->luck, game->chance_key(p->state)));
+        else if (!match_decide(game, p, seat, &action))
+            return MATCH_FAULT;
+        result->digest = digest_add(result->digest, action);
+        if (game->count != NULL &&
+            (rules->random_plies == 0 || result->plies > rules->random_plies))
+            game->count(p->state, action, result->counters);
+        game->apply(p->state, action);
+    }
+    return MATCH_WON;
+}
+
+#endif
