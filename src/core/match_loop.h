@@ -29,10 +29,11 @@ static inline uint64_t digest_add(uint64_t digest, uint64_t value) {
     return digest ^ (digest >> 32);
 }
 
+/* Looks at the whole list: where a search would end cannot be predicted, and costs more. */
 static inline bool is_legal(th_action a, const th_action legal[], int n) {
-    for (int i = 0; i < n; i++)
-        if (legal[i] == a) return true;
-    return false;
+    bool found = false;
+    for (int i = 0; i < n; i++) found |= legal[i] == a;
+    return found;
 }
 
 /* One match under way. */
@@ -54,7 +55,7 @@ static inline void match_show(struct match *p, int seat) {
 }
 
 /* The action of the seat in turn; false, with the fault noted, if its bot gave none that counts. */
-static inline bool match_decide(const struct th_game *game, struct match *p, int seat,
+static inline __attribute__((always_inline)) bool match_decide(const struct th_game *game, struct match *p, int seat,
                                 th_action *action) {
     th_action legal[TH_LEGAL_MAX];
     const int n = game->legal(p->state, legal);

@@ -49,11 +49,12 @@ struct cantstop {
 };
 
 /* One of the 126 sorted rolls. Its pairings have the same total, so they are ordered by the lower
- * column, share no column, and only the last can be a double (low == high). */
+ * column, share no column, and only the last can be a double. A place without a pairing holds
+ * CANTSTOP_NONE, in which no step is ever legal. */
 struct cantstop_roll {
     uint8_t dice[4]; /* ascending */
     uint8_t weight;  /* of the 1296 ordered rolls */
-    uint8_t pairings;
+    uint8_t twin;    /* the column of a double */
     uint8_t low[3], high[3];
     uint8_t both[3]; /* the move that takes both steps */
     uint16_t columns;
@@ -69,13 +70,13 @@ struct cantstop_move {
 struct cantstop_tables {
     struct cantstop_roll rolls[CANTSTOP_ROLLS];
     struct cantstop_move moves[CANTSTOP_MOVES];
-    uint8_t single[CANTSTOP_COLUMNS];      /* the move [x] */
+    uint8_t single[CANTSTOP_COLUMNS + 1];  /* the move [x] */
     uint8_t roll_by_rank[CANTSTOP_ALL];    /* roll i stands weight(i) times, in order */
     uint16_t successes[CANTSTOP_SETS];     /* of 1296 rolls, those with a step in the set */
     uint8_t size[CANTSTOP_SETS];           /* columns in the set */
 };
 extern struct cantstop_tables cantstop_tables;
-extern const uint8_t cantstop_height[CANTSTOP_COLUMNS];
+extern const uint8_t cantstop_height[CANTSTOP_COLUMNS + 1];
 void cantstop_prepare(void);
 
 /* The roll with these dice, in any order. */

@@ -82,7 +82,7 @@ static const struct th_metric metrics[] = {
 };
 
 /* A turn is counted where it ends: at a bank, or at the roll that busts. */
-static void count(const struct th_state *before, th_action a,
+static inline void count(const struct th_state *before, th_action a,
                   uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]) {
     const struct cantstop *b = board(before);
     uint32_t *own = counters[b->seat];

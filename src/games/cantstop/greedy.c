@@ -29,26 +29,30 @@ static inline unsigned new_tops(const struct cantstop *s, struct cantstop_move m
     return tops;
 }
 
-/* Among equals: a double step first, then the larger sum of the columns listed. */
+/* Among equals: a double step first, then the larger sum of the columns listed; in 16ths. */
 static inline int tie_aggressive(struct cantstop_move m) {
     const int sum = m.a + CANTSTOP_FIRST_COLUMN;
-    if (m.b != CANTSTOP_NONE) return sum + m.b + CANTSTOP_FIRST_COLUMN;
-    return m.steps_a == 2 ? 32 + 2 * sum : sum;
+    if (m.b != CANTSTOP_NONE) return 16 * (sum + m.b + CANTSTOP_FIRST_COLUMN);
+    return 16 * (m.steps_a == 2 ? 32 + 2 * sum : sum);
+}
+
+/* The move with this score: a later one in the list had its place taken off. */
+static inline th_action move_of(int64_t best, const th_action legal[]) {
+    return legal[(uint64_t)-best & 15];
 }
 
 th_action cantstop_greedy_aggressive(const struct cantstop_policy *p, const struct cantstop *s,
                                      const th_action legal[], int n, struct th_rng *rng) {
     (void)rng;
     const unsigned banked = cantstop_banked(s);
-    th_action best = legal[0];
-    int64_t best_score = INT64_MIN;
+    int64_t best = INT64_MIN;
     for (int i = 0; i < n; i++) {
         const struct cantstop_move m = cantstop_tables.moves[legal[i]];
-        int64_t score = worth_of(&p->greedy, s, m) + tie_aggressive(m);
+        int64_t score = worth_of(&p->greedy, s, m) + tie_aggressive(m) - i;
         if (cantstop_count(banked | new_tops(s, m)) >= CANTSTOP_TO_WIN) score += p->greedy.win;
-        if (score > best_score) best = legal[i], best_score = score;
+        best = score > best ? score : best;
     }
-    return best;
+    return move_of(best, legal);
 }
 
 /* Ties are part of the columns' worth: fewer newly opened ones, then fewer distinct ones. */
@@ -56,17 +60,16 @@ th_action cantstop_greedy_conservative(const struct cantstop_policy *p, const st
                                        const th_action legal[], int n, struct th_rng *rng) {
     (void)rng;
     const struct cantstop_greedy *g = &p->greedy;
-    th_action best = legal[0];
-    int64_t best_score = INT64_MIN;
+    int64_t best = INT64_MIN;
     for (int i = 0; i < n; i++) {
         const struct cantstop_move m = cantstop_tables.moves[legal[i]];
-        int64_t score = worth_of(g, s, m);
+        int64_t score = worth_of(g, s, m) - i;
         if (g->two_new != 0 && m.b != CANTSTOP_NONE &&
             ((s->active >> m.a | s->active >> m.b) & 1) == 0)
             score += g->two_new;
-        if (score > best_score) best = legal[i], best_score = score;
+        best = score > best ? score : best;
     }
-    return best;
+    return move_of(best, legal);
 }
 
 /* ---- from the weights of the rules page to the table ---- */
@@ -100,7 +103,7 @@ void cantstop_set_conservative(struct cantstop_greedy *g, int64_t b, int64_t p, 
     fill(g, &(struct weights){.top = b,
                               .opened = -p,
                               .active = a,
-                              .tie_of_column = -1,
-                              .tie_of_opened = -4});
+                              .tie_of_column = -16,
+                              .tie_of_opened = -4 * 16});
     g->two_new = once ? p * CANTSTOP_TIES : 0;
 }

@@ -10,12 +10,13 @@
  * decimals, so that every score is an integer. */
 #define CANTSTOP_UNIT (INT64_C(45045) * TH_MILLION)
 
-/* The numbers of the greedy move policies, in CANTSTOP_UNITs.
+/* The numbers of the greedy move policies.
  *
  * What a move is worth is a sum over the columns it touches, so one table lookup a column does it:
- * `worth` of a column that stands at this height after the move, [0] opened by it, [1] active
- * before. All of these are multiplied by CANTSTOP_TIES, and what decides ties is added in. */
-#define CANTSTOP_TIES 64
+ * `worth` of a column that stands at this height after the move, [0] opened by it or [1] active
+ * before. Scores are in CANTSTOP_UNITs times CANTSTOP_TIES; below that, what decides ties is added
+ * in, and in the lowest four bits the place in the list, so that the largest number is the move. */
+#define CANTSTOP_TIES 1024
 struct cantstop_greedy {
     int64_t worth[CANTSTOP_COLUMNS + 1][2][16]; /* CANTSTOP_NONE is worth 0 */
     int64_t win;     /* aggressive: for three columns completed or at their top */

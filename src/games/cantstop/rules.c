@@ -28,36 +28,34 @@ void cantstop_start(struct cantstop *s, int players, int forced) {
     cantstop_derive(s);
 }
 
-/* Pairings come by their lower column and have one total, so [low], [low, high] of each in turn
- * and then the high ones backwards is lexicographic order. A slot is always written and kept only
- * if the move is legal: no branch for the processor to guess. */
+/* Pairings come by their lower column and have one total: [low], [low, high] of each in turn, then
+ * the double, then the high ones backwards is lexicographic order. Every slot is written, and kept
+ * only if the move is legal, so that there is nothing for the processor to guess. */
 int cantstop_moves(const struct cantstop *s, bool forced, th_action out[CANTSTOP_LEGAL_MAX]) {
     const struct cantstop_tables *t = &cantstop_tables;
     const struct cantstop_roll *r = &t->rolls[s->roll];
     const unsigned can = cantstop_steppable(s);
     /* With one free runner, two new columns cannot both be taken. */
-    const unsigned exclusive = cantstop_count(s->active) == CANTSTOP_RUNNERS - 1 ? ~(unsigned)s->active : 0U;
-    th_action high[3];
-    int n = 0, highs = 0;
-    for (int i = 0; i < r->pairings; i++) {
+    const unsigned new_columns = ~(unsigned)s->active;
+    const unsigned exclusive = cantstop_count(s->active) == CANTSTOP_RUNNERS - 1 ? new_columns : 0U;
+    unsigned alone[3]; /* the pairing's steps may be taken one without the other */
+    int n = 0;
+    for (int i = 0; i < 3; i++) {
         const int a = r->low[i], b = r->high[i];
-        const unsigned can_a = can >> a & 1, can_b = can >> b & 1;
-        if (a == b) {
-            const bool two = s->reached[a] + 2 <= cantstop_height[a];
-            out[n] = two ? r->both[i] : t->single[a]; /* capped to one step */
-            n += (int)can_a;
-            continue;
-        }
-        const unsigned both = can_a & can_b & ~((exclusive >> a) & (exclusive >> b)) & 1;
-        const unsigned alone = !(forced && both);
+        const unsigned both = (can >> a) & (can >> b) & ~((exclusive >> a) & (exclusive >> b)) & 1;
+        alone[i] = 1U & ~(both & (unsigned)forced);
         out[n] = t->single[a];
-        n += (int)(can_a & alone);
+        n += (int)(can >> a & alone[i]);
         out[n] = r->both[i];
         n += (int)both;
-        high[highs] = t->single[b];
-        highs += (int)(can_b & alone);
     }
-    while (highs > 0) out[n++] = high[--highs];
+    const bool capped = s->reached[r->twin] + 1 == cantstop_height[r->twin];
+    out[n] = t->single[r->twin] + (capped ? 0U : 1U);
+    n += (int)(can >> r->twin & 1);
+    for (int i = 2; i >= 0; i--) {
+        out[n] = t->single[r->high[i]];
+        n += (int)(can >> r->high[i] & alone[i]);
+    }
     return n;
 }
 

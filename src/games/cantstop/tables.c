@@ -3,7 +3,7 @@
 #include "tahur/rng.h"
 #include <pthread.h>
 
-const uint8_t cantstop_height[CANTSTOP_COLUMNS] = {3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3};
+const uint8_t cantstop_height[CANTSTOP_COLUMNS + 1] = {3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3, 0};
 
 struct cantstop_tables cantstop_tables;
 
@@ -19,8 +19,16 @@ static void make_moves(struct cantstop_tables *t) {
     }
 }
 
-static int double_step(const struct cantstop_tables *t, int low, int high) {
-    return t->single[low] + 1 + high - low;
+static void swap_bytes(uint8_t *a, uint8_t *b) {
+    const uint8_t held = *a;
+    *a = *b;
+    *b = held;
+}
+
+static void swap_pairings(struct cantstop_roll *r, int i, int j) {
+    swap_bytes(&r->low[i], &r->low[j]);
+    swap_bytes(&r->high[i], &r->high[j]);
+    swap_bytes(&r->both[i], &r->both[j]);
 }
 
 /* How many orders four sorted dice can fall in. */
@@ -38,29 +46,30 @@ static int orders_of(const uint8_t d[4]) {
     return orders;
 }
 
-/* With sorted dice the first pairing has the lowest column and the last the highest low one. */
+/* With sorted dice each pairing's first sum is at most its second, or the last two change places:
+ * (d0+d1, d2+d3) has the lowest column, then (d0+d2, d1+d3), then (d0+d3, d1+d2) either way. */
 static void make_roll(const struct cantstop_tables *t, struct cantstop_roll *r) {
     const uint8_t *d = r->dice;
-    const int sums[3][2] = {
-        {d[0] + d[1], d[2] + d[3]}, {d[0] + d[2], d[1] + d[3]}, {d[0] + d[3], d[1] + d[2]}};
+    const int total = d[0] + d[1] + d[2] + d[3];
+    const int firsts[3] = {d[0] + d[1], d[0] + d[2], d[0] + d[3]};
+    int n = 0;
+    r->twin = CANTSTOP_NONE;
+    for (int i = 0; i < 3; i++) r->low[i] = r->high[i] = CANTSTOP_NONE;
     for (int i = 0; i < 3; i++) {
-        const int first = sums[i][0] - CANTSTOP_FIRST_COLUMN;
-        const int second = sums[i][1] - CANTSTOP_FIRST_COLUMN;
-        const int low = first < second ? first : second, high = first < second ? second : first;
-        const unsigned columns = 1U << low | 1U << high;
-        if (r->columns & columns) continue; /* the same pairing again */
-        /* Insert by the lower column. */
-        int at = r->pairings++;
-        for (; at > 0 && r->low[at - 1] > low; at--) {
-            r->low[at] = r->low[at - 1];
-            r->high[at] = r->high[at - 1];
-            r->both[at] = r->both[at - 1];
+        const int other = total - firsts[i];
+        const int low = (firsts[i] < other ? firsts[i] : other) - CANTSTOP_FIRST_COLUMN;
+        const int high = (firsts[i] < other ? other : firsts[i]) - CANTSTOP_FIRST_COLUMN;
+        if (r->columns >> low & 1) continue; /* the same pairing again */
+        r->columns = (uint16_t)(r->columns | 1U << low | 1U << high);
+        if (low == high) {
+            r->twin = (uint8_t)low;
+            continue;
         }
-        r->low[at] = (uint8_t)low;
-        r->high[at] = (uint8_t)high;
-        r->both[at] = (uint8_t)double_step(t, low, high);
-        r->columns = (uint16_t)(r->columns | columns);
+        r->low[n] = (uint8_t)low;
+        r->high[n] = (uint8_t)high;
+        r->both[n++] = (uint8_t)(t->single[low] + 1 + high - low);
     }
+    if (n > 1 && r->low[n - 1] < r->low[n - 2]) swap_pairings(r, n - 2, n - 1);
 }
 
 static void make_rolls(struct cantstop_tables *t) {
