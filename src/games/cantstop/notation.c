@@ -8,9 +8,10 @@ static int column_name(int column) { return column + CANTSTOP_FIRST_COLUMN; }
 
 /* Reads "7" as a column at *p and moves on; -1 if there is none. */
 static int read_column(const char **p) {
-    int n = 0, digits = 0;
-    for (; **p >= '0' && **p <= '9' && digits < 3; (*p)++, digits++) n = n * 10 + (**p - '0');
-    if (digits == 0 || n < 2 || n > 12) return -1;
+    int n = 0;
+    if (**p == '0') return -1;
+    for (; **p >= '0' && **p <= '9' && n < 100; (*p)++) n = n * 10 + (**p - '0');
+    if (n < 2 || n > 12) return -1;
     return n - CANTSTOP_FIRST_COLUMN;
 }
 

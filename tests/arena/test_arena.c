@@ -1,0 +1,213 @@
+/* Many games: any number of threads, stopping early, statistics. */
+#include "arena/tally.h"
+#include "cmocka_includes.h"
+#include "making.h"
+#include "scale.h"
+#include <math.h>
+#include <string.h>
+
+static const char *const four[] = {"random", "max-rolls:n=4", "risk-stop:t=0.2", "max-rolls:n=4"};
+
+/* ---- threads ---- */
+
+static void assert_same_result(struct th_arena_result a, struct th_arena_result b) {
+    a.seconds = b.seconds = 0;
+    assert_memory_equal(&a, &b, sizeof a);
+}
+
+static void one_two_and_seven_threads_give_the_same_result(void **state) {
+    (void)state;
+    struct th_arena arena = make_arena("cantstop", four, (uint64_t)test_scale(20000) + 3);
+    const struct th_arena_result one = run_arena(&arena);
+    assert_true(one.games == arena.games);
+    arena.threads = 2;
+    assert_same_result(one, run_arena(&arena));
+    arena.threads = 7;
+    assert_same_result(one, run_arena(&arena));
+}
+
+static void few_games_on_many_threads_are_all_played_once(void **state) {
+    (void)state;
+    for (uint64_t games = 1; games < 12; games++) {
+        struct th_arena arena = make_arena("cantstop", four, games);
+        const struct th_arena_result one = run_arena(&arena);
+        arena.threads = 7;
+        assert_same_result(one, run_arena(&arena));
+        assert_true(one.games == games);
+    }
+}
+
+/* ---- stopping early ---- */
+
+struct stopper {
+    atomic_bool stop;
+    uint64_t after;
+};
+
+static void stop_after(void *context, uint64_t done) {
+    struct stopper *s = context;
+    if (done >= s->after) atomic_store(&s->stop, true);
+}
+
+/* Whatever was counted when the run stopped is what a run of just so many games gives. */
+static void a_stopped_run_is_a_prefix_of_the_whole(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 4; threads++) {
+        struct stopper stopper = {.after = (uint64_t)threads * 700};
+        struct th_arena arena = make_arena("cantstop", four, 10000000);
+        arena.threads = threads;
+        arena.stop = &stopper.stop;
+        arena.progress = stop_after;
+        arena.context = &stopper;
+        const struct th_arena_result stopped = run_arena(&arena);
+        assert_true(stopped.games >= stopper.after && stopped.games < arena.games);
+        struct th_arena whole = make_arena("cantstop", four, stopped.games);
+        assert_same_result(stopped, run_arena(&whole));
+    }
+}
+
+static void a_run_stopped_before_it_begins_has_no_games(void **state) {
+    (void)state;
+    atomic_bool stop = true;
+    struct th_arena arena = make_arena("cantstop", four, 1000);
+    arena.stop = &stop;
+    assert_true(run_arena(&arena).games == 0);
+}
+
+/* ---- faults ---- */
+
+static void *make_nothing(const struct th_game *game, const struct th_options *o,
+                          struct th_error *e) {
+    (void)game, (void)o, (void)e;
+    static char nothing;
+    return &nothing;
+}
+
+static th_action choose_nonsense(void *self, const struct th_ask *ask) {
+    (void)self;
+    return ask->legal[0] == 77 ? 9999 : ask->legal[0]; /* legal moves, then nonsense for stop or roll */
+}
+
+static const struct th_bot_kind nonsense = {
+    .name = "nonsense", .make = make_nothing, .choose = choose_nonsense};
+
+static void faults_are_counted_and_the_arena_goes_on(void **state) {
+    (void)state;
+    static const char *const two[] = {"random", "random"};
+    struct th_arena arena = make_arena("cantstop:players=2", two, 100);
+    arena.player[1].kind = &nonsense;
+    const struct th_arena_result r = run_arena(&arena);
+    assert_true(r.games == 100);
+    assert_true(r.player[1].faults == 100 && r.player[0].faults == 0);
+    assert_true(r.player[0].wins == 100 && r.player[1].wins == 0);
+}
+
+static void *refuse(const struct th_game *game, const struct th_options *o, struct th_error *e) {
+    (void)game, (void)o;
+    th_fail(e, "not today");
+    return NULL;
+}
+
+static void a_bot_that_cannot_be_made_is_an_error_before_any_game(void **state) {
+    (void)state;
+    static const struct th_bot_kind broken = {.name = "broken", .make = refuse};
+    struct th_arena arena = make_arena("cantstop", four, 100);
+    arena.player[2].kind = &broken;
+    arena.threads = 3;
+    struct th_arena_result r;
+    struct th_error e = {""};
+    assert_false(th_arena_run(&arena, &r, &e));
+    assert_string_equal(e.text, "not today");
+}
+
+/* ---- statistics ---- */
+
+static void wilson_intervals_are_the_published_ones(void **state) {
+    (void)state;
+    static const struct {
+        double wins, games, low, high;
+    } known[] = {/* Newcombe, Statistics in Medicine 17 (1998), table I, method 3 */
+                 {81, 263, 0.2553, 0.3662},
+                 {15, 148, 0.0624, 0.1605},
+                 {0, 20, 0.0000, 0.1611},
+                 {1, 29, 0.0061, 0.1718},
+                 {29, 29, 0.8830, 1.0000}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        double low, high;
+        th_wilson(known[i].wins, known[i].games, &low, &high);
+        assert_true(fabs(low - known[i].low) < 5e-5);
+        assert_true(fabs(high - known[i].high) < 5e-5);
+    }
+}
+
+/* Three blocks of two games, worked out by hand. Player 0's wins by block: 2, 1, 0 of 2 games, so
+ * the share is 1/2 with residuals 1, 0, -1: se = sqrt(2 · 3/2) / 6. Turns by block: 30, 50, 40. */
+static void standard_errors_are_clustered_by_block(void **state) {
+    (void)state;
+    static const char *const two[] = {"random", "max-rolls:n=4"};
+    const struct th_arena arena = make_arena("cantstop:players=2", two, 6);
+    struct tally tally;
+    tally_start(&tally, &arena);
+    static const int winner[] = {0, 0, 0, 1, 1, 1}; /* the player, not the seat */
+    static const uint32_t turns[] = {10, 20, 20, 30, 10, 30};
+    for (int g = 0; g < 6; g++) {
+        struct match_result r = {.end = MATCH_WON, .turns = turns[g]};
+        const int seat = match_seat(winner[g], (uint64_t)g, 2);
+        r.payoff[seat] = 1;
+        for (int s = 0; s < 2; s++) r.counters[s][0] = turns[g] / 2; /* turns of a seat */
+        tally_add(&tally, &r);
+    }
+    struct th_arena_result out;
+    memset(&out, 0, sizeof out);
+    tally_close(&tally, &out);
+    assert_true(out.player[0].wins == 3 && out.player[1].wins == 3);
+    assert_true(fabs(out.player[0].share.mean - 0.5) < 1e-15);
+    assert_true(fabs(out.player[0].share.se - sqrt(3.0) / 6) < 1e-15);
+    assert_true(fabs(out.game_turns.mean - 20) < 1e-12);
+    /* Residuals -10, 10, 0: se = sqrt(200 · 3/2) / 6. */
+    assert_true(fabs(out.game_turns.se - sqrt(300.0) / 6) < 1e-12);
+    assert_true(out.player[0].metric[0].mean == 0); /* no busts in so many turns */
+    assert_true(isnan(out.player[0].metric[3].mean)); /* nothing was banked */
+}
+
+static void the_same_bot_in_every_seat_wins_its_share_exactly(void **state) {
+    (void)state;
+    static const char *const one[] = {"max-rolls:n=4", NULL};
+    const struct th_arena arena = make_arena("cantstop", one, 400);
+    const struct th_arena_result r = run_arena(&arena);
+    for (int i = 0; i < 4; i++) {
+        assert_true(r.player[i].wins == 100); /* shared luck: one win in each game of a block */
+        assert_true(r.player[i].share.se == 0);
+    }
+    assert_int_equal(r.groups, 1);
+    assert_true(r.group[0].wins == 400);
+}
+
+static void players_with_the_same_options_are_summed_up(void **state) {
+    (void)state;
+    static const char *const specs[] = {"max-rolls", "risk-stop", "max-rolls:n=4", "random"};
+    const struct th_arena arena = make_arena("cantstop", specs, 100);
+    const struct th_arena_result r = run_arena(&arena);
+    assert_int_equal(r.groups, 3);
+    assert_int_equal(r.group_of[0], r.group_of[2]);
+    assert_true(r.group[r.group_of[0]].wins == r.player[0].wins + r.player[2].wins);
+    uint64_t wins = 0;
+    for (int i = 0; i < 4; i++) wins += r.seat[i].wins;
+    assert_true(wins + r.unfinished == 100);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_two_and_seven_threads_give_the_same_result),
+        cmocka_unit_test(few_games_on_many_threads_are_all_played_once),
+        cmocka_unit_test(a_stopped_run_is_a_prefix_of_the_whole),
+        cmocka_unit_test(a_run_stopped_before_it_begins_has_no_games),
+        cmocka_unit_test(faults_are_counted_and_the_arena_goes_on),
+        cmocka_unit_test(a_bot_that_cannot_be_made_is_an_error_before_any_game),
+        cmocka_unit_test(wilson_intervals_are_the_published_ones),
+        cmocka_unit_test(standard_errors_are_clustered_by_block),
+        cmocka_unit_test(the_same_bot_in_every_seat_wins_its_share_exactly),
+        cmocka_unit_test(players_with_the_same_options_are_summed_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,165 @@
+"""Runs the program under test, and reports in TAP, the Test Anything Protocol."""
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import namedtuple
+
+TIME_LIMIT = 20  # seconds for one call of the program, more than any should take
+
+Result = namedtuple("Result", "status out err")
+
+
+class Failure(Exception):
+    """What a test found wrong, in words."""
+
+
+def check(holds, *what):
+    if not holds:
+        raise Failure(" ".join(str(w) for w in what))
+
+
+def check_equal(got, wanted, what):
+    check(got == wanted, f"{what}: got {got!r}, wanted {wanted!r}")
+
+
+class Program:
+    """The program at `path`, always run in an empty temporary directory."""
+
+    def __init__(self, path):
+        self.path = os.path.abspath(path)
+        self.directory = tempfile.TemporaryDirectory()
+
+    def start(self, *args, **streams):
+        """A running call, to be ended by `finish`."""
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
+        return subprocess.Popen([self.path, *args], stdin=subprocess.DEVNULL,
+                                cwd=self.directory.name, **streams)
+
+    @staticmethod
+    def finish(process):
+        try:
+            out, err = process.communicate(timeout=TIME_LIMIT)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise Failure(f"still running after {TIME_LIMIT} seconds")
+        return Result(process.returncode, as_text(out), as_text(err))
+
+    def run(self, *args, **streams):
+        return self.finish(self.start(*args, **streams))
+
+    def text(self, *args):
+        """What a call that must succeed writes on standard output."""
+        result = self.run(*args)
+        check(result.status == 0, f"exit status {result.status}: {result.err}")
+        check_equal(result.err, "", "standard error")
+        return result.out
+
+    def json(self, *args):
+        return read_json(self.text(*args, "--json"))
+
+    def interrupt(self, seconds, *args):
+        """A call that gets a Control-C after that long."""
+        process = self.start(*args)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        return self.finish(process)
+
+    def run_on_terminal(self, *args):
+        """A call whose standard error is a terminal."""
+        terminal, end = pty.openpty()
+        process = self.start(*args, stderr=end)
+        os.close(end)
+        try:
+            seen = read_terminal(terminal)
+            return self.finish(process)._replace(err=as_text(seen))
+        finally:
+            process.kill()
+            os.close(terminal)
+
+    def run_with_closed_output(self, *args):
+        shell = ["sh", "-c", 'exec "$0" "$@" >&-', self.path, *args]
+        return self.finish(subprocess.Popen(shell, stderr=subprocess.PIPE,
+                                            cwd=self.directory.name))
+
+    def files_left(self):
+        return os.listdir(self.directory.name)
+
+
+def as_text(stream):
+    return "" if stream is None else stream.decode("utf-8", "replace")
+
+
+def read_json(text):
+    """One JSON object on one line, without what JSON does not know (NaN, Infinity)."""
+    def refuse(word):
+        raise Failure(f"{word} in JSON")
+
+    check(text.endswith("\n") and text.count("\n") == 1, f"not one line of JSON: {text[:200]!r}")
+    try:
+        value = json.loads(text, parse_constant=refuse)
+    except ValueError as error:
+        raise Failure(f"no JSON ({error}): {text[:200]!r}")
+    check(isinstance(value, dict), "JSON, but no object")
+    return value
+
+
+def read_terminal(terminal):
+    """Everything written to a terminal until its other end is closed."""
+    seen, end = b"", time.monotonic() + TIME_LIMIT
+    while select.select([terminal], [], [], max(0, end - time.monotonic()))[0]:
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:  # how Linux says that nobody has the other end open
+            break
+        if not part:
+            break
+        seen += part
+    return seen
+
+
+def left_on_screen(text):
+    """The line that stays on the screen, as a terminal would show it."""
+    line, column = [], 0
+    for part in text.replace("\033[K", "\0"):
+        if part == "\0":
+            del line[column:]
+        elif part == "\r":
+            column = 0
+        else:
+            line[column:column + 1] = part
+            column += 1
+    return "".join(line).rstrip()
+
+
+def run_all(tests):
+    """Runs (name, function) pairs; returns the exit status of the test program."""
+    failed = 0
+    print(f"1..{len(tests)}", flush=True)
+    for number, (name, function) in enumerate(tests, 1):
+        try:
+            function()
+            print(f"ok {number} - {name}", flush=True)
+        except Exception as error:  # a bug in a test must not hide the tests behind it
+            failed += 1
+            print(f"not ok {number} - {name}")
+            text = str(error) if isinstance(error, Failure) else repr(error)
+            for line in text.splitlines():
+                print(f"# {line[:1000]}", flush=True)
+    if failed:
+        print(f"# {failed} of {len(tests)} failed", flush=True)
+    return 1 if failed else 0
+
+
+def prepare():
+    # A program started in the background may have been told to ignore Control-C; ours must not.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if len(sys.argv) != 2 or not os.access(sys.argv[1], os.X_OK):
+        sys.exit(f"usage: python3 {sys.argv[0]} PATH_TO_TAHUR")
+    return Program(sys.argv[1])

@@ -1,0 +1,82 @@
+/* Numbers, words and the nearest name. */
+#include "cmocka_includes.h"
+#include "core/text.h"
+
+static void whole_numbers_are_read_strictly(void **state) {
+    (void)state;
+    int64_t n = 7;
+    assert_true(text_integer("0", &n) && n == 0);
+    assert_true(text_integer("-12", &n) && n == -12);
+    assert_true(text_integer("9223372036854775807", &n) && n == INT64_MAX);
+    static const char *const wrong[] = {"",    " 1",  "1 ", "1x",  "x",   "-",
+                                        "1.0", "1e5", "0x10", "--1", "9223372036854775808"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(text_integer(wrong[i], &n));
+}
+
+static void decimals_are_read_exactly_in_millionths(void **state) {
+    (void)state;
+    int64_t n;
+    assert_true(text_millionths("0.3", &n) && n == 300000);
+    assert_true(text_millionths("-2", &n) && n == -2000000);
+    assert_true(text_millionths(".5", &n) && n == 500000);
+    assert_true(text_millionths("1.", &n) && n == 1000000);
+    assert_true(text_millionths("0.123456", &n) && n == 123456);
+    assert_true(text_millionths("0.1000000000", &n) && n == 100000);
+    static const char *const wrong[] = {"",     ".",   "-",     "1.2.3",   "1e-3", " 1",
+                                        "0.1x", "nan", "0,3", "0.1234567", "99999999999999999999"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(text_millionths(wrong[i], &n));
+}
+
+static void decimals_are_written_as_short_as_they_read(void **state) {
+    (void)state;
+    char out[32];
+    assert_string_equal(text_from_millionths(300000, out, sizeof out), "0.3");
+    assert_string_equal(text_from_millionths(-2500000, out, sizeof out), "-2.5");
+    assert_string_equal(text_from_millionths(1000000, out, sizeof out), "1");
+    assert_string_equal(text_from_millionths(1, out, sizeof out), "0.000001");
+    assert_string_equal(text_from_millionths(0, out, sizeof out), "0");
+}
+
+static void large_numbers_have_commas(void **state) {
+    (void)state;
+    char out[27];
+    assert_string_equal(text_thousands(0, out), "0");
+    assert_string_equal(text_thousands(999, out), "999");
+    assert_string_equal(text_thousands(1000, out), "1,000");
+    assert_string_equal(text_thousands(-1234567, out), "-1,234,567");
+}
+
+static void the_nearest_name_is_the_one_probably_meant(void **state) {
+    (void)state;
+    static const char *const names[] = {"max-rolls", "risk-stop", "random", "greedy-aggressive"};
+    assert_string_equal(text_nearest("max-rols", names, 4), "max-rolls");
+    assert_string_equal(text_nearest("rnadom", names, 4), "random");
+    assert_string_equal(text_nearest("greedy-agressive", names, 4), "greedy-aggressive");
+    assert_null(text_nearest("chess", names, 4));
+    assert_null(text_nearest("", names, 4));
+}
+
+static void a_text_never_runs_over_its_buffer(void **state) {
+    (void)state;
+    char out[8] = "1234567";
+    struct text t = text_in(out, 5);
+    text_add(&t, "ab");
+    text_add(&t, "cdef%d", 12);
+    text_add(&t, "g");
+    assert_string_equal(out, "abcd");
+    assert_int_equal(out[5], '6');
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_numbers_are_read_strictly),
+        cmocka_unit_test(decimals_are_read_exactly_in_millionths),
+        cmocka_unit_test(decimals_are_written_as_short_as_they_read),
+        cmocka_unit_test(large_numbers_have_commas),
+        cmocka_unit_test(the_nearest_name_is_the_one_probably_meant),
+        cmocka_unit_test(a_text_never_runs_over_its_buffer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
