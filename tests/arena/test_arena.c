@@ -170,6 +170,20 @@ static void standard_errors_are_clustered_by_block(void **state) {
     assert_true(isnan(out.player[0].metric[3].mean)); /* nothing was banked */
 }
 
+static void the_digest_knows_the_order_of_the_games(void **state) {
+    (void)state;
+    const struct th_arena arena = make_arena("cantstop", four, 2);
+    const struct match_result first = {.digest = 1}, second = {.digest = 2};
+    struct tally forth, back;
+    tally_start(&forth, &arena);
+    tally_add(&forth, &first);
+    tally_add(&forth, &second);
+    tally_start(&back, &arena);
+    tally_add(&back, &second);
+    tally_add(&back, &first);
+    assert_true(forth.digest != back.digest);
+}
+
 static void the_same_bot_in_every_seat_wins_its_share_exactly(void **state) {
     (void)state;
     static const char *const one[] = {"max-rolls:n=4", NULL};
@@ -206,6 +220,7 @@ int main(void) {
         cmocka_unit_test(a_bot_that_cannot_be_made_is_an_error_before_any_game),
         cmocka_unit_test(wilson_intervals_are_the_published_ones),
         cmocka_unit_test(standard_errors_are_clustered_by_block),
+        cmocka_unit_test(the_digest_knows_the_order_of_the_games),
         cmocka_unit_test(the_same_bot_in_every_seat_wins_its_share_exactly),
         cmocka_unit_test(players_with_the_same_options_are_summed_up),
     };

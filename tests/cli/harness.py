@@ -9,8 +9,10 @@ import sys
 import tempfile
 import time
 from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
 
-TIME_LIMIT = 20  # seconds for one call of the program, more than any should take
+TIME_LIMIT = 60  # seconds for one call of the program, much more than any should take
+STOP_LIMIT = 5  # seconds from Control-C to the end
 
 Result = namedtuple("Result", "status out err")
 
@@ -42,13 +44,13 @@ class Program:
                                 cwd=self.directory.name, **streams)
 
     @staticmethod
-    def finish(process):
+    def finish(process, limit=TIME_LIMIT):
         try:
-            out, err = process.communicate(timeout=TIME_LIMIT)
+            out, err = process.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
-            raise Failure(f"still running after {TIME_LIMIT} seconds")
+            raise Failure(f"still running after {limit} seconds")
         return Result(process.returncode, as_text(out), as_text(err))
 
     def run(self, *args, **streams):
@@ -69,7 +71,7 @@ class Program:
         process = self.start(*args)
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)
-        return self.finish(process)
+        return self.finish(process, STOP_LIMIT)
 
     def run_on_terminal(self, *args):
         """A call whose standard error is a terminal."""
@@ -138,20 +140,29 @@ def left_on_screen(text):
     return "".join(line).rstrip()
 
 
+def outcome(function):
+    """None if the test holds, or what is wrong."""
+    try:
+        function()
+        return None
+    except Failure as failure:
+        return str(failure)
+    except Exception as error:  # a bug in a test must not hide the tests behind it
+        return repr(error)
+
+
 def run_all(tests):
-    """Runs (name, function) pairs; returns the exit status of the test program."""
+    """Runs (name, function) pairs, two at a time; returns the exit status of the test program."""
     failed = 0
+    sys.stdout.reconfigure(errors="backslashreplace")  # messages may hold anything
     print(f"1..{len(tests)}", flush=True)
-    for number, (name, function) in enumerate(tests, 1):
-        try:
-            function()
-            print(f"ok {number} - {name}", flush=True)
-        except Exception as error:  # a bug in a test must not hide the tests behind it
-            failed += 1
-            print(f"not ok {number} - {name}")
-            text = str(error) if isinstance(error, Failure) else repr(error)
-            for line in text.splitlines():
-                print(f"# {line[:1000]}", flush=True)
+    with ThreadPoolExecutor(2) as pool:
+        wrongs = pool.map(outcome, [function for _, function in tests])
+        for number, ((name, _), wrong) in enumerate(zip(tests, wrongs), 1):
+            print(f"{'ok' if wrong is None else 'not ok'} {number} - {name}", flush=True)
+            if wrong is not None:
+                failed += 1
+                print(*(f"# {line[:1000]}" for line in wrong.splitlines()), sep="\n", flush=True)
     if failed:
         print(f"# {failed} of {len(tests)} failed", flush=True)
     return 1 if failed else 0

@@ -133,10 +133,15 @@ static void assert_same_answers(const struct bot bots[], const struct cantstop *
     for (int i = 0; i < PAIRS; i++) {
         if (pairs[i].plain.stops == PLAIN_RISK && !ask_risk) continue; /* slow in plain */
         const th_action answer = ask(&bots[i], s, rng);
-        if (s->phase == CANTSTOP_MOVE)
-            assert_int_equal(answer, action_of(plain_choose_move(&pairs[i].plain, b, dice)));
-        else
-            assert_int_equal(answer == CANTSTOP_STOP, plain_decide_stop(&pairs[i].plain, b));
+        const bool same =
+            s->phase == CANTSTOP_MOVE
+                ? answer == action_of(plain_choose_move(&pairs[i].plain, b, dice))
+                : (answer == CANTSTOP_STOP) == (plain_decide_stop(&pairs[i].plain, b) != 0);
+        if (same) continue;
+        char position[300];
+        struct cantstop copy = *s;
+        fail_msg("%s answers differently in %s", pairs[i].spec,
+                 cantstop_game.position_text(state_of(&copy), position, sizeof position));
     }
 }
 
@@ -163,6 +168,66 @@ static void random_play_agrees_with_the_plain_version(void **state) {
             assert_same_answers(bots, &s, &b, count_rolls, &rng);
         step(&s, &rng);
     }
+    for (int i = 0; i < PAIRS; i++) drop_bot(&bots[i]);
+}
+
+/* A position that play would seldom reach: columns near their tops, and mirrored columns often
+ * alike, so that scores tie and bonuses decide. */
+static struct cantstop crowded_position(struct th_rng *rng) {
+    struct cantstop s;
+    cantstop_start(&s, 1, (int)th_rng_below(rng, 2));
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
+        const int mirror = CANTSTOP_COLUMNS - 1 - c, height = cantstop_height[c];
+        const uint32_t kind = th_rng_below(rng, 5);
+        int steps = (int)th_rng_below(rng, (uint32_t)height + 1);
+        if (kind == 0) steps = height - 1;
+        if (kind == 1) steps = height - 2;
+        if (kind >= 3 && c > mirror) steps = s.permanent[0][mirror];
+        s.permanent[0][c] = s.reached[c] = (uint8_t)steps;
+    }
+    cantstop_derive(&s);
+    while (cantstop_count(s.completed[0]) >= CANTSTOP_TO_WIN) {
+        const int c = (int)th_rng_below(rng, CANTSTOP_COLUMNS);
+        s.permanent[0][c] = s.reached[c] = 0;
+        cantstop_derive(&s);
+    }
+    for (uint32_t k = th_rng_below(rng, CANTSTOP_RUNNERS + 1); k > 0; k--) {
+        const int c = (int)th_rng_below(rng, CANTSTOP_COLUMNS);
+        const int room = cantstop_height[c] - s.permanent[0][c];
+        if (room > 0) s.reached[c] = (uint8_t)(s.permanent[0][c] + 1 + (int)th_rng_below(rng, (uint32_t)room));
+    }
+    cantstop_derive(&s);
+    s.rolls = (uint8_t)(s.steps > 0 ? 1 + th_rng_below(rng, 6) : 0);
+    return s;
+}
+
+static void crowded_positions_agree_with_the_plain_version(void **state) {
+    (void)state;
+    struct th_rng rng = th_rng_seeded(8);
+    struct bot bots[PAIRS];
+    for (int i = 0; i < PAIRS; i++) bots[i] = make_bot(&cantstop_game, pairs[i].spec);
+    int busts = 0;
+    for (long n = 0; n < test_scale(400000); n++) {
+        struct cantstop s = crowded_position(&rng);
+        const bool count_rolls = n % 100 == 0;
+        struct plain_board b = plain_of(&s);
+        if (count_rolls) assert_int_equal(cantstop_successes(&s), plain_successes(&b));
+        if (s.rolls > 0) {
+            s.phase = CANTSTOP_DECIDE;
+            assert_same_answers(bots, &s, &b, count_rolls, &rng);
+        }
+        s.phase = CANTSTOP_ROLL;
+        cantstop_game.apply(state_of(&s), cantstop_game.pick(state_of(&s), th_rng_next(&rng)));
+        if (s.phase != CANTSTOP_MOVE) {
+            busts++;
+            continue;
+        }
+        b = plain_of(&s);
+        for (b.forced = 0; b.forced < 2; b.forced++) assert_same_lists(&s, &b);
+        b.forced = s.forced;
+        assert_same_answers(bots, &s, &b, count_rolls, &rng);
+    }
+    assert_true(busts > 0);
     for (int i = 0; i < PAIRS; i++) drop_bot(&bots[i]);
 }
 
@@ -291,6 +356,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_play_keeps_the_invariants),
         cmocka_unit_test(random_play_agrees_with_the_plain_version),
+        cmocka_unit_test(crowded_positions_agree_with_the_plain_version),
         cmocka_unit_test(odds_of_all_2048_sets_agree_with_1296_literal_rolls),
         cmocka_unit_test(odds_weights_of_the_126_rolls_are_those_of_1296_literal_ones),
         cmocka_unit_test(odds_the_quick_pick_is_the_pick_by_weight),
