@@ -31,7 +31,9 @@ enum { GAMES = sizeof games / sizeof *games };
 static const struct th_bot_kind *const general_bots[] = {&random_bot};
 enum { GENERAL_BOTS = sizeof general_bots / sizeof *general_bots };
 
-const struct th_game *th_game_at(int i) { return i < GAMES ? games[i].game : NULL; }
+const struct th_game *th_game_at(int i) {
+    return i < GAMES ? games[i].game : NULL;
+}
 
 static const struct entry *entry_of(const struct th_game *game) {
     for (int i = 0; i < GAMES; i++)
@@ -68,11 +70,13 @@ static bool no_such(const char *what, const char *name, const char *const names[
     char list[256];
     struct text t = text_in(list, sizeof list);
     for (int i = 0; i < n; i++) text_add(&t, "%s%s", i == 0 ? "" : ", ", names[i]);
+    char wrong[TEXT_CLIP_BYTES];
     const char *near = text_nearest(name, names, n);
+    text_clip(name, wrong);
     if (near != NULL)
-        return th_fail(e, "there is no %s '%s'; did you mean '%s'? There are: %s", what, name, near,
-                       list);
-    return th_fail(e, "there is no %s '%s'; there are: %s", what, name, list);
+        return th_fail(e, "there is no %s '%s'; did you mean '%s'? There are: %s", what, wrong,
+                       near, list);
+    return th_fail(e, "there is no %s '%s'; there are: %s", what, wrong, list);
 }
 
 const struct th_game *th_game_find(const char *text, struct th_spec *spec, struct th_error *e) {

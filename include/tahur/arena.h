@@ -21,8 +21,8 @@ struct th_arena {
     int players;                                 /* as many as the game has seats */
     uint64_t games, seed;
     int threads;
-    uint32_t max_turns;    /* a game that reaches it is unfinished */
-    uint32_t random_plies; /* made at random at the start, the same for the games of a block */
+    uint32_t max_turns;      /* a game that reaches it is unfinished */
+    uint32_t random_plies;   /* made at random at the start, the same for the games of a block */
     const atomic_bool *stop; /* set to end early; NULL: never */
     /* Called now and then while the games are played, from whichever thread, one at a time. */
     void (*progress)(void *context, uint64_t games_done);

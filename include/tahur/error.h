@@ -9,7 +9,8 @@ struct th_error {
     char text[400];
 };
 
-/* Writes the sentence and returns false, so that a function may end with `return th_fail(e, …)`. */
+/* Writes the sentence, whatever bytes it quotes as one clean line, and returns false, so that a
+ * function may end with `return th_fail(e, …)`. */
 bool th_fail(struct th_error *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -44,10 +44,10 @@ struct th_options {
 /* All defaults. `table` may be NULL: no options. */
 void th_options_init(struct th_options *o, const struct th_option *table);
 
-/* Sets one option. `owner` names in messages whose option it is ("max-rolls"), `dashes` is "--"
- * for the flags of a command and "" for a spec. */
-bool th_options_set(struct th_options *o, const char *owner, const char *dashes, const char *name,
-                    const char *value, struct th_error *e);
+/* Sets one option, which must not have been given before. `owner` names in messages whose option
+ * it is ("max-rolls"); NULL for the flags of a command, which are written with two dashes. */
+bool th_options_set(struct th_options *o, const char *owner, const char *name, const char *value,
+                    struct th_error *e);
 
 /* By name; asking for a name that is not in the table is a programmer's mistake. */
 int64_t th_options_number(const struct th_options *o, const char *name);
@@ -58,7 +58,7 @@ bool th_options_given(const struct th_options *o, const char *name);
 /* Whether two sets of values of the same table mean the same. */
 bool th_options_equal(const struct th_options *a, const struct th_options *b);
 
-/* "a whole number from 1 to 1000; default 4" and the like, without the help. Returns `out`. */
+/* "a whole number from 1 to 1000; default 4" and the like; of a text, its help. Returns `out`. */
 const char *th_option_describe(const struct th_option *option, char *out, size_t size);
 
 /* A spec "name:key=value,key=value", taken apart. */

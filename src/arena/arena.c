@@ -47,8 +47,7 @@ struct worker {
 };
 
 static bool stopped(const struct run *run) {
-    return run->arena->stop != NULL &&
-           atomic_load_explicit(run->arena->stop, memory_order_relaxed);
+    return run->arena->stop != NULL && atomic_load_explicit(run->arena->stop, memory_order_relaxed);
 }
 
 static int games_in_chunk(const struct run *run, uint64_t chunk) {
@@ -80,8 +79,7 @@ static void hand_in(struct run *run, uint64_t chunk) {
     struct chunk *c;
     while (!run->gap && (c = &run->ring[run->count % (uint64_t)run->places])->ready)
         count_chunk(run, c);
-    if (run->arena->progress != NULL)
-        run->arena->progress(run->arena->context, run->tally.games);
+    if (run->arena->progress != NULL) run->arena->progress(run->arena->context, run->tally.games);
     pthread_cond_broadcast(&run->counted);
     pthread_mutex_unlock(&run->lock);
 }

@@ -52,6 +52,8 @@ static bool count_seats(struct th_arena *arena, struct th_error *e) {
 static bool read_players(const struct arguments *a, struct th_arena *arena,
                          struct arena_names *names, struct th_error *e) {
     const int bots = a->count - 1;
+    if (arena->players == 1 && bots != 1)
+        return th_fail(e, "%s has one seat, so it takes one bot, not %d", names->game, bots);
     if (bots != 1 && bots != arena->players)
         return th_fail(e,
                        "%s has %d seats, so it takes %d bots, or one that plays itself in every "
@@ -67,8 +69,8 @@ static bool read_players(const struct arguments *a, struct th_arena *arena,
     return true;
 }
 
-static bool read_arena(const struct arguments *a, struct th_arena *arena,
-                       struct arena_names *names, struct th_error *e) {
+static bool read_arena(const struct arguments *a, struct th_arena *arena, struct arena_names *names,
+                       struct th_error *e) {
     struct th_spec spec;
     memset(arena, 0, sizeof *arena);
     names->game = a->positional[0];
@@ -89,17 +91,19 @@ static int run(const struct arguments *a, struct th_error *e) {
     struct th_arena arena;
     struct arena_names names;
     struct th_arena_result result;
+    signal(SIGINT, on_interrupt);
     if (!read_arena(a, &arena, &names, e)) return STATUS_USAGE;
     struct progress progress = progress_start(arena.games);
     arena.stop = &stop_asked;
     arena.progress = progress_update;
     arena.context = &progress;
-    signal(SIGINT, on_interrupt);
     const bool ok = th_arena_run(&arena, &result, e);
     progress_end(&progress);
     if (!ok) return STATUS_USAGE;
-    if (th_options_number(&a->flags, "json")) print_json(arena_json(&arena, &names, &result));
-    else arena_print(&arena, &names, &result);
+    if (th_options_number(&a->flags, "json"))
+        print_json(arena_json(&arena, &names, &result));
+    else
+        arena_print(&arena, &names, &result);
     return result.games < arena.games ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
@@ -117,7 +121,7 @@ const struct command arena_command = {
         "Control-C ends the run and reports the games finished so far, from the first on.",
     .flags = flags,
     .min = 2,
-    .max = 1 + TH_SEATS_MAX,
+    .max = POSITIONAL_MAX,
     .examples = "  tahur arena cantstop easy medium hard glenn-aloi\n"
                 "  tahur arena cantstop max-rolls:n=4 --games 100000\n"
                 "  tahur arena cantstop:players=2,forced=1 rule-of-28 glenn-aloi --json",

@@ -14,18 +14,23 @@ static const struct th_metric *metric_at(const struct th_arena *arena, int i) {
 /* ---- for people ---- */
 
 static void add_estimate(struct table *t, struct th_estimate e, bool percent) {
-    if (isnan(e.mean)) table_add(t, "-");
-    else if (percent) table_add(t, "%.2f %%", 100 * e.mean);
-    else table_add(t, "%.3f", e.mean);
+    if (isnan(e.mean))
+        table_add(t, "-");
+    else if (percent)
+        table_add(t, "%.2f %%", 100 * e.mean);
+    else
+        table_add(t, "%.3f", e.mean);
 }
 
-static void add_standing(struct table *t, const struct th_arena *arena, const char *name,
-                         const struct th_arena_standing *s, int players) {
+static void add_wins(struct table *t, const struct th_arena_standing *s) {
     char wins[27];
-    table_add(t, players > 1 ? "%s (%d players)" : "%s", name, players);
     table_add(t, "%s", text_thousands((int64_t)s->wins, wins));
     table_add(t, "%.2f %%", 100 * s->share.mean);
     table_add(t, "%.2f – %.2f", 100 * s->low, 100 * s->high);
+}
+
+static void add_metrics(struct table *t, const struct th_arena *arena,
+                        const struct th_arena_standing *s) {
     for (int i = 0; metric_at(arena, i) != NULL; i++)
         add_estimate(t, s->metric[i], metric_at(arena, i)->percent);
 }
@@ -42,13 +47,22 @@ static void print_standings(const struct th_arena *arena, const struct arena_nam
     for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
     for (int i = 0; metric_at(arena, i) != NULL; i++)
         table_add(&t, "%s", metric_at(arena, i)->title);
-    for (int i = 0; i < r->players; i++)
-        add_standing(&t, arena, names->player[i], &r->player[i], 1);
+    for (int i = 0; i < r->players; i++) {
+        table_add(&t, "%s", names->player[i]);
+        add_wins(&t, &r->player[i]);
+        add_metrics(&t, arena, &r->player[i]);
+    }
     for (int g = 0; g < r->groups; g++) {
         int members = 0, first = -1;
         for (int i = 0; i < r->players; i++)
             if (r->group_of[i] == g && members++ == 0) first = i;
-        if (members > 1) add_standing(&t, arena, names->player[first], &r->group[g], members);
+        if (members == 1) continue;
+        table_add(&t, "%s, all %d", names->player[first], members);
+        if (members < r->players)
+            add_wins(&t, &r->group[g]);
+        else
+            for (int i = 0; i < 3; i++) table_add(&t, " "); /* they win every game */
+        add_metrics(&t, arena, &r->group[g]);
     }
     table_end(&t, 0, stdout);
 }
@@ -64,8 +78,10 @@ static void print_by_order(const struct th_arena_result *r) {
     for (int i = 0; i < r->players; i++) table_add(&t, "%.2f %%", 100 * r->seat[i].share.mean);
     table_add(&t, "± 95 %%");
     for (int i = 0; i < r->players; i++) {
-        if (isnan(r->seat[i].share.se)) table_add(&t, "-");
-        else table_add(&t, "%.2f", 196 * r->seat[i].share.se);
+        if (isnan(r->seat[i].share.se))
+            table_add(&t, "-");
+        else
+            table_add(&t, "%.2f", 196 * r->seat[i].share.se);
     }
     table_end(&t, 0, stdout);
 }
@@ -104,7 +120,9 @@ void arena_print(const struct th_arena *arena, const struct arena_names *names,
 
 /* ---- for programs ---- */
 
-static json_t *number(double x) { return isnan(x) ? json_null() : json_real(x); }
+static json_t *number(double x) {
+    return isnan(x) ? json_null() : json_real(x);
+}
 
 static json_t *estimate(struct th_estimate e) {
     return json_pack("{s:o, s:o}", "mean", number(e.mean), "se", number(e.se));
@@ -141,10 +159,9 @@ json_t *arena_json(const struct th_arena *arena, const struct arena_names *names
     json_t *bots = json_array(), *by_order = json_array();
     for (int i = 0; i < r->players; i++) {
         json_array_append_new(bots, standing(arena, names->player[i], &r->player[i]));
-        json_array_append_new(by_order,
-                              json_pack("{s:I, s:o, s:o}", "wins", (json_int_t)r->seat[i].wins,
-                                        "win_share", number(r->seat[i].share.mean), "se",
-                                        number(r->seat[i].share.se)));
+        json_array_append_new(
+            by_order, json_pack("{s:I, s:o, s:o}", "wins", (json_int_t)r->seat[i].wins, "win_share",
+                                number(r->seat[i].share.mean), "se", number(r->seat[i].share.se)));
     }
     char digest[17];
     snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);

@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 struct arena_names {
-    const char *game;                /* as the user wrote it */
+    const char *game;                 /* as the user wrote it */
     const char *player[TH_SEATS_MAX]; /* likewise */
 };
 

@@ -14,6 +14,8 @@
 static const struct th_option flags[] = {
     {"threads", TH_INTEGER, 2, 1024, "2", NULL, "threads to compare with one"},
     {"rounds", TH_INTEGER, 1, 101, "5", NULL, "how often each rate is measured"},
+    {"games", TH_INTEGER, 1, 1000000000, NULL, NULL,
+     "games in each measurement; if not given, as many as take some tenths of a second"},
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
     {0},
 };
@@ -43,9 +45,9 @@ static bool rate(struct th_arena *arena, int threads, double *out, struct th_err
     return true;
 }
 
-static bool measure(const struct workload *w, int threads, int rounds, struct rates *r,
-                    struct th_error *e) {
-    struct th_arena arena = {.games = w->games, .seed = 1, .max_turns = 4000};
+static bool measure(const struct workload *w, uint64_t games, int threads, int rounds,
+                    struct rates *r, struct th_error *e) {
+    struct th_arena arena = {.games = games, .seed = 1, .max_turns = 4000};
     struct th_spec spec;
     arena.game = th_game_find(w->game, &spec, e);
     arena.game_options = spec.options;
@@ -77,7 +79,7 @@ static void add_rate(struct table *t, const char *what, const double sorted[], i
 static void print(const struct workload *w, const struct th_game *game, const struct rates *r,
                   int threads, int rounds, uint64_t signature) {
     char many[32];
-    printf("%s, %s in every seat, %d rounds\n", w->game, w->bot, rounds);
+    printf("%s, %s in every seat, rounds: %d\n", w->game, w->bot, rounds);
     struct table t = table_start("lrl");
     table_add(&t, "games/s");
     table_add(&t, "median");
@@ -89,7 +91,8 @@ static void print(const struct workload *w, const struct th_game *game, const st
     table_add(&t, "%.2f", r->ratio[rounds / 2]);
     table_add(&t, "%.2f – %.2f", r->ratio[0], r->ratio[rounds - 1]);
     table_end(&t, 2, stdout);
-    printf("  state %zu bytes, signature %016" PRIx64 "\n\n", game->state_size, signature);
+    printf("  a state has %zu bytes; signature of %s %016" PRIx64 "\n\n", game->state_size, w->game,
+           signature);
 }
 
 static json_t *to_json(const struct workload *w, const struct th_game *game, const struct rates *r,
@@ -98,9 +101,8 @@ static json_t *to_json(const struct workload *w, const struct th_game *game, con
     snprintf(hex, sizeof hex, "%016" PRIx64, signature);
     return json_pack("{s:s, s:s, s:f, s:i, s:f, s:f, s:I, s:s}", "game", w->game, "bot", w->bot,
                      "games_per_second", r->one[rounds / 2], "threads", threads,
-                     "games_per_second_threads", r->many[rounds / 2], "ratio",
-                     r->ratio[rounds / 2], "state_bytes", (json_int_t)game->state_size,
-                     "signature", hex);
+                     "games_per_second_threads", r->many[rounds / 2], "ratio", r->ratio[rounds / 2],
+                     "state_bytes", (json_int_t)game->state_size, "signature", hex);
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
@@ -114,11 +116,15 @@ static int run(const struct arguments *a, struct th_error *e) {
         struct rates r;
         uint64_t signature;
         const struct th_game *game = th_game_find(w->game, &spec, e);
-        if (!measure(w, threads, rounds, &r, e) || !signature_of_game(game, &signature, e))
+        const uint64_t games = th_options_given(&a->flags, "games")
+                                   ? (uint64_t)th_options_number(&a->flags, "games")
+                                   : w->games;
+        if (!measure(w, games, threads, rounds, &r, e) || !signature_of_game(game, &signature, e))
             return STATUS_FAILED;
         if (json)
             json_array_append_new(list, to_json(w, game, &r, threads, rounds, signature));
-        else print(w, game, &r, threads, rounds, signature);
+        else
+            print(w, game, &r, threads, rounds, signature);
     }
     uint64_t signature;
     char hex[17];

@@ -19,8 +19,8 @@ static void print(const struct th_bot_entry *bot) {
 
 static json_t *to_json(const struct th_bot_entry *bot) {
     if (bot->stands_for != NULL)
-        return json_pack("{s:s, s:s, s:s}", "bot", bot->name, "summary", bot->summary,
-                         "stands_for", bot->stands_for);
+        return json_pack("{s:s, s:s, s:s}", "bot", bot->name, "summary", bot->summary, "stands_for",
+                         bot->stands_for);
     return json_pack("{s:s, s:s, s:o}", "bot", bot->name, "summary", bot->summary, "options",
                      describe_options_json(bot->kind->options));
 }
@@ -33,10 +33,14 @@ static int run(const struct arguments *a, struct th_error *e) {
     json_t *list = json_array();
     struct th_bot_entry bot;
     for (int i = 0; th_bot_at(game, i, &bot); i++)
-        if (json) json_array_append_new(list, to_json(&bot));
-        else print(&bot);
-    if (json) print_json(json_pack("{s:s, s:o}", "game", game->name, "bots", list));
-    else json_decref(list);
+        if (json)
+            json_array_append_new(list, to_json(&bot));
+        else
+            print(&bot);
+    if (json)
+        print_json(json_pack("{s:s, s:o}", "game", game->name, "bots", list));
+    else
+        json_decref(list);
     return STATUS_OK;
 }
 

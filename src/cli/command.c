@@ -1,5 +1,7 @@
 #include "command.h"
 
+#include "core/text.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,11 +31,25 @@ static bool parse_flag(const struct command *c, int argc, char **argv, int *i,
                            th_option_describe(flag, accepted, sizeof accepted));
         value = argv[++*i];
     }
-    return th_options_set(&out->flags, c->name, "--", name, value, e);
+    return th_options_set(&out->flags, NULL, name, value, e);
+}
+
+/* "-x" is meant as an option, "-" and "-/-" are arguments. */
+static bool is_short_option(const char *word) {
+    return word[0] == '-' && isalpha((unsigned char)word[1]);
+}
+
+static bool too_many(const struct command *c, const char *word, struct th_error *e) {
+    char clipped[TEXT_CLIP_BYTES];
+    text_clip(word, clipped);
+    if (c->max == 0) return th_fail(e, "takes no arguments, but got '%s'", clipped);
+    return th_fail(e, "takes at most %d argument%s (%s); '%s' is too many", c->max,
+                   c->max == 1 ? "" : "s", c->positional, clipped);
 }
 
 bool command_parse(const struct command *c, int argc, char **argv, struct arguments *out,
                    struct th_error *e) {
+    char clipped[TEXT_CLIP_BYTES];
     out->count = 0;
     th_options_init(&out->flags, c->flags);
     bool flags_end = false;
@@ -42,31 +58,35 @@ bool command_parse(const struct command *c, int argc, char **argv, struct argume
             flags_end = true;
         } else if (!flags_end && strncmp(argv[i], "--", 2) == 0) {
             if (!parse_flag(c, argc, argv, &i, out, e)) return false;
-        } else if (!flags_end && argv[i][0] == '-' && argv[i][1] != 0) {
-            return th_fail(e, "%s has no option '%s'; options are written out, as in --help",
-                           c->name, argv[i]);
-        } else if (out->count == POSITIONAL_MAX || out->count == c->max) {
-            return c->max == 0 ? th_fail(e, "%s takes no arguments, but got '%s'", c->name, argv[i])
-                               : th_fail(e, "%s takes at most %d arguments (%s); '%s' is too many",
-                                         c->name, c->max, c->positional, argv[i]);
+        } else if (!flags_end && is_short_option(argv[i])) {
+            return th_fail(e, "'%s' is no option; options are written out, as in --help",
+                           text_clip(argv[i], clipped));
+        } else if (out->count == c->max) {
+            return too_many(c, argv[i], e);
         } else {
             out->positional[out->count++] = argv[i];
         }
     }
     if (out->count < c->min)
-        return th_fail(e, "%s needs more arguments: tahur %s %s; see tahur %s --help", c->name,
-                       c->name, c->positional, c->name);
+        return th_fail(e, "needs more arguments: tahur %s %s; see tahur %s --help", c->name,
+                       c->positional, c->name);
     return true;
 }
 
-/* Prints text in lines of at most 80 columns, each behind `indent` spaces but the first. */
+/* Prints text from this column on, in lines of at most 80, each further one behind `indent`
+ * spaces. */
 static void print_wrapped(const char *text, int column, int indent) {
-    for (const char *p = text; *p != 0;) {
-        const size_t n = strcspn(p, " ");
-        if (column + (int)n > 80 && column > indent) column = printf("\n%*s", indent, "") - 1;
-        column += printf("%.*s", (int)n, p);
+    const char *space = "";
+    for (const char *p = text; *p != 0; p += strspn(p, " ")) {
+        const int n = (int)strcspn(p, " ");
+        if (column + 1 + n > 80) {
+            printf("\n%*s", indent, "");
+            column = indent;
+            space = "";
+        }
+        column += printf("%s%.*s", space, n, p);
+        space = " ";
         p += n;
-        if (*p == ' ') column += printf(" "), p++;
     }
     printf("\n");
 }
@@ -80,8 +100,10 @@ void command_help(const struct command *c) {
     for (const struct th_option *o = c->flags; o != NULL && o->name != NULL; o++) {
         char accepted[200], line[600];
         th_option_describe(o, accepted, sizeof accepted);
-        if (o->kind == TH_SWITCH) snprintf(line, sizeof line, "%s", o->help);
-        else snprintf(line, sizeof line, "%s (%s)", o->help, accepted);
+        if (o->kind == TH_SWITCH || o->kind == TH_TEXT)
+            snprintf(line, sizeof line, "%s", o->help);
+        else
+            snprintf(line, sizeof line, "%s (%s)", o->help, accepted);
         print_wrapped(line, printf("  --%-14s ", o->name), 19);
     }
     printf("  --%-14s this page\n", "help");

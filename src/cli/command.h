@@ -21,7 +21,7 @@ struct command {
     const char *summary;    /* one line */
     const char *details;    /* paragraphs of the help page; may be NULL */
     const struct th_option *flags;
-    int min, max;         /* number of positional arguments */
+    int min, max;         /* number of positional arguments; max at most POSITIONAL_MAX */
     const char *examples; /* lines of the help page */
     /* Returns an exit status. On STATUS_USAGE and STATUS_FAILED, `e` says why. */
     int (*run)(const struct arguments *a, struct th_error *e);

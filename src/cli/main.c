@@ -2,35 +2,39 @@
  * wrong. Exit status: 0 done, 1 failed, 2 not understood, 130 stopped by Control-C. */
 #include "commands.h"
 #include "core/text.h"
+#include "table.h"
 #include <stdio.h>
 #include <string.h>
 
-const struct command *const commands[] = {&games_command, &bots_command,  &odds_command,
-                                          &arena_command, &show_command, &bench_command, NULL};
+const struct command *const commands[] = {
+    &games_command, &bots_command,  &odds_command, &arena_command,
+    &show_command,  &bench_command, NULL};
 
 static void print_help(void) {
     printf("tahur: an engine, arena and training ground for games of skill and luck\n\n"
            "usage: tahur COMMAND [arguments]\n\n");
+    struct table t = table_start("ll");
     for (int i = 0; commands[i] != NULL; i++) {
-        char call[64];
-        snprintf(call, sizeof call, "%s %s", commands[i]->name, commands[i]->positional);
-        printf("  tahur %-22s %s\n", call, commands[i]->summary);
+        table_add(&t, "tahur %s %s", commands[i]->name, commands[i]->positional);
+        table_add(&t, "%s", commands[i]->summary);
     }
+    table_end(&t, 2, stdout);
     printf("\nGames and bots are written name or name:key=value,key=value:\n"
            "  cantstop:players=2   max-rolls:n=4   risk-stop:t=0.3,moves=greedy-aggressive\n\n"
            "tahur COMMAND --help tells all about a command, tahur --version the version.\n"
-           "First steps: tahur games, tahur bots cantstop, tahur arena cantstop easy medium hard "
-           "hard\n");
+           "First steps: tahur games, tahur bots cantstop,\n"
+           "             tahur arena cantstop easy medium hard glenn-aloi\n");
 }
 
-static int refuse(const char *message) {
-    fprintf(stderr, "tahur: %s\n", message);
-    return STATUS_USAGE;
+static const struct command *find_command(const char *name) {
+    for (int i = 0; commands[i] != NULL; i++)
+        if (strcmp(commands[i]->name, name) == 0) return commands[i];
+    return NULL;
 }
 
 static int unknown_command(const char *name) {
     const char *names[64];
-    char list[300];
+    char list[300], wrong[TEXT_CLIP_BYTES];
     struct text t = text_in(list, sizeof list);
     int n = 0;
     for (; commands[n] != NULL; n++) {
@@ -39,10 +43,14 @@ static int unknown_command(const char *name) {
     }
     struct th_error e;
     const char *near = text_nearest(name, names, n);
+    text_clip(name, wrong);
     if (near != NULL)
-        th_fail(&e, "there is no command '%s'; did you mean '%s'? There are: %s", name, near, list);
-    else th_fail(&e, "there is no command '%s'; there are: %s", name, list);
-    return refuse(e.text);
+        th_fail(&e, "there is no command '%s'; did you mean '%s'? There are: %s", wrong, near,
+                list);
+    else
+        th_fail(&e, "there is no command '%s'; there are: %s", wrong, list);
+    fprintf(stderr, "tahur: %s\n", e.text);
+    return STATUS_USAGE;
 }
 
 static bool wants_help(int argc, char **argv) {
@@ -58,31 +66,31 @@ static int run_command(const struct command *c, int argc, char **argv) {
     }
     struct arguments arguments;
     struct th_error e = {""};
-    if (!command_parse(c, argc, argv, &arguments, &e)) return refuse(e.text);
-    const int status = c->run(&arguments, &e);
+    const int status =
+        command_parse(c, argc, argv, &arguments, &e) ? c->run(&arguments, &e) : STATUS_USAGE;
     if (status == STATUS_USAGE || status == STATUS_FAILED)
         fprintf(stderr, "tahur %s: %s\n", c->name, e.text);
     return status;
 }
 
 static int run(int argc, char **argv) {
-    if (argc < 2) {
-        print_help();
-        return STATUS_USAGE;
-    }
-    const char *name = argv[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
-        print_help();
-        return STATUS_OK;
-    }
+    const char *name = argc > 1 ? argv[1] : "help";
     if (strcmp(name, "--version") == 0) {
         printf("tahur %s\n", TAHUR_VERSION);
         return STATUS_OK;
     }
-    for (int i = 0; commands[i] != NULL; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return run_command(commands[i], argc - 2, argv + 2);
-    return unknown_command(name);
+    if (strcmp(name, "help") == 0 && argc > 2) { /* "help arena" is "arena --help" */
+        const struct command *c = find_command(argv[2]);
+        if (c == NULL) return unknown_command(argv[2]);
+        command_help(c);
+        return STATUS_OK;
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        print_help();
+        return STATUS_OK;
+    }
+    const struct command *c = find_command(name);
+    return c != NULL ? run_command(c, argc - 2, argv + 2) : unknown_command(name);
 }
 
 int main(int argc, char **argv) {

@@ -18,8 +18,7 @@ static const struct th_option flags[] = {
 static json_t *columns_json(unsigned set) {
     json_t *list = json_array();
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        if (set >> c & 1)
-            json_array_append_new(list, json_integer(c + CANTSTOP_FIRST_COLUMN));
+        if (set >> c & 1) json_array_append_new(list, json_integer(c + CANTSTOP_FIRST_COLUMN));
     return list;
 }
 
@@ -101,7 +100,9 @@ static bool read_position(const struct arguments *a, struct position *p, struct 
     return true;
 }
 
-static int common_divisor(int a, int b) { return b == 0 ? a : common_divisor(b, a % b); }
+static int common_divisor(int a, int b) {
+    return b == 0 ? a : common_divisor(b, a % b);
+}
 
 static void print_position(const struct position *p, bool json) {
     unsigned can = (CANTSTOP_SETS - 1) & ~p->done & ~p->top;
@@ -130,7 +131,8 @@ static int run(const struct arguments *a, struct th_error *e) {
     if (!read_position(a, &position, e)) return STATUS_USAGE;
     if (th_options_given(&a->flags, "active") || th_options_given(&a->flags, "done"))
         print_position(&position, json);
-    else print_triples(json);
+    else
+        print_triples(json);
     return STATUS_OK;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -9,6 +10,11 @@ static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static int terminal_width(void) {
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 struct progress progress_start(uint64_t total) {
@@ -28,8 +34,10 @@ void progress_update(void *context, uint64_t done) {
     char bar[WIDTH + 1] = "", number[27];
     for (int i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
     const long left = (long)((double)(p->total - done) / rate + 0.5);
-    fprintf(stderr, "\r[%s] %3d %%  %s games/s  %ld:%02ld left \033[K", bar, (int)(share * 100),
-            text_thousands((int64_t)rate, number), left / 60, left % 60);
+    if (terminal_width() < 70) bar[0] = 0; /* a line that wraps could not be wiped */
+    fprintf(stderr, "\r%s%s%s%3d %%  %s games/s  %ld:%02ld left \033[K", bar[0] ? "[" : "", bar,
+            bar[0] ? "] " : "", (int)(share * 100), text_thousands((int64_t)rate, number),
+            left / 60, left % 60);
     fflush(stderr);
 }
 

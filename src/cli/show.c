@@ -39,6 +39,10 @@ static void show(const struct th_game *game, const struct th_state *s, bool json
         return;
     }
     printf("%s\nposition: %s\n", picture, position);
+    if (mover == TH_CHANCE)
+        printf("to move:  chance\n");
+    else if (mover >= 0)
+        printf("to move:  seat %d\n", mover);
     if (json_array_size(legal) > 0) printf("legal:   ");
     for (size_t i = 0; i < json_array_size(legal); i++)
         printf(" %s", json_string_value(json_array_get(legal, i)));

@@ -42,8 +42,10 @@ void table_end(struct table *t, int indent, FILE *file) {
         const int column = i % t->columns, pad = widths[column] - width(t->cell[i]);
         const int gap = column == 0 ? indent : 2;
         const bool last = column == t->columns - 1;
-        if (t->align[column] == 'r') fprintf(file, "%*s%s", gap + pad, "", t->cell[i]);
-        else fprintf(file, "%*s%s%*s", gap, "", t->cell[i], last ? 0 : pad, "");
+        if (t->align[column] == 'r')
+            fprintf(file, "%*s%s", gap + pad, "", t->cell[i]);
+        else
+            fprintf(file, "%*s%s%*s", gap, "", t->cell[i], last ? 0 : pad, "");
         if (last) fprintf(file, "\n");
     }
     free(t->cell);

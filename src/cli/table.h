@@ -9,7 +9,7 @@
 struct table {
     char align[TABLE_COLUMNS_MAX + 1]; /* one of l and r a column */
     int columns, cells, room;
-    char (*cell)[80]; /* row by row */
+    char (*cell)[320]; /* row by row */
 };
 
 /* `align` has a letter a column: "lrr". */

@@ -4,8 +4,7 @@
 
 #define OUTCOMES_MAX 256
 
-th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s,
-                              uint64_t bits) {
+th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s, uint64_t bits) {
     assert(game->outcome_count <= OUTCOMES_MAX);
     struct th_outcome outcomes[OUTCOMES_MAX];
     const int n = game->outcomes(s, outcomes);

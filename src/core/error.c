@@ -1,5 +1,6 @@
 #include "tahur/error.h"
 
+#include "text.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -8,5 +9,6 @@ bool th_fail(struct th_error *e, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(e->text, sizeof e->text, format, arguments);
     va_end(arguments);
+    text_clean(e->text);
     return false;
 }

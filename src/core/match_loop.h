@@ -55,8 +55,8 @@ static inline void match_show(struct match *p, int seat) {
 }
 
 /* The action of the seat in turn; false, with the fault noted, if its bot gave none that counts. */
-static inline __attribute__((always_inline)) bool match_decide(const struct th_game *game, struct match *p, int seat,
-                                th_action *action) {
+static inline __attribute__((always_inline)) bool
+match_decide(const struct th_game *game, struct match *p, int seat, th_action *action) {
     th_action legal[TH_LEGAL_MAX];
     const int n = game->legal(p->state, legal);
     assert(n > 0);
@@ -87,7 +87,8 @@ static inline enum match_end match_loop(const struct th_game *game, struct match
         if (game->turns(p->state) >= rules->max_turns) return MATCH_UNFINISHED;
         th_action action;
         if (seat == TH_CHANCE)
-            action = th_chance_pick(game, p->state, luck_next(&p->luck, game->chance_key(p->state)));
+            action =
+                th_chance_pick(game, p->state, luck_next(&p->luck, game->chance_key(p->state)));
         else if (!match_decide(game, p, seat, &action))
             return MATCH_FAULT;
         result->digest = digest_add(result->digest, action);

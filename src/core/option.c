@@ -42,11 +42,14 @@ static void accepted(const struct th_option *option, struct text *t) {
         break;
     case TH_CHOICE:
         for (int i = 0; option->choices[i] != NULL; i++)
-            text_add(t, "%s%s", i == 0 ? "" : option->choices[i + 1] ? ", " : " or ",
+            text_add(t, "%s%s",
+                     i == 0                   ? ""
+                     : option->choices[i + 1] ? ", "
+                                              : " or ",
                      option->choices[i]);
         break;
     case TH_TEXT:
-        text_add(t, "text");
+        text_add(t, "%s", option->help);
         break;
     }
 }
@@ -92,47 +95,63 @@ void th_options_init(struct th_options *o, const struct th_option *table) {
     }
 }
 
-static bool unknown_option(const struct th_options *o, const char *owner, const char *dashes,
-                           const char *name, struct th_error *e) {
-    const char *names[TH_OPTIONS_MAX];
+/* How the option is called in messages: "max-rolls: n" or "--games". */
+static const char *called(const char *owner, const char *name, char *out, size_t size) {
+    if (owner == NULL)
+        snprintf(out, size, "--%s", name);
+    else
+        snprintf(out, size, "%s: %s", owner, name);
+    return out;
+}
+
+static bool unknown_option(const struct th_options *o, const char *owner, const char *name,
+                           struct th_error *e) {
+    const char *dashes = owner == NULL ? "--" : "", *names[TH_OPTIONS_MAX];
     const int n = option_count(o->table);
-    if (n == 0)
-        return th_fail(e, "%s takes no options, but got '%s%s'", owner, dashes, name);
-    char list[300];
+    char wrong[TEXT_CLIP_BYTES], list[300], whose[80], guess[80] = "";
     struct text t = text_in(list, sizeof list);
     for (int i = 0; i < n; i++) {
         names[i] = o->table[i].name;
         text_add(&t, "%s%s%s", i == 0 ? "" : ", ", dashes, names[i]);
     }
+    text_clip(name, wrong);
+    snprintf(whose, sizeof whose, "%s", owner == NULL ? "this command" : owner);
+    if (n == 0) return th_fail(e, "%s takes no options, but got '%s%s'", whose, dashes, wrong);
     const char *near = text_nearest(name, names, n);
-    if (near != NULL)
-        return th_fail(e, "%s has no option '%s%s'; did you mean '%s%s'? It takes: %s", owner,
-                       dashes, name, dashes, near, list);
-    return th_fail(e, "%s has no option '%s%s'; it takes: %s", owner, dashes, name, list);
+    if (near != NULL) snprintf(guess, sizeof guess, "did you mean '%s%s'? ", dashes, near);
+    return th_fail(e, "%s has no option '%s%s'; %s%ct takes: %s", whose, dashes, wrong, guess,
+                   near != NULL ? 'I' : 'i', list);
 }
 
-bool th_options_set(struct th_options *o, const char *owner, const char *dashes, const char *name,
-                    const char *value, struct th_error *e) {
+static bool wrong_value(const struct th_option *option, const char *owner, const char *value,
+                        struct th_error *e) {
+    char wrong[TEXT_CLIP_BYTES], list[200], name[120];
+    struct text t = text_in(list, sizeof list);
+    accepted(option, &t);
+    text_clip(value, wrong);
+    called(owner, option->name, name, sizeof name);
+    const char *near = NULL;
+    if (option->kind == TH_CHOICE) {
+        int n = 0;
+        while (option->choices[n] != NULL) n++;
+        near = text_nearest(value, option->choices, n);
+    }
+    if (near != NULL)
+        return th_fail(e, "%s cannot be '%s'; did you mean '%s'? It takes %s", name, wrong, near,
+                       list);
+    return th_fail(e, "%s cannot be '%s'; it takes %s", name, wrong, list);
+}
+
+bool th_options_set(struct th_options *o, const char *owner, const char *name, const char *value,
+                    struct th_error *e) {
     const int i = option_index(o, name);
-    if (i < 0) return unknown_option(o, owner, dashes, name, e);
+    if (i < 0) return unknown_option(o, owner, name, e);
+    char whole[120];
+    if (o->value[i].given)
+        return th_fail(e, "%s is given twice", called(owner, name, whole, sizeof whole));
     const struct th_option *option = &o->table[i];
     int64_t number = 0;
-    if (!read_value(option, value, &number)) {
-        char list[200];
-        struct text t = text_in(list, sizeof list);
-        accepted(option, &t);
-        const char *near = NULL;
-        if (option->kind == TH_CHOICE) {
-            int n = 0;
-            while (option->choices[n] != NULL) n++;
-            near = text_nearest(value, option->choices, n);
-        }
-        if (near != NULL)
-            return th_fail(e, "%s: %s%s cannot be '%s'; did you mean '%s'? It takes %s", owner,
-                           dashes, name, value, near, list);
-        return th_fail(e, "%s: %s%s cannot be '%s'; it takes %s", owner, dashes, name, value,
-                       list);
-    }
+    if (!read_value(option, value, &number)) return wrong_value(option, owner, value, e);
     o->value[i].number = number;
     o->value[i].text = option->kind == TH_TEXT ? value : NULL;
     o->value[i].given = true;
@@ -169,11 +188,14 @@ bool th_options_equal(const struct th_options *a, const struct th_options *b) {
 bool th_spec_name(const char *text, struct th_spec *spec, struct th_error *e) {
     memset(spec, 0, sizeof *spec);
     const size_t name = strcspn(text, ":");
+    char clipped[TEXT_CLIP_BYTES];
+    text_clip(text, clipped);
     if (strlen(text) >= sizeof spec->text || name >= sizeof spec->name)
-        return th_fail(e, "'%.40s…' is too long; a name may have %zu characters, with its options %d",
-                       text, sizeof spec->name - 1, TH_SPEC_BYTES - 1);
+        return th_fail(e, "'%s' is too long; a name may have %zu characters, with its options %d",
+                       clipped, sizeof spec->name - 1, TH_SPEC_BYTES - 1);
     if (name == 0)
-        return th_fail(e, "'%s' begins with no name; write name or name:key=value,key=value", text);
+        return th_fail(e, "'%s' begins with no name; write name or name:key=value,key=value",
+                       clipped);
     strcpy(spec->text, text);
     memcpy(spec->name, text, name);
     return true;
@@ -184,18 +206,16 @@ bool th_spec_options(struct th_spec *spec, const struct th_option *table, struct
     const char *p = spec->text + strlen(spec->name);
     if (*p == 0) return true;
     for (p++;; p++) {
-        char pair[TH_SPEC_BYTES];
+        char pair[TH_SPEC_BYTES], clipped[TEXT_CLIP_BYTES];
         const size_t n = strcspn(p, ",");
         memcpy(pair, p, n);
         pair[n] = 0;
         char *equals = strchr(pair, '=');
         if (equals == NULL || equals == pair)
-            return th_fail(e, "%s: '%s' is no option; write key=value", spec->name, pair);
+            return th_fail(e, "%s: '%s' is no option; write key=value", spec->name,
+                           text_clip(pair, clipped));
         *equals = 0;
-        const int i = option_index(&spec->options, pair);
-        if (i >= 0 && spec->options.value[i].given)
-            return th_fail(e, "%s: the option '%s' is given twice", spec->name, pair);
-        if (!th_options_set(&spec->options, spec->name, "", pair, equals + 1, e)) return false;
+        if (!th_options_set(&spec->options, spec->name, pair, equals + 1, e)) return false;
         p += n;
         if (*p == 0) return true;
     }

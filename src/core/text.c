@@ -78,6 +78,38 @@ const char *text_thousands(int64_t value, char out[27]) {
     return out;
 }
 
+/* Bytes of the UTF-8 character at p; 0 if it is none. */
+static int character_bytes(const unsigned char *p) {
+    const int n = *p < 0x80                 ? 1
+                  : *p >= 0xc2 && *p < 0xe0 ? 2
+                  : *p >= 0xe0 && *p < 0xf0 ? 3
+                  : *p >= 0xf0 && *p < 0xf5 ? 4
+                                            : 0;
+    for (int i = 1; i < n; i++)
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    return n;
+}
+
+const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]) {
+    enum { MOST = 40 };
+    size_t n = strlen(text);
+    if (n > MOST) {
+        for (n = MOST; n > MOST - 4 && ((unsigned char)text[n] & 0xc0) == 0x80;) n--;
+        snprintf(out, TEXT_CLIP_BYTES, "%.*s…", (int)n, text);
+    } else {
+        snprintf(out, TEXT_CLIP_BYTES, "%s", text);
+    }
+    return out;
+}
+
+void text_clean(char *text) {
+    for (unsigned char *p = (unsigned char *)text; *p != 0;) {
+        const int n = character_bytes(p);
+        if (n == 0 || *p < 0x20 || *p == 0x7f) *p = '?';
+        p += n > 1 ? n : 1;
+    }
+}
+
 bool text_word(const char **cursor, char *word, size_t size) {
     const char *p = *cursor + strspn(*cursor, " ");
     const size_t n = strcspn(p, " ");
@@ -93,7 +125,7 @@ bool text_word(const char **cursor, char *word, size_t size) {
 /* The optimal string alignment distance, row by row. */
 static int distance(const char *a, const char *b) {
     const int m = (int)strlen(a), n = (int)strlen(b);
-    if (m > NAME_MAX_LENGTH || n > NAME_MAX_LENGTH) return NAME_MAX_LENGTH;
+    if (m > NAME_MAX_LENGTH || n > NAME_MAX_LENGTH) return 2 * NAME_MAX_LENGTH;
     int row[3][NAME_MAX_LENGTH + 1];
     int *before = row[0], *above = row[1], *here = row[2];
     for (int j = 0; j <= n; j++) above[j] = j;
@@ -116,6 +148,7 @@ static int distance(const char *a, const char *b) {
 
 const char *text_nearest(const char *wrong, const char *const names[], int count) {
     const char *best = NULL;
+    if (strlen(wrong) > NAME_MAX_LENGTH) return NULL;
     int least = 1 + (int)strlen(wrong) / 3; /* farther than that is no typing mistake */
     for (int i = 0; i < count; i++) {
         const int d = distance(wrong, names[i]);

@@ -25,6 +25,12 @@ const char *text_from_millionths(int64_t value, char *out, size_t size);
 /* 1234567 is "1,234,567". `out` has room for 27 characters. */
 const char *text_thousands(int64_t value, char out[27]);
 
+/* The first characters of something to be quoted in a message, with "…" if there are more. */
+#define TEXT_CLIP_BYTES 48
+const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]);
+/* Makes one clean line of UTF-8 of it: '?' for every control character and stray byte. */
+void text_clean(char *text);
+
 /* Takes the next word, by spaces, from *cursor into `word`; false at the end or if it is longer
  * than `size` allows. */
 bool text_word(const char **cursor, char *word, size_t size);

@@ -85,7 +85,8 @@ static void *make_nothing(const struct th_game *game, const struct th_options *o
 
 static th_action choose_nonsense(void *self, const struct th_ask *ask) {
     (void)self;
-    return ask->legal[0] == 77 ? 9999 : ask->legal[0]; /* legal moves, then nonsense for stop or roll */
+    return ask->legal[0] == 77 ? 9999
+                               : ask->legal[0]; /* legal moves, then nonsense for stop or roll */
 }
 
 static const struct th_bot_kind nonsense = {
@@ -166,7 +167,7 @@ static void standard_errors_are_clustered_by_block(void **state) {
     assert_true(fabs(out.game_turns.mean - 20) < 1e-12);
     /* Residuals -10, 10, 0: se = sqrt(200 · 3/2) / 6. */
     assert_true(fabs(out.game_turns.se - sqrt(300.0) / 6) < 1e-12);
-    assert_true(out.player[0].metric[0].mean == 0); /* no busts in so many turns */
+    assert_true(out.player[0].metric[0].mean == 0);   /* no busts in so many turns */
     assert_true(isnan(out.player[0].metric[3].mean)); /* nothing was banked */
 }
 

@@ -3,6 +3,7 @@ import json
 import os
 import pty
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -140,6 +141,27 @@ def left_on_screen(text):
     return "".join(line).rstrip()
 
 
+tests = []
+
+
+def test(function):
+    """Registers a test; its name says what must hold."""
+    tests.append((function.__name__.replace("_", " "), function))
+    return function
+
+
+def test_each(title, rows):
+    """Registers the function once for every row of a table."""
+    def register(function):
+        for row in rows:
+            words = row[0] if isinstance(row[0], str) else shlex.join(map(os.fsdecode, row[0]))
+            shown = words if len(words) <= 100 else f"{words[:60]}… ({len(words)} characters)"
+            name = ascii(f"{title}: {shown}")[1:-1].replace("#", "")
+            tests.append((name, lambda row=row: function(*row)))
+        return function
+    return register
+
+
 def outcome(function):
     """None if the test holds, or what is wrong."""
     try:
@@ -151,8 +173,8 @@ def outcome(function):
         return repr(error)
 
 
-def run_all(tests):
-    """Runs (name, function) pairs, two at a time; returns the exit status of the test program."""
+def run_all():
+    """Runs what was registered, two at a time; returns the exit status of the test program."""
     failed = 0
     sys.stdout.reconfigure(errors="backslashreplace")  # messages may hold anything
     print(f"1..{len(tests)}", flush=True)
@@ -174,3 +196,6 @@ def prepare():
     if len(sys.argv) != 2 or not os.access(sys.argv[1], os.X_OK):
         sys.exit(f"usage: python3 {sys.argv[0]} PATH_TO_TAHUR")
     return Program(sys.argv[1])
+
+
+tahur = prepare()

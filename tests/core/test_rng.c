@@ -17,8 +17,8 @@ static void seeding_is_splitmix64(void **state) {
 static void the_sequence_is_xoshiro256_plus_plus(void **state) {
     (void)state;
     struct th_rng r = {{1, 2, 3, 4}};
-    const uint64_t expected[] = {UINT64_C(41943041), UINT64_C(58720359),
-                                 UINT64_C(3588806011781223), UINT64_C(3591011842654386)};
+    const uint64_t expected[] = {UINT64_C(41943041), UINT64_C(58720359), UINT64_C(3588806011781223),
+                                 UINT64_C(3591011842654386)};
     for (int i = 0; i < 4; i++) assert_true(th_rng_next(&r) == expected[i]);
 }
 

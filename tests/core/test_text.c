@@ -8,8 +8,8 @@ static void whole_numbers_are_read_strictly(void **state) {
     assert_true(text_integer("0", &n) && n == 0);
     assert_true(text_integer("-12", &n) && n == -12);
     assert_true(text_integer("9223372036854775807", &n) && n == INT64_MAX);
-    static const char *const wrong[] = {"",    " 1",  "1 ", "1x",  "x",   "-",
-                                        "1.0", "1e5", "0x10", "--1", "9223372036854775808"};
+    static const char *const wrong[] = {
+        "", " 1", "1 ", "1x", "x", "-", "1.0", "1e5", "0x10", "--1", "9223372036854775808"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(text_integer(wrong[i], &n));
 }
@@ -23,8 +23,17 @@ static void decimals_are_read_exactly_in_millionths(void **state) {
     assert_true(text_millionths("1.", &n) && n == 1000000);
     assert_true(text_millionths("0.123456", &n) && n == 123456);
     assert_true(text_millionths("0.1000000000", &n) && n == 100000);
-    static const char *const wrong[] = {"",     ".",   "-",     "1.2.3",   "1e-3", " 1",
-                                        "0.1x", "nan", "0,3", "0.1234567", "99999999999999999999"};
+    static const char *const wrong[] = {"",
+                                        ".",
+                                        "-",
+                                        "1.2.3",
+                                        "1e-3",
+                                        " 1",
+                                        "0.1x",
+                                        "nan",
+                                        "0,3",
+                                        "0.1234567",
+                                        "99999999999999999999"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(text_millionths(wrong[i], &n));
 }
@@ -58,6 +67,21 @@ static void the_nearest_name_is_the_one_probably_meant(void **state) {
     assert_null(text_nearest("", names, 4));
 }
 
+static void what_a_message_quotes_is_short_and_clean(void **state) {
+    (void)state;
+    char out[TEXT_CLIP_BYTES];
+    assert_string_equal(text_clip("short", out), "short");
+    assert_string_equal(text_clip("1234567890123456789012345678901234567890", out),
+                        "1234567890123456789012345678901234567890");
+    assert_string_equal(text_clip("12345678901234567890123456789012345678901", out),
+                        "1234567890123456789012345678901234567890…");
+    assert_string_equal(text_clip("123456789012345678901234567890123456789é1", out),
+                        "123456789012345678901234567890123456789…");
+    char strange[] = "two\nlines \033[1m \xff\xc3 é … \xe2\x80";
+    text_clean(strange);
+    assert_string_equal(strange, "two?lines ?[1m ?? é … ??");
+}
+
 static void a_text_never_runs_over_its_buffer(void **state) {
     (void)state;
     char out[8] = "1234567";
@@ -76,6 +100,7 @@ int main(void) {
         cmocka_unit_test(decimals_are_written_as_short_as_they_read),
         cmocka_unit_test(large_numbers_have_commas),
         cmocka_unit_test(the_nearest_name_is_the_one_probably_meant),
+        cmocka_unit_test(what_a_message_quotes_is_short_and_clean),
         cmocka_unit_test(a_text_never_runs_over_its_buffer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

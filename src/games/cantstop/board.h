@@ -14,12 +14,12 @@ enum {
     CANTSTOP_NONE = CANTSTOP_COLUMNS, /* no column: where a table wants one all the same */
     CANTSTOP_RUNNERS = 3,
     CANTSTOP_TO_WIN = 3,
-    CANTSTOP_ROLLS = 126,  /* of four dice, sorted */
-    CANTSTOP_ALL = 1296,   /* of four dice in order */
-    CANTSTOP_SETS = 2048,  /* of columns */
-    CANTSTOP_MOVES = 77,   /* [x], [x, x] and [x, y], in lexicographic order */
+    CANTSTOP_ROLLS = 126, /* of four dice, sorted */
+    CANTSTOP_ALL = 1296,  /* of four dice in order */
+    CANTSTOP_SETS = 2048, /* of columns */
+    CANTSTOP_MOVES = 77,  /* [x], [x, x] and [x, y], in lexicographic order */
     CANTSTOP_STOP = CANTSTOP_MOVES,
-    CANTSTOP_GO_ON,        /* roll again */
+    CANTSTOP_GO_ON, /* roll again */
     CANTSTOP_ACTIONS,
     CANTSTOP_LEGAL_MAX = 9,
     CANTSTOP_FIRST_COLUMN = 2, /* the name of column 0 */
@@ -36,7 +36,7 @@ struct cantstop {
     uint8_t permanent[TH_SEATS_MAX][CANTSTOP_COLUMNS];
     uint8_t reached[CANTSTOP_COLUMNS + 1]; /* permanent + temporary progress of the seat in turn;
                                               behind the last column, CANTSTOP_NONE, always 0 */
-    uint8_t players, forced; /* options */
+    uint8_t players, forced;               /* options */
     uint8_t seat, phase;
     uint8_t roll;   /* in CANTSTOP_MOVE: which of the 126 */
     uint8_t rolls;  /* this turn, the current one counts */
@@ -70,10 +70,10 @@ struct cantstop_move {
 struct cantstop_tables {
     struct cantstop_roll rolls[CANTSTOP_ROLLS];
     struct cantstop_move moves[CANTSTOP_MOVES];
-    uint8_t single[CANTSTOP_COLUMNS + 1];  /* the move [x] */
-    uint8_t roll_by_rank[CANTSTOP_ALL];    /* roll i stands weight(i) times, in order */
-    uint16_t successes[CANTSTOP_SETS];     /* of 1296 rolls, those with a step in the set */
-    uint8_t size[CANTSTOP_SETS];           /* columns in the set */
+    uint8_t single[CANTSTOP_COLUMNS + 1]; /* the move [x] */
+    uint8_t roll_by_rank[CANTSTOP_ALL];   /* roll i stands weight(i) times, in order */
+    uint16_t successes[CANTSTOP_SETS];    /* of 1296 rolls, those with a step in the set */
+    uint8_t size[CANTSTOP_SETS];          /* columns in the set */
 };
 extern struct cantstop_tables cantstop_tables;
 extern const uint8_t cantstop_height[CANTSTOP_COLUMNS + 1];
@@ -82,7 +82,9 @@ void cantstop_prepare(void);
 /* The roll with these dice, in any order. */
 int cantstop_roll_of(const int dice[4]);
 
-static inline int cantstop_count(unsigned set) { return cantstop_tables.size[set]; }
+static inline int cantstop_count(unsigned set) {
+    return cantstop_tables.size[set];
+}
 
 static inline int cantstop_temporary(const struct cantstop *s, int column) {
     return s->reached[column] - s->permanent[s->seat][column];
@@ -95,8 +97,7 @@ void cantstop_derive(struct cantstop *s);
 
 /* Columns in which a step is legal now (“Runners”). */
 static inline unsigned cantstop_steppable(const struct cantstop *s) {
-    return cantstop_count(s->active) < CANTSTOP_RUNNERS ? s->open
-                                                        : (unsigned)(s->open & s->active);
+    return cantstop_count(s->active) < CANTSTOP_RUNNERS ? s->open : (unsigned)(s->open & s->active);
 }
 
 /* Of the 1296 rolls, those with a legal move; the others bust. */

@@ -50,7 +50,7 @@ static const char *const penalty_names[] = {"column", "move", NULL};
 #define PENALTY                                                                                    \
     {                                                                                              \
         "penalty", TH_CHOICE, 0, 0, "column", penalty_names,                                       \
-            "greedy-conservative: p is taken off for each column opened, or once a move"           \
+            "greedy-conservative takes p off for each column opened, or once a move"               \
     }
 #define STOP_ON_WIN(initial)                                                                       \
     { "stop-on-win", TH_SWITCH, 0, 1, initial, NULL, "1: stops whenever a bank now wins" }
@@ -61,17 +61,25 @@ static const char *const penalty_names[] = {"column", "move", NULL};
     }
 /* The options of whichever move policy was chosen; each has its default there. */
 #define INNER                                                                                      \
-    WEIGHT("b", NULL, "its bonus for a column that reaches the top (aggressive 2, conservative 1)"), \
-        WEIGHT("w", NULL, "greedy-aggressive's bonus for a win in reach (4)"),                     \
-        WEIGHT("p", NULL, "greedy-conservative's penalty for a newly opened column (0.5)"),        \
-        WEIGHT("a", NULL, "greedy-conservative's bonus for a column active already (0.1)"), PENALTY
+    WEIGHT("b", NULL,                                                                              \
+           "bonus for a column that reaches the top; by default 2 for aggressive, 1 for "          \
+           "conservative"),                                                                        \
+        WEIGHT("w", NULL, "greedy-aggressive's bonus for a win in reach; by default 4"),           \
+        WEIGHT("p", NULL,                                                                          \
+               "greedy-conservative's penalty for a newly opened column; by default 0.5"),         \
+        WEIGHT("a", NULL,                                                                          \
+               "greedy-conservative's bonus for a column active already; by default 0.1"),         \
+        PENALTY
 
 static const struct {
     const char *name;
     unsigned policies; /* that take it */
 } inner[] = {
-    {"b", 1U << CONSERVATIVE | 1U << AGGRESSIVE}, {"w", 1U << AGGRESSIVE}, {"p", 1U << CONSERVATIVE},
-    {"a", 1U << CONSERVATIVE},                    {"penalty", 1U << CONSERVATIVE},
+    {"b", 1U << CONSERVATIVE | 1U << AGGRESSIVE},
+    {"w", 1U << AGGRESSIVE},
+    {"p", 1U << CONSERVATIVE},
+    {"a", 1U << CONSERVATIVE},
+    {"penalty", 1U << CONSERVATIVE},
 };
 static const char *const moves_take[] = {"b, p, a, penalty", "b, w", "none", "none"};
 
@@ -83,9 +91,9 @@ static int64_t weight(const struct th_options *o, const char *name, int64_t init
 /* Fills in the move policy; refuses options of another policy than the chosen one. */
 static bool set_moves(struct cantstop_policy *p, enum moves moves, const struct th_options *o,
                       struct th_error *e) {
-    static cantstop_choose_move *const functions[] = {
-        cantstop_greedy_conservative, cantstop_greedy_aggressive, cantstop_first_move,
-        cantstop_random_move};
+    static cantstop_choose_move *const functions[] = {cantstop_greedy_conservative,
+                                                      cantstop_greedy_aggressive,
+                                                      cantstop_first_move, cantstop_random_move};
     p->choose_move = functions[moves];
     for (size_t i = 0; i < sizeof inner / sizeof *inner; i++)
         if (th_options_given(o, inner[i].name) && !(inner[i].policies >> moves & 1))
@@ -270,10 +278,10 @@ KIND(greedy_conservative, "greedy-conservative", conservative_options, make_cons
 KIND(risk_stop, "risk-stop", risk_stop_options, make_risk_stop,
      "stops when the next roll is too likely to bust");
 KIND(rule_of_28, "rule-of-28", rule_of_28_options, make_linear,
-     "Keller's rule of thumb: stops when its progress counts 28");
+     "Keller's rule of thumb: stops when its progress counts 28; moves by the official rule");
 KIND(glenn_aloi, "glenn-aloi", glenn_aloi_options, make_linear,
      "the same form with numbers bred by a genetic algorithm (Glenn and Aloi 2009)");
 
 const struct th_bot_kind *const cantstop_bots[] = {
-    &always_continue, &max_rolls, &greedy_aggressive, &greedy_conservative,
-    &risk_stop,       &rule_of_28, &glenn_aloi,       NULL};
+    &always_continue, &max_rolls,  &greedy_aggressive, &greedy_conservative,
+    &risk_stop,       &rule_of_28, &glenn_aloi,        NULL};

@@ -25,7 +25,7 @@ static void draw_cell(const struct cantstop *b, struct text *t, int column, int 
 
 static void draw_standing(const struct cantstop *b, struct text *t, int seat) {
     char columns[64];
-    text_add(t, "player %d: completed %s%s\n", seat + 1,
+    text_add(t, "player %d (seat %d): completed %s%s\n", seat + 1, seat,
              cantstop_columns_text(b->completed[seat], columns, sizeof columns),
              seat != b->seat             ? ""
              : b->phase == CANTSTOP_OVER ? ", has won"
@@ -41,13 +41,14 @@ const char *cantstop_draw(const struct th_state *s, char *out, size_t size) {
         while (t.length > line && t.out[t.length - 1] == ' ') t.length--;
         text_add(&t, "\n");
     }
-    text_add(&t, "\n");
+    text_add(&t, "\n1 to %d: a player's marker   *: a runner of the player in turn\n\n",
+             b->players);
     for (int seat = 0; seat < b->players; seat++) draw_standing(b, &t, seat);
     const uint8_t *d = cantstop_tables.rolls[b->roll].dice;
     if (b->phase == CANTSTOP_MOVE)
         text_add(&t, "roll %d of this turn: %d %d %d %d\n", b->rolls, d[0], d[1], d[2], d[3]);
     else if (b->phase != CANTSTOP_OVER)
-        text_add(&t, "after %d rolls of this turn; the next one busts in %d of %d\n", b->rolls,
+        text_add(&t, "rolls of this turn: %d; the next one busts in %d of %d\n", b->rolls,
                  CANTSTOP_ALL - cantstop_successes(b), CANTSTOP_ALL);
     return out;
 }

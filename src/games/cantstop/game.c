@@ -24,7 +24,9 @@ static bool setup(struct th_state *s, const struct th_options *o, struct th_erro
     return true;
 }
 
-static int seats(const struct th_state *s) { return board(s)->players; }
+static int seats(const struct th_state *s) {
+    return board(s)->players;
+}
 
 static int mover(const struct th_state *s) {
     const struct cantstop *b = board(s);
@@ -42,10 +44,14 @@ static int legal(const struct th_state *s, th_action out[]) {
 
 static void apply(struct th_state *s, th_action a) {
     struct cantstop *b = (struct cantstop *)(void *)s;
-    if (b->phase == CANTSTOP_ROLL) cantstop_rolled(b, (int)a);
-    else if (a == CANTSTOP_STOP) cantstop_bank(b);
-    else if (a == CANTSTOP_GO_ON) b->phase = CANTSTOP_ROLL;
-    else cantstop_make_move(b, a);
+    if (b->phase == CANTSTOP_ROLL)
+        cantstop_rolled(b, (int)a);
+    else if (a == CANTSTOP_STOP)
+        cantstop_bank(b);
+    else if (a == CANTSTOP_GO_ON)
+        b->phase = CANTSTOP_ROLL;
+    else
+        cantstop_make_move(b, a);
 }
 
 static int outcomes(const struct th_state *s, struct th_outcome out[]) {
@@ -61,9 +67,13 @@ static th_action pick(const struct th_state *s, uint64_t bits) {
 }
 
 /* Turns go round, so the number of a turn says whose it is and which of that seat's. */
-static uint64_t chance_key(const struct th_state *s) { return board(s)->turns; }
+static uint64_t chance_key(const struct th_state *s) {
+    return board(s)->turns;
+}
 
-static uint32_t turns(const struct th_state *s) { return board(s)->turns; }
+static uint32_t turns(const struct th_state *s) {
+    return board(s)->turns;
+}
 
 static void payoff(const struct th_state *s, double out[]) {
     for (int i = 0; i < board(s)->players; i++) out[i] = i == board(s)->seat ? 1.0 : 0.0;
@@ -83,7 +93,7 @@ static const struct th_metric metrics[] = {
 
 /* A turn is counted where it ends: at a bank, or at the roll that busts. */
 static inline void count(const struct th_state *before, th_action a,
-                  uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]) {
+                         uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]) {
     const struct cantstop *b = board(before);
     uint32_t *own = counters[b->seat];
     if (b->phase == CANTSTOP_ROLL) {
@@ -99,7 +109,9 @@ static inline void count(const struct th_state *before, th_action a,
     }
 }
 
-static int play_on(struct match *m) { return (int)match_loop(&cantstop_game, m); }
+static int play_on(struct match *m) {
+    return (int)match_loop(&cantstop_game, m);
+}
 
 const struct th_game cantstop_game = {
     .name = "cantstop",

@@ -87,8 +87,8 @@ static void fill(struct cantstop_greedy *g, const struct weights *w) {
         for (int at = 0; at <= cantstop_height[c]; at++) {
             int64_t worth = CANTSTOP_UNIT / cantstop_height[c] * at;
             if (at == cantstop_height[c]) worth += w->top;
-            g->worth[c][0][at] = (worth + w->opened) * CANTSTOP_TIES + w->tie_of_column +
-                                 w->tie_of_opened;
+            g->worth[c][0][at] =
+                (worth + w->opened) * CANTSTOP_TIES + w->tie_of_column + w->tie_of_opened;
             g->worth[c][1][at] = (worth + w->active) * CANTSTOP_TIES + w->tie_of_column;
         }
 }
@@ -100,10 +100,8 @@ void cantstop_set_aggressive(struct cantstop_greedy *g, int64_t b, int64_t w) {
 
 void cantstop_set_conservative(struct cantstop_greedy *g, int64_t b, int64_t p, int64_t a,
                                bool once) {
-    fill(g, &(struct weights){.top = b,
-                              .opened = -p,
-                              .active = a,
-                              .tie_of_column = -16,
-                              .tie_of_opened = -4 * 16});
+    fill(g,
+         &(struct weights){
+             .top = b, .opened = -p, .active = a, .tie_of_column = -16, .tie_of_opened = -4 * 16});
     g->two_new = once ? p * CANTSTOP_TIES : 0;
 }

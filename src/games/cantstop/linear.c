@@ -2,7 +2,12 @@
  * (2009). One form with different numbers. Both move by the official rule. */
 #include "policy.h"
 
-enum { EVEN = 0x555, ODD = 0x2aa, LOW = 0x03f, HIGH = 0x7e0 }; /* columns 2, 4, …; 3, 5, …; ≤ 7; ≥ 7 */
+enum {
+    EVEN = 0x555,
+    ODD = 0x2aa,
+    LOW = 0x03f,
+    HIGH = 0x7e0
+}; /* columns 2, 4, …; 3, 5, …; ≤ 7; ≥ 7 */
 
 static int adjustment(const struct cantstop_linear *l, unsigned active) {
     if (cantstop_count(active) < CANTSTOP_RUNNERS) return 0;

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static int column_name(int column) { return column + CANTSTOP_FIRST_COLUMN; }
+static int column_name(int column) {
+    return column + CANTSTOP_FIRST_COLUMN;
+}
 
 /* Reads "7" as a column at *p and moves on; -1 if there is none. */
 static int read_column(const char **p) {
@@ -158,17 +160,18 @@ static bool read_progress(const char **p, const char *whose, uint8_t progress[CA
         return true;
     }
     for (int before = -1;; (*p)++) {
+        const char *item = *p;
         const int column = read_column(p);
         if (column < 0 || **p != ':')
-            return th_fail(e, "the position needs COLUMN:STEPS,… or - as %s, but has '%.20s'",
-                           whose, *p);
+            return th_fail(e, "%s is written COLUMN:STEPS,… or -, not '%.*s'", whose,
+                           (int)strcspn(item, " ,/") < 20 ? (int)strcspn(item, " ,/") : 20, item);
         (*p)++;
         int steps = 0, digits = 0;
         for (; **p >= '0' && **p <= '9' && digits < 3; (*p)++, digits++)
             steps = steps * 10 + (**p - '0');
         if (steps < 1 || steps > cantstop_height[column])
-            return th_fail(e, "column %d takes 1 to %d steps, not those of %s",
-                           column_name(column), cantstop_height[column], whose);
+            return th_fail(e, "%s in column %d is 1 to %d steps, not %d", whose,
+                           column_name(column), cantstop_height[column], steps);
         if (column <= before)
             return th_fail(e, "column %d stands twice or out of order in %s", column_name(column),
                            whose);
@@ -223,14 +226,16 @@ static bool read_waiting(const char *p, struct cantstop *b, struct th_error *e) 
             }
             return true;
         }
-    return th_fail(e, "the position must end with 'roll', 'move' and four dice, 'decide' or 'over'");
+    return th_fail(e,
+                   "the position must end with 'roll', 'move' and four dice, 'decide' or 'over'");
 }
 
 /* What no play can lead to is refused, with the reason. */
 static bool check_position(const struct cantstop *b, struct th_error *e) {
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
         if (b->reached[c] > cantstop_height[c])
-            return th_fail(e, "column %d has %d steps, but seat %d has %d there already and moves %d",
+            return th_fail(e,
+                           "column %d has %d steps, but seat %d has %d there already and moves %d",
                            column_name(c), cantstop_height[c], b->seat, b->permanent[b->seat][c],
                            cantstop_temporary(b, c));
     if (cantstop_count(b->active) > CANTSTOP_RUNNERS)
@@ -267,7 +272,8 @@ bool cantstop_parse_position(struct th_state *s, const char *text, struct th_err
     char word[8];
     if (!read_permanent(&p, &read, e)) return false;
     if (!text_word(&p, word, sizeof word) || strcmp(word, "temp") != 0 || *p++ != ' ')
-        return th_fail(e, "behind the progress of the seats stands 'temp' with the steps of this turn");
+        return th_fail(
+            e, "behind the progress of the seats stands 'temp' with the steps of this turn");
     int64_t seat, round, rolls;
     uint8_t temporary[CANTSTOP_COLUMNS] = {0};
     if (!read_progress(&p, "the temporary progress", temporary, e) ||
@@ -288,13 +294,13 @@ bool cantstop_parse_position(struct th_state *s, const char *text, struct th_err
 
 /* ---- sets of columns ---- */
 
-bool cantstop_parse_columns(const char *text, const char *what, unsigned *set,
-                            struct th_error *e) {
+bool cantstop_parse_columns(const char *text, const char *what, unsigned *set, struct th_error *e) {
     *set = 0;
     for (const char *p = text;; p++) {
         const int column = read_column(&p);
         if (column < 0 || (*p != 0 && *p != ','))
-            return th_fail(e, "%s takes columns from 2 to 12, as in 6,7,8, not '%.40s'", what, text);
+            return th_fail(e, "%s takes columns from 2 to 12, as in 6,7,8, not '%.40s'", what,
+                           text);
         if (*set >> column & 1)
             return th_fail(e, "%s names column %d twice", what, column_name(column));
         *set |= 1U << column;

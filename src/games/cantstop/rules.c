@@ -14,8 +14,7 @@ void cantstop_derive(struct cantstop *s) {
                 s->completed[p] = (uint16_t)(s->completed[p] | bit);
         s->steps = (uint8_t)(s->steps + cantstop_temporary(s, c));
         if (cantstop_temporary(s, c) > 0) s->active = (uint16_t)(s->active | bit);
-        if (s->reached[c] < cantstop_height[c])
-            s->open = (uint16_t)(s->open | bit);
+        if (s->reached[c] < cantstop_height[c]) s->open = (uint16_t)(s->open | bit);
     }
 }
 

@@ -18,8 +18,10 @@ struct cantstop drawn(int players, int seat_in_turn, const char *columns) {
         const int column = name - CANTSTOP_FIRST_COLUMN;
         for (int step = 1; step <= cantstop_height[column]; step++, p++) {
             assert_true(*p == '.' || *p == '*' || (*p >= '1' && *p < '1' + players));
-            if (*p == '*') runner[column] = (uint8_t)step;
-            else if (*p != '.') s.permanent[*p - '1'][column] = (uint8_t)step;
+            if (*p == '*')
+                runner[column] = (uint8_t)step;
+            else if (*p != '.')
+                s.permanent[*p - '1'][column] = (uint8_t)step;
         }
     }
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
@@ -43,7 +45,9 @@ void move(struct cantstop *s, const char *text) {
     cantstop_game.apply(state_of(s), a);
 }
 
-void stop(struct cantstop *s) { cantstop_game.apply(state_of(s), CANTSTOP_STOP); }
+void stop(struct cantstop *s) {
+    cantstop_game.apply(state_of(s), CANTSTOP_STOP);
+}
 
 const char *legal_text(const struct cantstop *s) {
     static char out[200];

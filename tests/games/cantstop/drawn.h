@@ -28,6 +28,8 @@ const char *legal_text(const struct cantstop *s);
 int permanent(const struct cantstop *s, int seat, int column);
 int temporary(const struct cantstop *s, int column);
 
-static inline struct th_state *state_of(struct cantstop *s) { return (struct th_state *)(void *)s; }
+static inline struct th_state *state_of(struct cantstop *s) {
+    return (struct th_state *)(void *)s;
+}
 
 #endif

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct th_state *state_of(struct cantstop *s) { return (struct th_state *)(void *)s; }
+static struct th_state *state_of(struct cantstop *s) {
+    return (struct th_state *)(void *)s;
+}
 
 /* A list of `n` whole numbers from 0 to max. */
 static bool read_numbers(const json_t *list, int out[], size_t n, int max) {
@@ -73,11 +75,11 @@ static bool same_moves(const char *id, const char *what, const json_t *expected,
 
 static bool same_number(const char *id, const char *what, const json_t *expected, int ours) {
     if (expected == NULL) return oracle_differs("%s: no %s", id, what);
-    const json_int_t theirs = json_is_boolean(expected) ? json_is_true(expected)
-                                                        : json_integer_value(expected);
-    return theirs == ours ? true
-                          : oracle_differs("%s: %s is %d, expected %lld", id, what, ours,
-                                           (long long)theirs);
+    const json_int_t theirs =
+        json_is_boolean(expected) ? json_is_true(expected) : json_integer_value(expected);
+    return theirs == ours
+               ? true
+               : oracle_differs("%s: %s is %d, expected %lld", id, what, ours, (long long)theirs);
 }
 
 static bool same_choice(const char *id, const char *name, const json_t *expected,
@@ -131,7 +133,9 @@ bool oracle_cantstop_legal(const json_t *file, struct tallied *t) {
     const json_t *cases = json_object_get(file, "cases");
     size_t i;
     json_t *c;
-    json_array_foreach(cases, i, c) { oracle_case(t, replay_legal_case(c)); }
+    json_array_foreach(cases, i, c) {
+        oracle_case(t, replay_legal_case(c));
+    }
     return json_is_array(cases);
 }
 
@@ -155,9 +159,12 @@ static struct cantstop board_with(unsigned done, unsigned active, unsigned top) 
     struct cantstop s;
     cantstop_start(&s, 1, 0);
     for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
-        if (done >> c & 1) s.permanent[0][c] = s.reached[c] = cantstop_height[c];
-        else if (top >> c & 1) s.reached[c] = cantstop_height[c];
-        else if (active >> c & 1) s.reached[c] = 1;
+        if (done >> c & 1)
+            s.permanent[0][c] = s.reached[c] = cantstop_height[c];
+        else if (top >> c & 1)
+            s.reached[c] = cantstop_height[c];
+        else if (active >> c & 1)
+            s.reached[c] = 1;
     }
     cantstop_derive(&s);
     return s;
@@ -193,8 +200,11 @@ bool oracle_cantstop_odds(const json_t *file, struct tallied *t) {
     static const char *const lists[] = {"singles", "pairs", "triples"};
     size_t i;
     json_t *c;
-    for (int l = 0; l < 3; l++)
-        json_array_foreach(json_object_get(file, lists[l]), i, c) { oracle_case(t, replay_set(c)); }
-    json_array_foreach(json_object_get(file, "cases"), i, c) { oracle_case(t, replay_blocked(c)); }
+    for (int l = 0; l < 3; l++) json_array_foreach(json_object_get(file, lists[l]), i, c) {
+            oracle_case(t, replay_set(c));
+        }
+    json_array_foreach(json_object_get(file, "cases"), i, c) {
+        oracle_case(t, replay_blocked(c));
+    }
     return true;
 }

@@ -16,14 +16,14 @@ struct plain_move {
 };
 
 struct plain_board {
-    int players;            /* 1..4 */
-    int forced;             /* 1: when both sums of a pairing can move, both must */
-    int permanent[4][13];   /* by seat and column */
-    int temporary[13];      /* of the player to move; a column is active when this is not 0 */
-    int player;             /* the seat to move; after a win the winner */
-    int rolls;              /* this turn, the current one counts; see plain_make_move */
-    int turns;              /* finished player turns, the winning one included */
-    int winner;             /* the seat, or -1 while nobody has won */
+    int players;          /* 1..4 */
+    int forced;           /* 1: when both sums of a pairing can move, both must */
+    int permanent[4][13]; /* by seat and column */
+    int temporary[13];    /* of the player to move; a column is active when this is not 0 */
+    int player;           /* the seat to move; after a win the winner */
+    int rolls;            /* this turn, the current one counts; see plain_make_move */
+    int turns;            /* finished player turns, the winning one included */
+    int winner;           /* the seat, or -1 while nobody has won */
 };
 
 /* An empty board, seat 0 to move. For another starter set b->player afterwards. */

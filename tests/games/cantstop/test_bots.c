@@ -41,9 +41,10 @@ static void aggressive_bonus_b_for_a_top(void **state) {
 
 static void aggressive_bonus_w_for_a_win_in_reach(void **state) {
     (void)state;
-    struct cantstop s = drawn(1, 0, "2 ..1"
-                                    "3 ....*"
-                                    "12 .1.");
+    struct cantstop s = drawn(1, 0,
+                              "2 ..1"
+                              "3 ....*"
+                              "12 .1.");
     roll(&s, 6, 6, 4, 5); /* 9+12, 10+11 twice */
     assert_string_equal(answer("greedy-aggressive", &s), "9+12");
     assert_string_equal(answer("greedy-aggressive:w=-4", &s), "10+11");
@@ -52,18 +53,20 @@ static void aggressive_bonus_w_for_a_win_in_reach(void **state) {
 static void aggressive_ties_go_to_a_double_step(void **state) {
     (void)state;
     /* With b=-1: 9+9 is 3/9, 6+12 is 1 - 1 + 1/3. */
-    struct cantstop s = drawn(1, 0, "6 .........1."
-                                    "9 1........");
+    struct cantstop s = drawn(1, 0,
+                              "6 .........1."
+                              "9 1........");
     roll(&s, 3, 6, 6, 3);
     assert_string_equal(answer("greedy-aggressive:b=-1", &s), "9+9");
 }
 
 static void aggressive_ties_then_go_to_the_larger_columns(void **state) {
     (void)state;
-    struct cantstop s = drawn(1, 0, "3 1...."
-                                    "11 1...."
-                                    "5 *........"
-                                    "7 *............");
+    struct cantstop s = drawn(1, 0,
+                              "3 1...."
+                              "11 1...."
+                              "5 *........"
+                              "7 *............");
     roll(&s, 1, 2, 6, 5); /* 3+11, 7+7, 6+8: one runner for 3 or 11, each 2/5 */
     assert_string_equal(answer("greedy-aggressive", &s), "11");
 }
@@ -98,8 +101,9 @@ static void conservative_bonus_b_for_a_top(void **state) {
 static void conservative_ties_go_to_fewer_new_columns(void **state) {
     (void)state;
     /* With p=1 and a=-1, 3 and 11 are 2/5 - 1 each, but 11 is active already. */
-    struct cantstop s = drawn(1, 0, "3 1...."
-                                    "11 *....");
+    struct cantstop s = drawn(1, 0,
+                              "3 1...."
+                              "11 *....");
     roll(&s, 1, 2, 5, 6); /* 3+11, 6+8, 7+7 */
     assert_moves(&s, "3 3+11 6 6+8 7+7 8 11");
     assert_string_equal(answer("greedy-conservative:p=1,a=-1", &s), "11");
@@ -108,8 +112,9 @@ static void conservative_ties_go_to_fewer_new_columns(void **state) {
 static void conservative_ties_then_go_to_fewer_columns(void **state) {
     (void)state;
     /* With a=-0.4 the step in 3 is worth 2/5 - 0.4 = 0: 3+11 is as good as 11. */
-    struct cantstop s = drawn(1, 0, "3 *...."
-                                    "11 ..1..");
+    struct cantstop s = drawn(1, 0,
+                              "3 *...."
+                              "11 ..1..");
     roll(&s, 1, 2, 5, 6); /* 3+11, 6+8, 7+7 */
     assert_string_equal(answer("greedy-conservative:a=-0.4", &s), "11");
 }
@@ -125,9 +130,10 @@ static void conservative_ties_last_go_to_the_first_listed(void **state) {
 
 static void always_continue_takes_the_first_move_and_never_stops(void **state) {
     (void)state;
-    struct cantstop s = drawn(1, 0, "2 ..1"
-                                    "12 ..1"
-                                    "3 ....*");
+    struct cantstop s = drawn(1, 0,
+                              "2 ..1"
+                              "12 ..1"
+                              "3 ....*");
     assert_string_equal(answer("always-continue", &s), "roll");
     assert_string_equal(answer("always-continue:stop-on-win=1", &s), "stop");
     roll(&s, 4, 4, 4, 5); /* 8+9 */
@@ -141,23 +147,26 @@ static void max_rolls_stops_after_n_or_to_win(void **state) {
     assert_string_equal(answer("max-rolls:n=3", &s), "stop");
     assert_string_equal(answer("max-rolls:n=2", &s), "stop");
     assert_string_equal(answer("max-rolls:n=4", &s), "roll");
-    struct cantstop winning = drawn(1, 0, "2 ..1"
-                                          "12 ..1"
-                                          "3 ...1*");
+    struct cantstop winning = drawn(1, 0,
+                                    "2 ..1"
+                                    "12 ..1"
+                                    "3 ...1*");
     assert_string_equal(answer("max-rolls:n=4", &winning), "stop");
     assert_string_equal(answer("max-rolls:n=4,stop-on-win=0", &winning), "roll");
 }
 
 static void greedy_bots_stop_only_to_win(void **state) {
     (void)state;
-    struct cantstop s = drawn(1, 0, "2 ..*"
-                                    "12 ..*"
-                                    "3 *....");
+    struct cantstop s = drawn(1, 0,
+                              "2 ..*"
+                              "12 ..*"
+                              "3 *....");
     assert_string_equal(answer("greedy-aggressive", &s), "roll");
     assert_string_equal(answer("greedy-conservative", &s), "roll");
-    s = drawn(1, 0, "2 ..*"
-                    "12 ..*"
-                    "3 ....*");
+    s = drawn(1, 0,
+              "2 ..*"
+              "12 ..*"
+              "3 ....*");
     assert_string_equal(answer("greedy-aggressive", &s), "stop");
     assert_string_equal(answer("greedy-conservative", &s), "stop");
 }
@@ -165,9 +174,10 @@ static void greedy_bots_stop_only_to_win(void **state) {
 static void risk_stop_compares_exactly(void **state) {
     (void)state;
     /* 6, 7, 8 bust in 104 of 1296: between 0.080246 and 0.080247. */
-    struct cantstop s = drawn(1, 0, "6 *.........."
-                                    "7 *............"
-                                    "8 *..........");
+    struct cantstop s = drawn(1, 0,
+                              "6 *.........."
+                              "7 *............"
+                              "8 *..........");
     assert_string_equal(answer("risk-stop:t=0.080246", &s), "stop");
     assert_string_equal(answer("risk-stop:t=0.080247", &s), "roll");
     /* With free runners nothing busts, and 0 ≥ 0. */
@@ -178,9 +188,10 @@ static void risk_stop_compares_exactly(void **state) {
 
 static void risk_stop_stops_to_win(void **state) {
     (void)state;
-    struct cantstop s = drawn(1, 0, "2 ..1"
-                                    "12 ..1"
-                                    "3 ...1*");
+    struct cantstop s = drawn(1, 0,
+                              "2 ..1"
+                              "12 ..1"
+                              "3 ...1*");
     assert_string_equal(answer("risk-stop:t=1", &s), "stop");
 }
 
@@ -200,8 +211,8 @@ static void options_of_another_move_policy_are_refused(void **state) {
     struct th_error e = {""};
     const struct th_bot_kind *kind = th_bot_find(&cantstop_game, "max-rolls:w=3", &spec, &e);
     assert_null(kind->make(&cantstop_game, &spec.options, &e));
-    assert_string_equal(
-        e.text, "moves=greedy-conservative has no option 'w'; it takes: b, p, a, penalty");
+    assert_string_equal(e.text,
+                        "moves=greedy-conservative has no option 'w'; it takes: b, p, a, penalty");
     kind = th_bot_find(&cantstop_game, "risk-stop:moves=first,penalty=move", &spec, &e);
     assert_null(kind->make(&cantstop_game, &spec.options, &e));
     assert_string_equal(e.text, "moves=first has no option 'penalty'; it takes: none");
@@ -212,9 +223,10 @@ static void options_of_another_move_policy_are_refused(void **state) {
 static void rule_of_28_stops_at_28_with_three_runners(void **state) {
     (void)state;
     /* 7: 1 · (7 + 1), 8: 2 · (4 + 1), 10: 4 · (1 + 1), and 4 more for three high columns: 30. */
-    struct cantstop s = drawn(1, 0, "7 ......*......"
-                                    "8 ...*......."
-                                    "10 *......");
+    struct cantstop s = drawn(1, 0,
+                              "7 ......*......"
+                              "8 ...*......."
+                              "10 *......");
     assert_string_equal(answer("rule-of-28", &s), "stop");
     assert_string_equal(answer("rule-of-28:threshold=30", &s), "stop");
     assert_string_equal(answer("rule-of-28:threshold=31", &s), "roll");
@@ -223,8 +235,9 @@ static void rule_of_28_stops_at_28_with_three_runners(void **state) {
 
 static void rule_of_28_never_stops_with_a_free_runner_and_room(void **state) {
     (void)state;
-    struct cantstop s = drawn(1, 0, "2 ..*"
-                                    "12 ..*");
+    struct cantstop s = drawn(1, 0,
+                              "2 ..*"
+                              "12 ..*");
     assert_string_equal(answer("rule-of-28", &s), "roll");
     assert_string_equal(answer("glenn-aloi", &s), "roll");
 }
@@ -232,8 +245,9 @@ static void rule_of_28_never_stops_with_a_free_runner_and_room(void **state) {
 static void the_literature_bots_move_by_the_official_rule(void **state) {
     (void)state;
     /* Alone, 7 is worth more than 2+12 and the runner would be saved, but both must move. */
-    struct cantstop s = drawn(1, 0, "7 *............"
-                                    "2 *..");
+    struct cantstop s = drawn(1, 0,
+                              "7 *............"
+                              "2 *..");
     roll(&s, 1, 1, 1, 6); /* 2+7 */
     assert_moves(&s, "2 2+7 7");
     assert_string_equal(answer("rule-of-28", &s), "2+7");

@@ -72,7 +72,8 @@ static void assert_invariants(const struct cantstop *before, const struct cantst
         for (int p = 0; p < s->players; p++) {
             if (banked && p == before->seat)
                 assert_int_equal(s->permanent[p][c], before->reached[c]);
-            else assert_int_equal(s->permanent[p][c], before->permanent[p][c]);
+            else
+                assert_int_equal(s->permanent[p][c], before->permanent[p][c]);
         }
         if (turn_ended) assert_int_equal(cantstop_temporary(s, c), 0);
     }
@@ -194,7 +195,9 @@ static struct cantstop crowded_position(struct th_rng *rng) {
     for (uint32_t k = th_rng_below(rng, CANTSTOP_RUNNERS + 1); k > 0; k--) {
         const int c = (int)th_rng_below(rng, CANTSTOP_COLUMNS);
         const int room = cantstop_height[c] - s.permanent[0][c];
-        if (room > 0) s.reached[c] = (uint8_t)(s.permanent[0][c] + 1 + (int)th_rng_below(rng, (uint32_t)room));
+        if (room > 0)
+            s.reached[c] =
+                (uint8_t)(s.permanent[0][c] + 1 + (int)th_rng_below(rng, (uint32_t)room));
     }
     cantstop_derive(&s);
     s.rolls = (uint8_t)(s.steps > 0 ? 1 + th_rng_below(rng, 6) : 0);

@@ -7,10 +7,11 @@
 
 static void a_drawn_position_in_writing(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 1, "2 ..1"
-                                    "7 ....1........"
-                                    "6 2.*........"
-                                    "8 *..........");
+    struct cantstop s = drawn(2, 1,
+                              "2 ..1"
+                              "7 ....1........"
+                              "6 2.*........"
+                              "8 *..........");
     roll(&s, 6, 4, 2, 4);
     char text[200];
     assert_string_equal(cantstop_game.position_text(state_of(&s), text, sizeof text),
@@ -88,13 +89,13 @@ static void wrong_actions_are_refused_with_the_reason(void **state) {
     struct th_error e;
     th_action a = 99;
     cantstop_start(&s, 2, 0);
-    static const char *const no_rolls[] = {"",          "d",         "d 1 2 3",   "d 1 2 3 7",
-                                           "d 0 1 2 3", "1 2 3 4",   "d 1 2 3 4 5", "roll",
+    static const char *const no_rolls[] = {"",           "d",        "d 1 2 3",     "d 1 2 3 7",
+                                           "d 0 1 2 3",  "1 2 3 4",  "d 1 2 3 4 5", "roll",
                                            "d 1 2 3 44", "d 1 2 3 x"};
     for (size_t i = 0; i < sizeof no_rolls / sizeof *no_rolls; i++)
         assert_false(cantstop_game.parse_action(state_of(&s), no_rolls[i], &a, &e));
     roll(&s, 1, 2, 4, 6);
-    static const char *const no_moves[] = {"",    "2",    "1",     "13",   "3+",   "+3",   "3+5",
+    static const char *const no_moves[] = {"",     "2",      "1",    "13",  "3+",    "+3",    "3+5",
                                            "3 10", "3+10+5", "stop", "10+", "3+10 ", "003+10"};
     for (size_t i = 0; i < sizeof no_moves / sizeof *no_moves; i++) {
         e.text[0] = 0;
@@ -108,12 +109,12 @@ static void wrong_actions_are_refused_with_the_reason(void **state) {
 static const struct {
     const char *text, *word;
 } impossible[] = {
-    {"", "progress"},
+    {"", "COLUMN:STEPS"},
     {"-/- temp", "temp"},
     {"-/-/- temp - seat 0 round 0 rolls 0 roll", "2 seats"},
     {"- temp - seat 0 round 0 rolls 0 roll", "2 seats"},
     {"13:1/- temp - seat 0 round 0 rolls 0 roll", "COLUMN:STEPS"},
-    {"2:4/- temp - seat 0 round 0 rolls 0 roll", "1 to 3"},
+    {"2:4/- temp - seat 0 round 0 rolls 0 roll", "1 to 3 steps, not 4"},
     {"2:0/- temp - seat 0 round 0 rolls 0 roll", "1 to 3"},
     {"3:1,2:1/- temp - seat 0 round 0 rolls 0 roll", "out of order"},
     {"2:1,2:1/- temp - seat 0 round 0 rolls 0 roll", "twice"},
@@ -176,30 +177,32 @@ static void texts_cut_or_changed_anywhere_are_read_or_refused_but_never_crash(vo
 
 static void the_board_is_drawn_with_markers_and_runners(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 1, "2 ..1"
-                                    "6 2.*........"
-                                    "6 1..........");
+    struct cantstop s = drawn(2, 1,
+                              "2 ..1"
+                              "6 2.*........"
+                              "6 1..........");
     char picture[4000];
     cantstop_game.draw(state_of(&s), picture, sizeof picture);
-    assert_string_equal(picture,
-                        "                      7\n"
-                        "                      ..\n"
-                        "                  6   ..  8\n"
-                        "                  ..  ..  ..\n"
-                        "              5   ..  ..  ..  9\n"
-                        "              ..  ..  ..  ..  ..\n"
-                        "          4   ..  ..  ..  ..  ..  10\n"
-                        "          ..  ..  ..  ..  ..  ..  ..\n"
-                        "      3   ..  ..  ..  ..  ..  ..  ..  11\n"
-                        "      ..  ..  ..  ..  ..  ..  ..  ..  ..\n"
-                        "  2   ..  ..  ..  ..  ..  ..  ..  ..  ..  12\n"
-                        "  1.  ..  ..  ..  .*  ..  ..  ..  ..  ..  ..\n"
-                        "  ..  ..  ..  ..  ..  ..  ..  ..  ..  ..  ..\n"
-                        "  ..  ..  ..  ..  12  ..  ..  ..  ..  ..  ..\n"
-                        "\n"
-                        "player 1: completed 2\n"
-                        "player 2: completed none, to play\n"
-                        "after 2 rolls of this turn; the next one busts in 0 of 1296\n");
+    assert_string_equal(picture, "                      7\n"
+                                 "                      ..\n"
+                                 "                  6   ..  8\n"
+                                 "                  ..  ..  ..\n"
+                                 "              5   ..  ..  ..  9\n"
+                                 "              ..  ..  ..  ..  ..\n"
+                                 "          4   ..  ..  ..  ..  ..  10\n"
+                                 "          ..  ..  ..  ..  ..  ..  ..\n"
+                                 "      3   ..  ..  ..  ..  ..  ..  ..  11\n"
+                                 "      ..  ..  ..  ..  ..  ..  ..  ..  ..\n"
+                                 "  2   ..  ..  ..  ..  ..  ..  ..  ..  ..  12\n"
+                                 "  1.  ..  ..  ..  .*  ..  ..  ..  ..  ..  ..\n"
+                                 "  ..  ..  ..  ..  ..  ..  ..  ..  ..  ..  ..\n"
+                                 "  ..  ..  ..  ..  12  ..  ..  ..  ..  ..  ..\n"
+                                 "\n"
+                                 "1 to 2: a player's marker   *: a runner of the player in turn\n"
+                                 "\n"
+                                 "player 1 (seat 0): completed 2\n"
+                                 "player 2 (seat 1): completed none, to play\n"
+                                 "rolls of this turn: 2; the next one busts in 0 of 1296\n");
 }
 
 int main(void) {

@@ -27,24 +27,33 @@ static void spec_of(const char *name, char *out, size_t size) {
     char kind[64] = "", number[16] = "", moves[64] = "";
     const char *open = strchr(name, '('), *slash = strchr(name, '/');
     snprintf(kind, sizeof kind, "%.*s", (int)strcspn(name, "(/"), name);
-    if (open != NULL) snprintf(number, sizeof number, "%.*s", (int)strcspn(open + 1, ")"), open + 1);
+    if (open != NULL)
+        snprintf(number, sizeof number, "%.*s", (int)strcspn(open + 1, ")"), open + 1);
     if (slash != NULL) snprintf(moves, sizeof moves, "%s", slash + 1);
     const char *with = strcmp(moves, "G_A") == 0           ? ",moves=greedy-aggressive"
                        : strcmp(moves, "first") == 0       ? ",moves=first"
                        : strcmp(moves, "G_C_permove") == 0 ? ",penalty=move"
                                                            : "";
-    if (strcmp(kind, "MaxNRolls") == 0) snprintf(out, size, "max-rolls:n=%s%s", number, with);
+    if (strcmp(kind, "MaxNRolls") == 0)
+        snprintf(out, size, "max-rolls:n=%s%s", number, with);
     else if (strcmp(kind, "MaxNRollsLiteral") == 0)
         snprintf(out, size, "max-rolls:n=%s%s,stop-on-win=0", number, with);
-    else if (strcmp(kind, "RiskStop") == 0) snprintf(out, size, "risk-stop:t=%s%s", number, with);
-    else if (strcmp(kind, "RuleOf28") == 0) snprintf(out, size, "rule-of-28");
-    else if (strcmp(kind, "GlennAloi") == 0) snprintf(out, size, "glenn-aloi");
-    else if (strcmp(kind, "GreedyAggressive") == 0) snprintf(out, size, "greedy-aggressive");
-    else if (strcmp(kind, "GreedyConservative") == 0) snprintf(out, size, "greedy-conservative");
-    else if (strcmp(kind, "AlwaysContinue") == 0) snprintf(out, size, "always-continue");
+    else if (strcmp(kind, "RiskStop") == 0)
+        snprintf(out, size, "risk-stop:t=%s%s", number, with);
+    else if (strcmp(kind, "RuleOf28") == 0)
+        snprintf(out, size, "rule-of-28");
+    else if (strcmp(kind, "GlennAloi") == 0)
+        snprintf(out, size, "glenn-aloi");
+    else if (strcmp(kind, "GreedyAggressive") == 0)
+        snprintf(out, size, "greedy-aggressive");
+    else if (strcmp(kind, "GreedyConservative") == 0)
+        snprintf(out, size, "greedy-conservative");
+    else if (strcmp(kind, "AlwaysContinue") == 0)
+        snprintf(out, size, "always-continue");
     else if (strcmp(kind, "AlwaysContinueStopIfWin") == 0)
         snprintf(out, size, "always-continue:stop-on-win=1");
-    else fail_msg("unknown bot %s", name);
+    else
+        fail_msg("unknown bot %s", name);
 }
 
 /* Within four joint standard errors; figures of the file are rounded to six decimals. */
@@ -56,9 +65,12 @@ static void assert_near(const char *where, const char *what, struct th_estimate 
                  ours.se, theirs, their_se);
 }
 
-static double share_se(double share, double games) { return sqrt(share * (1 - share) / games); }
+static double share_se(double share, double games) {
+    return sqrt(share * (1 - share) / games);
+}
 
-static void compare_lineup(const char *name, const json_t *lineup, const struct th_arena_result *r) {
+static void compare_lineup(const char *name, const json_t *lineup,
+                           const struct th_arena_result *r) {
     const double games = real(lineup, "games");
     const json_t *order = json_object_get(lineup, "win_share_by_play_order");
     const json_t *players = json_object_get(lineup, "players");
@@ -119,8 +131,8 @@ static void the_first_turn_agrees_with_the_exact_figures(void **state) {
         const char *name = json_string_value(json_object_get(row, "bot"));
         spec_of(name, spec, sizeof spec);
         const char *const specs[] = {spec, NULL};
-        struct th_arena arena = make_arena("cantstop:players=1", specs,
-                                           (uint64_t)test_scale(200000));
+        struct th_arena arena =
+            make_arena("cantstop:players=1", specs, (uint64_t)test_scale(200000));
         arena.max_turns = 1;
         const struct th_arena_result r = run_arena(&arena);
         const struct th_estimate *m = r.player[0].metric;

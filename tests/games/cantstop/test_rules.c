@@ -13,8 +13,9 @@ static void board_columns_2_to_12_have_heights_3_5_7_9_11_13_11_9_7_5_3(void **s
 
 static void board_a_column_is_completed_when_permanent_progress_reaches_its_height(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 0, "3 ..*.."
-                                    "12 .1*");
+    struct cantstop s = drawn(2, 0,
+                              "3 ..*.."
+                              "12 .1*");
     assert_int_equal(s.completed[0], 0);
     stop(&s);
     assert_int_equal(s.completed[0], 1U << (12 - 2));
@@ -24,9 +25,10 @@ static void board_a_column_is_completed_when_permanent_progress_reaches_its_heig
 
 static void board_three_completed_columns_win(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 1, "2 ..2"
-                                    "12 ..2"
-                                    "7 ...........2*");
+    struct cantstop s = drawn(2, 1,
+                              "2 ..2"
+                              "12 ..2"
+                              "7 ...........2*");
     stop(&s);
     assert_int_equal(cantstop_game.mover(state_of(&s)), TH_OVER);
     double payoff[2];
@@ -50,8 +52,9 @@ static void board_opponents_never_block(void **state) {
 
 static void board_several_players_may_complete_the_same_column(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 0, "2 ..2"
-                                    "2 .1.");
+    struct cantstop s = drawn(2, 0,
+                              "2 ..2"
+                              "2 .1.");
     roll(&s, 1, 1, 1, 1);
     move(&s, "2");
     stop(&s);
@@ -96,8 +99,9 @@ static void turn_2_forced_one_sum_moves_when_only_one_can(void **state) {
 
 static void turn_2_forced_with_one_free_runner_either_new_column_can_be_taken(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 0, "2 *.."
-                                    "12 *..");
+    struct cantstop s = drawn(2, 0,
+                              "2 *.."
+                              "12 *..");
     s.forced = 1;
     roll(&s, 1, 2, 4, 6); /* 3+10, 5+8, 7+6 */
     assert_moves(&s, "3 5 6 7 8 10");
@@ -130,9 +134,10 @@ static void turn_2_the_cap_counts_temporary_steps_too(void **state) {
 
 static void turn_3_a_roll_without_a_legal_move_busts(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 0, "2 *.."
-                                    "3 1*..."
-                                    "12 *..");
+    struct cantstop s = drawn(2, 0,
+                              "2 *.."
+                              "3 1*..."
+                              "12 *..");
     roll(&s, 4, 4, 4, 4);
     assert_int_equal(s.seat, 1);
     assert_int_equal(s.turns, 1);
@@ -153,8 +158,9 @@ static void turn_4_after_a_move_the_player_stops_or_rolls(void **state) {
 
 static void turn_4_a_bank_makes_progress_permanent_and_passes_the_turn(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 0, "6 1.*........"
-                                    "7 *............");
+    struct cantstop s = drawn(2, 0,
+                              "6 1.*........"
+                              "7 *............");
     stop(&s);
     assert_int_equal(permanent(&s, 0, 6), 3);
     assert_int_equal(permanent(&s, 0, 7), 1);
@@ -165,9 +171,10 @@ static void turn_4_a_bank_makes_progress_permanent_and_passes_the_turn(void **st
 
 static void turn_4_tops_without_a_bank_win_nothing(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 0, "2 ..1"
-                                    "12 ..1"
-                                    "3 ....*");
+    struct cantstop s = drawn(2, 0,
+                              "2 ..1"
+                              "12 ..1"
+                              "3 ....*");
     assert_true(cantstop_bank_wins(&s));
     assert_int_equal(cantstop_game.mover(state_of(&s)), 0);
     roll(&s, 1, 1, 1, 1); /* nothing but 2, which is completed */
@@ -177,9 +184,10 @@ static void turn_4_tops_without_a_bank_win_nothing(void **state) {
 
 static void turn_4_one_bank_may_complete_several_columns(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 0, "2 ..*"
-                                    "12 ..*"
-                                    "3 ....*");
+    struct cantstop s = drawn(2, 0,
+                              "2 ..*"
+                              "12 ..*"
+                              "3 ....*");
     stop(&s);
     assert_int_equal(s.phase, CANTSTOP_OVER);
     assert_int_equal(cantstop_count(s.completed[0]), 3);
@@ -197,38 +205,43 @@ static void turn_alone_every_turn_is_the_same_players(void **state) {
 
 static void runners_at_most_three_columns_are_active(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 0, "2 *.."
-                                    "3 *...."
-                                    "7 *............");
+    struct cantstop s = drawn(2, 0,
+                              "2 *.."
+                              "3 *...."
+                              "7 *............");
     roll(&s, 1, 2, 4, 6); /* 3+10, 5+8, 7+6 */
     assert_moves(&s, "3 7");
 }
 
 static void runners_two_new_columns_and_one_free_runner_cannot_both_move(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 0, "2 *.."
-                                    "3 *....");
+    struct cantstop s = drawn(2, 0,
+                              "2 *.."
+                              "3 *....");
     roll(&s, 1, 2, 4, 6); /* 3+10, 5+8, 7+6: 3 is active, the others are new */
     assert_moves(&s, "3 3+10 5 6 7 8 10");
 }
 
 static void runners_a_column_at_its_top_keeps_its_runner_and_cannot_move(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 0, "2 ..*"
-                                    "3 *...."
-                                    "7 *............");
+    struct cantstop s = drawn(2, 0,
+                              "2 ..*"
+                              "3 *...."
+                              "7 *............");
     roll(&s, 1, 1, 5, 6); /* 2+11, 6+7: no runner left for 6 and 11 */
     assert_moves(&s, "7");
 }
 
 static void runners_a_column_at_its_top_raises_the_bust_probability(void **state) {
     (void)state;
-    struct cantstop with_room = drawn(2, 0, "6 *.........."
-                                            "7 *............"
-                                            "8 *..........");
-    struct cantstop at_top = drawn(2, 0, "6 ..........*"
-                                         "7 *............"
-                                         "8 *..........");
+    struct cantstop with_room = drawn(2, 0,
+                                      "6 *.........."
+                                      "7 *............"
+                                      "8 *..........");
+    struct cantstop at_top = drawn(2, 0,
+                                   "6 ..........*"
+                                   "7 *............"
+                                   "8 *..........");
     assert_int_equal(cantstop_successes(&with_room), 1192);
     assert_int_equal(cantstop_successes(&at_top), 1083);
 }
@@ -279,9 +292,10 @@ static void assert_metric(uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX], cons
 static void metrics_a_bust_banks_nothing_and_its_roll_counts(void **state) {
     (void)state;
     uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX] = {{0}};
-    struct cantstop s = drawn(2, 0, "2 *.."
-                                    "3 .*..."
-                                    "12 *..");
+    struct cantstop s = drawn(2, 0,
+                              "2 *.."
+                              "3 .*..."
+                              "12 *..");
     const int fours[4] = {4, 4, 4, 4};
     s.phase = CANTSTOP_ROLL;
     s.rolls = 3;
@@ -295,8 +309,9 @@ static void metrics_a_bust_banks_nothing_and_its_roll_counts(void **state) {
 static void metrics_a_bank_counts_its_steps(void **state) {
     (void)state;
     uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX] = {{0}};
-    struct cantstop s = drawn(2, 0, "3 1.*.."
-                                    "7 ..*..........");
+    struct cantstop s = drawn(2, 0,
+                              "3 1.*.."
+                              "7 ..*..........");
     s.rolls = 3;
     count(&s, CANTSTOP_STOP, counters);
     assert_metric(counters, "bust_rate", 0, 1);
@@ -307,9 +322,10 @@ static void metrics_a_bank_counts_its_steps(void **state) {
 
 static void metrics_the_length_is_in_player_turns_the_winning_one_included(void **state) {
     (void)state;
-    struct cantstop s = drawn(2, 1, "2 ..2"
-                                    "12 ..2"
-                                    "3 ...2*");
+    struct cantstop s = drawn(2, 1,
+                              "2 ..2"
+                              "12 ..2"
+                              "3 ...2*");
     assert_int_equal(cantstop_game.turns(state_of(&s)), 1);
     stop(&s);
     assert_int_equal(cantstop_game.turns(state_of(&s)), 2);

@@ -1,0 +1,157 @@
+"""Help pages, lists of games and bots, the signature, and what is refused."""
+import re
+import shlex
+
+from harness import check, check_equal, tahur, test, test_each
+from mistakes import BAD_POSITIONS, BOTS, FAR_NAMES, MISTAKES, MONSTERS
+
+# ---- help and lists ----
+
+# Command, and its options with the words that tell the default.
+HELP = [
+    ("games", {"json": "", "help": ""}),
+    ("bots", {"json": "", "help": ""}),
+    ("odds", {"active": "", "done": "", "top": "", "json": "", "help": ""}),
+    ("arena", {"games": "default 10000", "seed": "default 1", "threads": "all cores if not given",
+               "max-turns": "default 4000", "random-plies": "default 0", "json": "", "help": ""}),
+    ("show", {"json": "", "help": ""}),
+    ("bench", {"threads": "default 2", "rounds": "default 5", "games": "if not given",
+               "json": "", "help": ""}),
+]
+
+
+@test
+def help_names_every_command():
+    text = tahur.text("--help")
+    for command, _ in HELP:
+        check(f"tahur {command}" in text, command, "is missing in", text)
+
+
+@test_each("help names every option with its default", HELP)
+def help_is_complete(command, options):
+    text = tahur.text(command, "--help")
+    check(f"tahur {command}" in text, "the usage line is missing")
+    entries = re.split(r"\n  --", text.split("Options:\n", 1)[1].split("\nExamples:")[0])
+    entries[0] = entries[0].removeprefix("  --")
+    found = {entry.split()[0]: " ".join(entry.split()) for entry in entries}
+    check_equal(sorted(found), sorted(options), "options")
+    for option, default in options.items():
+        check(default in found[option], f"--{option} does not say '{default}':", found[option])
+
+
+@test
+def help_is_the_same_as_h_and_comes_before_mistakes():
+    check_equal(tahur.text("-h"), tahur.text("--help"), "tahur -h")
+    check_equal(tahur.text("arena", "-h"), tahur.text("arena", "--help"), "tahur arena -h")
+    check_equal(tahur.text("arena", "nonsense", "--help"), tahur.text("arena", "--help"), "help")
+
+
+@test
+def no_arguments_show_the_help():
+    check_equal(tahur.text(), tahur.text("--help"), "tahur")
+
+
+@test
+def help_arena_is_arena_help():
+    check_equal(tahur.text("help", "arena"), tahur.text("arena", "--help"), "tahur help arena")
+
+
+@test
+def version_is_one_line():
+    check(re.fullmatch(r"tahur \d+\.\d+\.\d+\n", tahur.text("--version")), "no version")
+
+
+@test
+def games_lists_the_games_with_their_options():
+    game, = tahur.json("games")["games"]
+    check_equal(game["game"], "cantstop", "game")
+    check_equal((game["min_players"], game["max_players"]), (1, 4), "players")
+    check_equal([o["name"] for o in game["options"]], ["players", "forced"], "options")
+    text = tahur.text("games")
+    for word in ["cantstop", "players", "from 1 to 4; default 4", "forced", "0 or 1; default 0"]:
+        check(word in text, word, "is missing in", text)
+
+
+@test
+def bots_lists_every_bot():
+    listed = [bot["bot"] for bot in tahur.json("bots", "cantstop")["bots"]]
+    check_equal(sorted(listed), sorted(BOTS), "bots")
+    named = re.findall(r"^(\S+):", tahur.text("bots", "cantstop"), re.MULTILINE)
+    check_equal(named, listed, "bots of the text")
+
+
+@test
+def bots_tells_range_and_default_of_every_option():
+    blocks = re.split(r"^(?=\S)", tahur.text("bots", "cantstop"), flags=re.MULTILINE)
+    text = {block.split(":")[0]: " ".join(block.split()) for block in blocks if block}
+    options = 0
+    for bot in tahur.json("bots", "cantstop")["bots"]:
+        for o in bot.get("options", []):
+            # An option of a chosen move policy has its default there: the help names it.
+            default = f"; default {o['default']}" if o["default"] is not None else ""
+            entry = f"{o['name']} {o['help']} {o['accepts']}{default}"
+            check(entry in text[bot["bot"]], f"{bot['bot']}: the text has no '{entry}'")
+            check(default or re.search(r"by default \d", o["help"]), entry, "has no default")
+            check(re.search(r" from \S+ to \S+$| or ", o["accepts"]), entry, "has no range")
+            options += 1
+    check(options > 50, "only", options, "options")
+
+
+@test
+def bots_short_names_say_what_they_stand_for():
+    bots = tahur.json("bots", "cantstop")["bots"]
+    stands_for = {bot["bot"]: bot.get("stands_for") for bot in bots}
+    for name in ["easy", "medium", "hard"]:
+        short = tahur.json("arena", "cantstop", name, "--games", "4")
+        long = tahur.json("arena", "cantstop", stands_for[name], "--games", "4")
+        check_equal(short["digest"], long["digest"], f"digest of {name}")
+
+
+# ---- bench (takes long, so it runs beside the many short ones below) ----
+
+@test
+def bench_gives_the_same_signature_twice():
+    first, second = [tahur.json("bench", "--rounds", "1", "--games", "400") for _ in range(2)]
+    check(re.fullmatch("[0-9a-f]{16}", first["signature"]), first["signature"], "is no signature")
+    check_equal(second["signature"], first["signature"], "signature")
+    check_equal([game["signature"] for game in second["games"]],
+                [game["signature"] for game in first["games"]], "signatures of the games")
+    for game in first["games"]:
+        for rate in ["games_per_second", "games_per_second_threads", "ratio"]:
+            check(game[rate] > 0, rate, game[rate])
+
+
+# ---- what is refused ----
+
+@test_each("refuses", MISTAKES)
+def refuses(arguments, words):
+    check_refused(shlex.split(arguments), words)
+
+
+@test_each("refuses the position", BAD_POSITIONS)
+def refuses_the_position(position, words):
+    check_refused(["show", "cantstop:players=2", position], words)
+
+
+@test_each("refuses", MONSTERS)
+def refuses_the_monster(arguments, words):
+    check_refused(arguments, words)
+
+
+@test_each("guesses no name that is not near", FAR_NAMES)
+def guesses_no_name_that_is_not_near(arguments):
+    result = tahur.run(*arguments)
+    check_equal(result.status, 2, "exit status")
+    check("did you mean" not in result.err, result.err)
+
+
+def check_refused(arguments, words):
+    """Exit status 2, nothing on standard output, one line that says what would be right."""
+    result = tahur.run(*arguments)
+    check(result.status == 2, f"exit status {result.status}, wanted 2; stderr: {result.err}")
+    check_equal(result.out, "", "standard output")
+    lines = result.err.split("\n")
+    check(len(lines) == 2 and lines[1] == "", "not exactly one line:", result.err)
+    check(re.match(r"tahur( \w+)?: ", result.err), "does not begin with the program:", result.err)
+    missing = [word for word in words if word not in result.err]
+    check(not missing, "the message has no", missing, "\n" + result.err)
