@@ -6,7 +6,7 @@ import shlex
 import signal
 from itertools import product
 
-from harness import check, check_equal, left_on_screen, read_json, tahur, test, test_each
+from harness import but, check, check_equal, left_on_screen, read_json, tahur, test, test_each
 
 # ---- arena ----
 
@@ -17,10 +17,6 @@ def arena(*bots, game="cantstop", games=40, **options):
     """A run as JSON, options by name: seed=7, max_turns=400."""
     flags = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
     return tahur.json("arena", game, *bots, f"--games={games}", *flags)
-
-
-def but(result, *names):
-    return {name: value for name, value in result.items() if name not in names}
 
 
 def wilson(wins, games):

@@ -113,6 +113,10 @@ def read_json(text):
     return value
 
 
+def but(result, *names):
+    return {name: value for name, value in result.items() if name not in names}
+
+
 def read_terminal(terminal):
     """Everything written to a terminal until its other end is closed."""
     seen, end = b"", time.monotonic() + TIME_LIMIT

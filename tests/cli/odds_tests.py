@@ -4,7 +4,7 @@ import re
 import shlex
 from itertools import product
 
-from harness import check, check_equal, tahur, test, test_each
+from harness import but, check, check_equal, tahur, test, test_each
 
 # ---- odds ----
 

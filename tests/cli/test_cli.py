@@ -6,7 +6,9 @@ import sys
 
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 
-import help_tests, arena_tests, odds_tests  # each registers its tests
+import arena_tests  # each of these registers its tests
+import help_tests
+import odds_tests
 from harness import check_equal, run_all, tahur, test
 
 
