@@ -1,7 +1,6 @@
 #include "making.h"
 
 #include "cmocka_includes.h"
-#include <stdlib.h>
 
 struct bot make_bot(const struct th_game *game, const char *text) {
     struct th_spec spec;
@@ -23,10 +22,7 @@ struct th_arena make_arena(const char *game, const char *const specs[], uint64_t
     arena.game = th_game_find(game, &spec, &e);
     if (arena.game == NULL) fail_msg("%s", e.text);
     arena.game_options = spec.options;
-    struct th_state *start = calloc(1, arena.game->state_size);
-    assert_true(arena.game->setup(start, &arena.game_options, &e));
-    arena.players = arena.game->seats(start);
-    free(start);
+    arena.players = th_game_seats(arena.game, &arena.game_options, &e);
     for (int i = 0; i < arena.players; i++) {
         const char *text = specs[0] != NULL && specs[1] == NULL ? specs[0] : specs[i];
         arena.player[i].kind = th_bot_find(arena.game, text, &spec, &e);

@@ -19,8 +19,8 @@ enum { TH_CHANCE = -1, TH_OVER = -2 }; /* what `mover` says when it is no seat *
 
 typedef uint32_t th_action; /* a seat's action, or, where chance moves, its outcome */
 
-/* Incomplete on purpose: only the game knows its struct. Whoever needs one in general takes
- * `state_size` bytes from malloc; a game hands in its own struct by a cast. */
+/* Incomplete on purpose: only the game knows its struct. Whoever needs one in general takes it from
+ * th_state_new and copies `state_size` bytes; a game hands in its own struct by a cast. */
 struct th_state;
 struct match;
 
@@ -93,6 +93,13 @@ struct th_game {
     /* Optional, for speed: the loop of a match, compiled for this game (core/match_loop.h). */
     int (*play_on)(struct match *m);
 };
+
+/* A new state at the start of a game, to be dropped with free; NULL and the reason if the options
+ * do not fit together. */
+struct th_state *th_state_new(const struct th_game *game, const struct th_options *o,
+                              struct th_error *e);
+/* How many seats the game has with these options; 0 and the reason if it cannot be set up. */
+int th_game_seats(const struct th_game *game, const struct th_options *o, struct th_error *e);
 
 /* The outcome that 64 random bits choose, by the weights of `outcomes`. */
 th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s, uint64_t bits);

@@ -93,14 +93,16 @@ static void *work(void *argument) {
         struct chunk *c = &run->ring[chunk % (uint64_t)run->places];
         const uint64_t first = chunk * (uint64_t)run->chunk_games;
         const int games = games_in_chunk(run, chunk);
-        for (c->finished = 0; c->finished < games; c->finished++) {
-            const uint64_t index = first + (uint64_t)c->finished;
+        int finished = 0;
+        for (; finished < games; finished++) {
+            const uint64_t index = first + (uint64_t)finished;
             struct bot by_seat[TH_SEATS_MAX];
             for (int i = 0; i < seats; i++) by_seat[match_seat(i, index, seats)] = w->bot[i];
-            struct match_result *result = &c->result[c->finished];
+            struct match_result *result = &c->result[finished];
             match_play(&run->rules, by_seat, index, w->state, w->view, result);
             if (result->end == MATCH_ABORTED) break;
         }
+        c->finished = finished;
         hand_in(run, chunk);
     }
     return NULL;
@@ -111,9 +113,9 @@ static void *work(void *argument) {
 static bool make_worker(struct worker *w, struct run *run, struct th_error *e) {
     const struct th_arena *arena = run->arena;
     w->run = run;
-    w->state = calloc(1, arena->game->state_size);
-    w->view = calloc(1, arena->game->state_size);
-    if (w->state == NULL || w->view == NULL) return th_fail(e, "out of memory");
+    w->state = th_state_new(arena->game, &arena->game_options, e);
+    w->view = th_state_new(arena->game, &arena->game_options, e);
+    if (w->state == NULL || w->view == NULL) return false;
     for (int i = 0; i < arena->players; i++) {
         const struct th_arena_player *p = &arena->player[i];
         w->bot[i].self = p->kind->make(arena->game, &p->options, e);
@@ -133,15 +135,14 @@ static void drop_worker(struct worker *w) {
 
 static bool make_run(struct run *run, const struct th_arena *arena, struct th_error *e) {
     *run = (struct run){.arena = arena};
-    run->start = calloc(1, arena->game->state_size);
-    if (run->start == NULL) return th_fail(e, "out of memory");
+    run->start = th_state_new(arena->game, &arena->game_options, e);
+    if (run->start == NULL) return false;
     run->rules = (struct match_rules){.game = arena->game,
                                       .start = run->start,
                                       .seed = arena->seed,
                                       .max_turns = arena->max_turns,
                                       .random_plies = arena->random_plies,
                                       .abort = arena->stop};
-    if (!arena->game->setup(run->start, &arena->game_options, e)) return false;
     assert(arena->game->seats(run->start) == arena->players);
     /* Small chunks for few, probably slow games; large ones so that many fast games do not fight
      * for the lock. */

@@ -3,18 +3,14 @@
 #include "tahur/arena.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
-#include <stdlib.h>
 
 /* Every bot with its default options against itself, a few games that need not end. */
 bool signature_of_game(const struct th_game *game, uint64_t *signature, struct th_error *e) {
     struct th_arena arena = {
         .game = game, .games = 48, .seed = 2026, .threads = 1, .max_turns = 60, .random_plies = 2};
-    struct th_state *start = calloc(1, game->state_size);
-    if (start == NULL) return th_fail(e, "out of memory");
     th_options_init(&arena.game_options, game->options);
-    bool ok = game->setup(start, &arena.game_options, e);
-    if (ok) arena.players = game->seats(start);
-    free(start);
+    arena.players = th_game_seats(game, &arena.game_options, e);
+    bool ok = arena.players > 0;
     struct th_bot_entry bot;
     *signature = 0;
     for (int i = 0; ok && th_bot_at(game, i, &bot); i++) {

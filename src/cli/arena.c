@@ -7,7 +7,6 @@
 #include "tahur/registry.h"
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -37,15 +36,6 @@ static void on_interrupt(int signal_number) {
 static int core_count(void) {
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n < 1 ? 1 : n > 1024 ? 1024 : (int)n;
-}
-
-static bool count_seats(struct th_arena *arena, struct th_error *e) {
-    struct th_state *s = calloc(1, arena->game->state_size);
-    if (s == NULL) return th_fail(e, "out of memory");
-    const bool ok = arena->game->setup(s, &arena->game_options, e);
-    if (ok) arena->players = arena->game->seats(s);
-    free(s);
-    return ok;
 }
 
 /* As many bots as seats, or one that plays itself in every seat. */
@@ -84,7 +74,8 @@ static bool read_arena(const struct arguments *a, struct th_arena *arena, struct
     arena->threads = th_options_given(&a->flags, "threads")
                          ? (int)th_options_number(&a->flags, "threads")
                          : core_count();
-    return count_seats(arena, e) && read_players(a, arena, names, e);
+    arena->players = th_game_seats(arena->game, &arena->game_options, e);
+    return arena->players > 0 && read_players(a, arena, names, e);
 }
 
 static int run(const struct arguments *a, struct th_error *e) {

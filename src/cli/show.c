@@ -54,13 +54,9 @@ static int run(const struct arguments *a, struct th_error *e) {
     struct th_spec spec;
     const struct th_game *game = th_game_find(a->positional[0], &spec, e);
     if (game == NULL) return STATUS_USAGE;
-    struct th_state *s = calloc(1, game->state_size);
-    if (s == NULL) {
-        th_fail(e, "out of memory");
-        return STATUS_FAILED;
-    }
-    const bool ok = game->setup(s, &spec.options, e) &&
-                    (a->count < 2 || game->parse_position(s, a->positional[1], e));
+    struct th_state *s = th_state_new(game, &spec.options, e);
+    const bool ok =
+        s != NULL && (a->count < 2 || game->parse_position(s, a->positional[1], e));
     if (ok) show(game, s, th_options_number(&a->flags, "json") != 0);
     free(s);
     return ok ? STATUS_OK : STATUS_USAGE;

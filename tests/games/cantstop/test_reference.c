@@ -153,9 +153,8 @@ static void lengths_alone(const char *spec, uint64_t seed, long games, double p[
     const char *const specs[] = {spec, NULL};
     const struct th_arena arena = make_arena("cantstop:players=1", specs, 1);
     struct th_error e;
-    struct th_state *start = calloc(1, arena.game->state_size);
-    struct th_state *now = calloc(1, arena.game->state_size);
-    assert_true(arena.game->setup(start, &arena.game_options, &e));
+    struct th_state *start = th_state_new(arena.game, &arena.game_options, &e);
+    struct th_state *now = th_state_new(arena.game, &arena.game_options, &e);
     struct bot bot = make_bot(arena.game, spec);
     const struct match_rules rules = {
         .game = arena.game, .start = start, .seed = seed, .max_turns = LONGEST - 1};
@@ -210,9 +209,8 @@ static void win_shares_obey_the_law_of_independent_races(void **state) {
          * with four players that is the first game of each block. */
         const struct th_arena arena = make_arena("cantstop", lineups[l], 1);
         struct th_error e;
-        struct th_state *start = calloc(1, arena.game->state_size);
-        struct th_state *now = calloc(1, arena.game->state_size);
-        assert_true(arena.game->setup(start, &arena.game_options, &e));
+        struct th_state *start = th_state_new(arena.game, &arena.game_options, &e);
+        struct th_state *now = th_state_new(arena.game, &arena.game_options, &e);
         struct bot bots[4];
         for (int i = 0; i < 4; i++) bots[i] = make_bot(arena.game, lineups[l][i]);
         const struct match_rules rules = {
