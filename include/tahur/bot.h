@@ -7,8 +7,9 @@
 #include "tahur/game.h"
 #include "tahur/rng.h"
 
-/* A bot's mistake is a result with a name, never a crash of the arena. */
-enum th_fault { TH_NO_FAULT, TH_FAULT_ILLEGAL };
+/* A bot's mistake is a result with a name, never a crash of the arena. As an answer it is negative,
+ * so that it is never a place in a list. */
+enum th_fault { TH_NO_FAULT = 0, TH_FAULT_ILLEGAL = -1 };
 const char *th_fault_name(enum th_fault fault);
 
 /* One question. The bot may read all of it, keep none of it, and draw from `rng` only. */
@@ -27,9 +28,17 @@ struct th_bot_kind {
     /* A new bot for this game, or NULL and the reason: options that do not fit together. */
     void *(*make)(const struct th_game *game, const struct th_options *o, struct th_error *e);
     void (*begin)(void *self, const struct th_state *view, int seat); /* may be NULL */
-    th_action (*choose)(void *self, const struct th_ask *ask);
+    /* The answer: the place in ask->legal of the action it takes, or a fault. */
+    int (*choose)(void *self, const struct th_ask *ask);
     void (*end)(void *self, const double payoff[]); /* may be NULL */
     void (*drop)(void *self);                       /* may be NULL */
 };
+
+/* Where the action stands in the list; TH_FAULT_ILLEGAL if it does not. */
+static inline int th_place_of(th_action action, const th_action legal[], int n) {
+    for (int i = 0; i < n; i++)
+        if (legal[i] == action) return i;
+    return TH_FAULT_ILLEGAL;
+}
 
 #endif

@@ -55,8 +55,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     const struct th_game *game = th_game_find(a->positional[0], &spec, e);
     if (game == NULL) return STATUS_USAGE;
     struct th_state *s = th_state_new(game, &spec.options, e);
-    const bool ok =
-        s != NULL && (a->count < 2 || game->parse_position(s, a->positional[1], e));
+    const bool ok = s != NULL && (a->count < 2 || game->parse_position(s, a->positional[1], e));
     if (ok) show(game, s, th_options_number(&a->flags, "json") != 0);
     free(s);
     return ok ? STATUS_OK : STATUS_USAGE;

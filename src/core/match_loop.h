@@ -29,13 +29,6 @@ static inline uint64_t digest_add(uint64_t digest, uint64_t value) {
     return digest ^ (digest >> 32);
 }
 
-/* Looks at the whole list: where a search would end cannot be predicted, and costs more. */
-static inline bool is_legal(th_action a, const th_action legal[], int n) {
-    bool found = false;
-    for (int i = 0; i < n; i++) found |= legal[i] == a;
-    return found;
-}
-
 /* One match under way. */
 struct match {
     const struct match_rules *rules;
@@ -69,9 +62,12 @@ match_decide(const struct th_game *game, struct match *p, int seat, th_action *a
     match_show(p, seat);
     const struct bot *bot = &p->bots[seat];
     const struct th_ask ask = {game, p->seen, seat, legal, n, &p->rng[seat]};
-    *action = bot->kind->choose(bot->self, &ask);
-    if (is_legal(*action, legal, n)) return true;
-    p->result->fault = TH_FAULT_ILLEGAL;
+    const int place = bot->kind->choose(bot->self, &ask);
+    if (place >= 0 && place < n) {
+        *action = legal[place];
+        return true;
+    }
+    p->result->fault = place < 0 ? (enum th_fault)place : TH_FAULT_ILLEGAL;
     p->result->fault_seat = seat;
     return false;
 }

@@ -1,9 +1,9 @@
 /* The bot `random`, for any game: uniform over the legal actions. */
 #include "search/bots.h"
 
-static th_action choose(void *self, const struct th_ask *ask) {
+static int choose(void *self, const struct th_ask *ask) {
     (void)self;
-    return ask->legal[th_rng_below(ask->rng, (uint32_t)ask->n)];
+    return (int)th_rng_below(ask->rng, (uint32_t)ask->n);
 }
 
 static void *make(const struct th_game *game, const struct th_options *o, struct th_error *e) {

@@ -83,10 +83,9 @@ static void *make_nothing(const struct th_game *game, const struct th_options *o
     return &nothing;
 }
 
-static th_action choose_nonsense(void *self, const struct th_ask *ask) {
+static int choose_nonsense(void *self, const struct th_ask *ask) {
     (void)self;
-    return ask->legal[0] == 77 ? 9999
-                               : ask->legal[0]; /* legal moves, then nonsense for stop or roll */
+    return ask->legal[0] == 77 ? 9999 : 0; /* moves, but nonsense for stop or roll */
 }
 
 static const struct th_bot_kind nonsense = {

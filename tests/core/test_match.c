@@ -144,9 +144,9 @@ static void a_game_that_reaches_the_most_turns_is_unfinished(void **state) {
 
 /* ---- a bot at fault ---- */
 
-static th_action choose_nonsense(void *self, const struct th_ask *ask) {
+static int choose_nonsense(void *self, const struct th_ask *ask) {
     (void)self, (void)ask;
-    return 12345;
+    return 12345; /* the list is shorter */
 }
 
 static void an_illegal_answer_loses_the_game(void **state) {

@@ -6,7 +6,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct th_state *state_of(struct cantstop *s) { return (struct th_state *)(void *)s; }
+static struct th_state *state_of(struct cantstop *s) {
+    return (struct th_state *)(void *)s;
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char text[700], again[700], picture[16384];

@@ -13,6 +13,7 @@ enum {
     CANTSTOP_COLUMNS = 11,
     CANTSTOP_NONE = CANTSTOP_COLUMNS, /* no column: where a table wants one all the same */
     CANTSTOP_RUNNERS = 3,
+    CANTSTOP_RUNNER = 16, /* above all heights: the mark of a runner on a place */
     CANTSTOP_TO_WIN = 3,
     CANTSTOP_ROLLS = 126, /* of four dice, sorted */
     CANTSTOP_ALL = 1296,  /* of four dice in order */
@@ -34,9 +35,10 @@ enum cantstop_phase {
 
 struct cantstop {
     uint8_t permanent[TH_SEATS_MAX][CANTSTOP_COLUMNS];
-    uint8_t reached[CANTSTOP_COLUMNS + 1]; /* permanent + temporary progress of the seat in turn;
-                                              behind the last column, CANTSTOP_NONE, always 0 */
-    uint8_t players, forced;               /* options */
+    /* Where the seat in turn stands: permanent + temporary progress, plus CANTSTOP_RUNNER in the
+     * columns with a runner. Behind the last column, in CANTSTOP_NONE, always 0. */
+    uint8_t place[CANTSTOP_COLUMNS + 1];
+    uint8_t players, forced; /* options */
     uint8_t seat, phase;
     uint8_t roll;   /* in CANTSTOP_MOVE: which of the 126 */
     uint8_t rolls;  /* this turn, the current one counts */
@@ -86,8 +88,18 @@ static inline int cantstop_count(unsigned set) {
     return cantstop_tables.size[set];
 }
 
+/* Permanent and temporary progress of the seat in turn. */
+static inline int cantstop_reached(const struct cantstop *s, int column) {
+    return s->place[column] & (CANTSTOP_RUNNER - 1);
+}
 static inline int cantstop_temporary(const struct cantstop *s, int column) {
-    return s->reached[column] - s->permanent[s->seat][column];
+    return cantstop_reached(s, column) - s->permanent[s->seat][column];
+}
+
+/* Puts the seat in turn there; a runner where it is beyond its permanent progress. */
+static inline void cantstop_put(struct cantstop *s, int column, int reached) {
+    const bool runner = reached > s->permanent[s->seat][column];
+    s->place[column] = (uint8_t)(reached + (runner ? CANTSTOP_RUNNER : 0));
 }
 
 /* The start of a game. */

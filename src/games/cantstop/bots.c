@@ -7,12 +7,12 @@
 
 /* ---- the adapter: a pair of policies as a bot ---- */
 
-static th_action choose(void *self, const struct th_ask *ask) {
+static int choose(void *self, const struct th_ask *ask) {
     const struct cantstop_policy *p = self;
     const struct cantstop *s = (const struct cantstop *)(const void *)ask->view;
     if (s->phase == CANTSTOP_MOVE) return p->choose_move(p, s, ask->legal, ask->n, ask->rng);
     const bool stop = (p->stop_on_win && cantstop_bank_wins(s)) || p->decide_stop(p, s);
-    return stop ? CANTSTOP_STOP : CANTSTOP_GO_ON;
+    return stop ? 0 : 1; /* stop is listed first */
 }
 
 static struct cantstop_policy *new_policy(struct th_error *e) {

@@ -7,7 +7,7 @@
 /* What stands in the place of `seat` in this cell. */
 static char marker(const struct cantstop *b, int column, int row, int seat) {
     const int permanent = b->permanent[seat][column];
-    if (seat == b->seat && b->reached[column] == row && permanent < row) return '*';
+    if (seat == b->seat && cantstop_reached(b, column) == row && permanent < row) return '*';
     return permanent == row ? (char)('1' + seat) : '.';
 }
 

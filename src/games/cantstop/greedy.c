@@ -2,30 +2,29 @@
  * move touches; nothing is copied. */
 #include "policy.h"
 
-th_action cantstop_first_move(const struct cantstop_policy *p, const struct cantstop *s,
-                              const th_action legal[], int n, struct th_rng *rng) {
-    (void)p, (void)s, (void)n, (void)rng;
-    return legal[0];
+int cantstop_first_move(const struct cantstop_policy *p, const struct cantstop *s,
+                        const th_action legal[], int n, struct th_rng *rng) {
+    (void)p, (void)s, (void)legal, (void)n, (void)rng;
+    return 0;
 }
 
-th_action cantstop_random_move(const struct cantstop_policy *p, const struct cantstop *s,
-                               const th_action legal[], int n, struct th_rng *rng) {
-    (void)p, (void)s;
-    return legal[th_rng_below(rng, (uint32_t)n)];
+int cantstop_random_move(const struct cantstop_policy *p, const struct cantstop *s,
+                         const th_action legal[], int n, struct th_rng *rng) {
+    (void)p, (void)s, (void)legal;
+    return (int)th_rng_below(rng, (uint32_t)n);
 }
 
 /* The columns' worth after the move. */
 static inline int64_t worth_of(const struct cantstop_greedy *g, const struct cantstop *s,
                                struct cantstop_move m) {
-    return g->worth[m.a][s->active >> m.a & 1][s->reached[m.a] + m.steps_a] +
-           g->worth[m.b][s->active >> m.b & 1][s->reached[m.b] + 1];
+    return g->worth[m.a][s->place[m.a] + m.steps_a] + g->worth[m.b][s->place[m.b] + 1];
 }
 
 /* Columns at their top after the move that were not before. */
 static inline unsigned new_tops(const struct cantstop *s, struct cantstop_move m) {
-    unsigned tops = (unsigned)(s->reached[m.a] + m.steps_a == cantstop_height[m.a]) << m.a;
+    unsigned tops = (unsigned)(cantstop_reached(s, m.a) + m.steps_a == cantstop_height[m.a]) << m.a;
     if (m.b != CANTSTOP_NONE)
-        tops |= (unsigned)(s->reached[m.b] + 1 == cantstop_height[m.b]) << m.b;
+        tops |= (unsigned)(cantstop_reached(s, m.b) + 1 == cantstop_height[m.b]) << m.b;
     return tops;
 }
 
@@ -36,13 +35,13 @@ static inline int tie_aggressive(struct cantstop_move m) {
     return 16 * (m.steps_a == 2 ? 32 + 2 * sum : sum);
 }
 
-/* The move with this score: a later one in the list had its place taken off. */
-static inline th_action move_of(int64_t best, const th_action legal[]) {
-    return legal[(uint64_t)-best & 15];
+/* The place of the move with this score: a later one in the list had its place taken off. */
+static inline int place_of(int64_t best) {
+    return (int)((uint64_t)-best & 15);
 }
 
-th_action cantstop_greedy_aggressive(const struct cantstop_policy *p, const struct cantstop *s,
-                                     const th_action legal[], int n, struct th_rng *rng) {
+int cantstop_greedy_aggressive(const struct cantstop_policy *p, const struct cantstop *s,
+                               const th_action legal[], int n, struct th_rng *rng) {
     (void)rng;
     const unsigned banked = cantstop_banked(s);
     int64_t best = INT64_MIN;
@@ -52,24 +51,29 @@ th_action cantstop_greedy_aggressive(const struct cantstop_policy *p, const stru
         if (cantstop_count(banked | new_tops(s, m)) >= CANTSTOP_TO_WIN) score += p->greedy.win;
         best = score > best ? score : best;
     }
-    return move_of(best, legal);
+    return place_of(best);
 }
 
-/* Ties are part of the columns' worth: fewer newly opened ones, then fewer distinct ones. */
-th_action cantstop_greedy_conservative(const struct cantstop_policy *p, const struct cantstop *s,
-                                       const th_action legal[], int n, struct th_rng *rng) {
-    (void)rng;
-    const struct cantstop_greedy *g = &p->greedy;
+/* Ties are part of the columns' worth: fewer newly opened ones, then fewer distinct ones. The
+ * common case, in which nothing is given back, is compiled without asking for it. */
+static inline int conservative(const struct cantstop_greedy *g, const struct cantstop *s,
+                               const th_action legal[], int n, bool gives_back) {
     int64_t best = INT64_MIN;
     for (int i = 0; i < n; i++) {
         const struct cantstop_move m = cantstop_tables.moves[legal[i]];
         int64_t score = worth_of(g, s, m) - i;
-        if (g->two_new != 0 && m.b != CANTSTOP_NONE &&
-            ((s->active >> m.a | s->active >> m.b) & 1) == 0)
+        if (gives_back && m.b != CANTSTOP_NONE && ((s->active >> m.a | s->active >> m.b) & 1) == 0)
             score += g->two_new;
         best = score > best ? score : best;
     }
-    return move_of(best, legal);
+    return place_of(best);
+}
+
+int cantstop_greedy_conservative(const struct cantstop_policy *p, const struct cantstop *s,
+                                 const th_action legal[], int n, struct th_rng *rng) {
+    (void)rng;
+    if (p->greedy.two_new == 0) return conservative(&p->greedy, s, legal, n, false);
+    return conservative(&p->greedy, s, legal, n, true);
 }
 
 /* ---- from the weights of the rules page to the table ---- */
@@ -87,9 +91,10 @@ static void fill(struct cantstop_greedy *g, const struct weights *w) {
         for (int at = 0; at <= cantstop_height[c]; at++) {
             int64_t worth = CANTSTOP_UNIT / cantstop_height[c] * at;
             if (at == cantstop_height[c]) worth += w->top;
-            g->worth[c][0][at] =
+            g->worth[c][at] =
                 (worth + w->opened) * CANTSTOP_TIES + w->tie_of_column + w->tie_of_opened;
-            g->worth[c][1][at] = (worth + w->active) * CANTSTOP_TIES + w->tie_of_column;
+            g->worth[c][at + CANTSTOP_RUNNER] =
+                (worth + w->active) * CANTSTOP_TIES + w->tie_of_column;
         }
 }
 

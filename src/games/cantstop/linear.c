@@ -2,6 +2,8 @@
  * (2009). One form with different numbers. Both move by the official rule. */
 #include "policy.h"
 
+#include "tahur/bot.h"
+
 enum {
     EVEN = 0x555,
     ODD = 0x2aa,
@@ -26,9 +28,9 @@ static int weigh(const int weight[CANTSTOP_COLUMNS], const struct cantstop *s) {
     return sum;
 }
 
-th_action cantstop_linear_move(const struct cantstop_policy *p, const struct cantstop *s,
-                               const th_action legal[], int n, struct th_rng *rng) {
-    (void)legal, (void)n, (void)rng;
+int cantstop_linear_move(const struct cantstop_policy *p, const struct cantstop *s,
+                         const th_action legal[], int n, struct th_rng *rng) {
+    (void)rng;
     const struct cantstop_linear *l = &p->linear;
     th_action official[CANTSTOP_LEGAL_MAX];
     const int count = cantstop_moves(s, true, official);
@@ -41,7 +43,7 @@ th_action cantstop_linear_move(const struct cantstop_policy *p, const struct can
                           adjustment(l, after.active);
         if (score > best_score) best = official[i], best_score = score;
     }
-    return best;
+    return th_place_of(best, legal, n);
 }
 
 bool cantstop_linear_stop(const struct cantstop_policy *p, const struct cantstop *s) {

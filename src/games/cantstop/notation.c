@@ -233,7 +233,7 @@ static bool read_waiting(const char *p, struct cantstop *b, struct th_error *e) 
 /* What no play can lead to is refused, with the reason. */
 static bool check_position(const struct cantstop *b, struct th_error *e) {
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        if (b->reached[c] > cantstop_height[c])
+        if (cantstop_reached(b, c) > cantstop_height[c])
             return th_fail(e,
                            "column %d has %d steps, but seat %d has %d there already and moves %d",
                            column_name(c), cantstop_height[c], b->seat, b->permanent[b->seat][c],
@@ -285,7 +285,7 @@ bool cantstop_parse_position(struct th_state *s, const char *text, struct th_err
     read.turns = (uint32_t)(round * b->players + seat + (read.phase == CANTSTOP_OVER));
     read.rolls = (uint8_t)rolls;
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        read.reached[c] = (uint8_t)(read.permanent[seat][c] + temporary[c]);
+        cantstop_put(&read, c, read.permanent[seat][c] + temporary[c]);
     cantstop_derive(&read);
     if (!check_position(&read, e)) return false;
     *b = read;

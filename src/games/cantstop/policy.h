@@ -12,13 +12,14 @@
 
 /* The numbers of the greedy move policies.
  *
- * What a move is worth is a sum over the columns it touches, so one table lookup a column does it:
- * `worth` of a column that stands at this height after the move, [0] opened by it or [1] active
- * before. Scores are in CANTSTOP_UNITs times CANTSTOP_TIES; below that, what decides ties is added
- * in, and in the lowest four bits the place in the list, so that the largest number is the move. */
+ * What a move is worth is a sum over the columns it touches, so one table lookup a column does it.
+ * Scores are in CANTSTOP_UNITs times CANTSTOP_TIES; below that, what decides ties is added in, and
+ * in the lowest four bits the place in the list, so that the largest number is the move. */
 #define CANTSTOP_TIES 1024
 struct cantstop_greedy {
-    int64_t worth[CANTSTOP_COLUMNS + 1][2][16]; /* CANTSTOP_NONE is worth 0 */
+    /* Of a column that stands at this height after the move, plus CANTSTOP_RUNNER if it had a
+     * runner before; CANTSTOP_NONE is worth 0. */
+    int64_t worth[CANTSTOP_COLUMNS + 1][2 * CANTSTOP_RUNNER];
     int64_t win;     /* aggressive: for three columns completed or at their top */
     int64_t two_new; /* conservative: given back when a move opens two, if it costs but once */
 };
@@ -35,8 +36,9 @@ struct cantstop_linear {
 };
 
 struct cantstop_policy;
-typedef th_action cantstop_choose_move(const struct cantstop_policy *p, const struct cantstop *s,
-                                       const th_action legal[], int n, struct th_rng *rng);
+/* The place in `legal` of the move to make. */
+typedef int cantstop_choose_move(const struct cantstop_policy *p, const struct cantstop *s,
+                                 const th_action legal[], int n, struct th_rng *rng);
 typedef bool cantstop_decide_stop(const struct cantstop_policy *p, const struct cantstop *s);
 
 struct cantstop_policy {

@@ -14,7 +14,7 @@ void cantstop_derive(struct cantstop *s) {
                 s->completed[p] = (uint16_t)(s->completed[p] | bit);
         s->steps = (uint8_t)(s->steps + cantstop_temporary(s, c));
         if (cantstop_temporary(s, c) > 0) s->active = (uint16_t)(s->active | bit);
-        if (s->reached[c] < cantstop_height[c]) s->open = (uint16_t)(s->open | bit);
+        if (cantstop_reached(s, c) < cantstop_height[c]) s->open = (uint16_t)(s->open | bit);
     }
 }
 
@@ -48,7 +48,7 @@ int cantstop_moves(const struct cantstop *s, bool forced, th_action out[CANTSTOP
         out[n] = r->both[i];
         n += (int)both;
     }
-    const bool capped = s->reached[r->twin] + 1 == cantstop_height[r->twin];
+    const bool capped = cantstop_reached(s, r->twin) + 1 == cantstop_height[r->twin];
     out[n] = t->single[r->twin] + (capped ? 0U : 1U);
     n += (int)(can >> r->twin & 1);
     for (int i = 2; i >= 0; i--) {
@@ -61,7 +61,7 @@ int cantstop_moves(const struct cantstop *s, bool forced, th_action out[CANTSTOP
 static void next_turn(struct cantstop *s) {
     s->turns++;
     if (++s->seat == s->players) s->seat = 0;
-    memcpy(s->reached, s->permanent[s->seat], CANTSTOP_COLUMNS);
+    memcpy(s->place, s->permanent[s->seat], CANTSTOP_COLUMNS);
     s->active = 0;
     s->open = (uint16_t)(~s->completed[s->seat] & (CANTSTOP_SETS - 1));
     s->rolls = s->steps = 0;
@@ -81,9 +81,10 @@ void cantstop_rolled(struct cantstop *s, int roll) {
 
 static void advance(struct cantstop *s, int column, int steps) {
     const unsigned bit = 1U << column;
-    s->reached[column] = (uint8_t)(s->reached[column] + steps);
+    s->place[column] = (uint8_t)((s->place[column] | CANTSTOP_RUNNER) + steps);
     s->active = (uint16_t)(s->active | bit);
-    if (s->reached[column] == cantstop_height[column]) s->open = (uint16_t)(s->open & ~bit);
+    if (cantstop_reached(s, column) == cantstop_height[column])
+        s->open = (uint16_t)(s->open & ~bit);
 }
 
 void cantstop_make_move(struct cantstop *s, th_action move) {
@@ -99,7 +100,9 @@ void cantstop_make_move(struct cantstop *s, th_action move) {
 void cantstop_bank(struct cantstop *s) {
     assert(s->phase == CANTSTOP_DECIDE);
     s->completed[s->seat] = (uint16_t)cantstop_banked(s);
-    memcpy(s->permanent[s->seat], s->reached, CANTSTOP_COLUMNS);
+    uint8_t *permanent = s->permanent[s->seat];
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        s->place[c] = permanent[c] = (uint8_t)cantstop_reached(s, c);
     if (cantstop_count(s->completed[s->seat]) < CANTSTOP_TO_WIN) {
         next_turn(s);
         return;

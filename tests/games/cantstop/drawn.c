@@ -25,7 +25,7 @@ struct cantstop drawn(int players, int seat_in_turn, const char *columns) {
         }
     }
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        s.reached[c] = runner[c] > 0 ? runner[c] : s.permanent[seat_in_turn][c];
+        cantstop_put(&s, c, runner[c] > 0 ? runner[c] : s.permanent[seat_in_turn][c]);
     cantstop_derive(&s);
     s.rolls = s.steps;
     s.phase = CANTSTOP_DECIDE;

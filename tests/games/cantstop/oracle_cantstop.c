@@ -44,7 +44,7 @@ static bool read_case(const json_t *c, struct cantstop *s) {
         !read_numbers(json_object_get(c, "dice"), dice, 4, 6))
         return false;
     for (int i = 0; i < CANTSTOP_COLUMNS; i++)
-        s->reached[i] = (uint8_t)(s->permanent[player][i] + steps[i]);
+        cantstop_put(s, i, s->permanent[player][i] + steps[i]);
     const int roll = cantstop_roll_of(dice);
     if (roll < 0) return false;
     s->roll = (uint8_t)roll;
@@ -101,7 +101,7 @@ static bool same_choice(const char *id, const char *name, const json_t *expected
     struct th_rng rng = th_rng_seeded(1);
     const int n = cantstop_game.legal(state_of(s), legal);
     const struct th_ask ask = {&cantstop_game, state_of(s), s->seat, legal, n, &rng};
-    const th_action choice = n == 1 ? legal[0] : kind->choose(bot, &ask);
+    const th_action choice = legal[n == 1 ? 0 : kind->choose(bot, &ask)];
     kind->drop(bot);
     return choice == read_move(expected) ? true : oracle_differs("%s: %s differs", id, name);
 }
@@ -160,11 +160,11 @@ static struct cantstop board_with(unsigned done, unsigned active, unsigned top) 
     cantstop_start(&s, 1, 0);
     for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
         if (done >> c & 1)
-            s.permanent[0][c] = s.reached[c] = cantstop_height[c];
+            s.permanent[0][c] = s.place[c] = cantstop_height[c];
         else if (top >> c & 1)
-            s.reached[c] = cantstop_height[c];
+            cantstop_put(&s, c, cantstop_height[c]);
         else if (active >> c & 1)
-            s.reached[c] = 1;
+            cantstop_put(&s, c, 1);
     }
     cantstop_derive(&s);
     return s;

@@ -16,7 +16,7 @@ static const char *answer(const char *spec, const struct cantstop *s) {
     th_action legal[CANTSTOP_LEGAL_MAX];
     const int n = cantstop_game.legal(state_of(&copy), legal);
     const struct th_ask ask = {&cantstop_game, state_of(&copy), s->seat, legal, n, &rng};
-    const th_action a = bot.kind->choose(bot.self, &ask);
+    const th_action a = legal[bot.kind->choose(bot.self, &ask)];
     drop_bot(&bot);
     return cantstop_game.action_text(state_of(&copy), a, text, sizeof text);
 }
@@ -267,7 +267,7 @@ static void random_is_uniform_over_the_legal_actions(void **state) {
     const struct th_ask ask = {&cantstop_game, state_of(&s), 0, legal, n, &rng};
     enum { DRAWS = 90000 };
     int seen[CANTSTOP_ACTIONS] = {0};
-    for (int i = 0; i < DRAWS; i++) seen[bot.kind->choose(bot.self, &ask)]++;
+    for (int i = 0; i < DRAWS; i++) seen[legal[bot.kind->choose(bot.self, &ask)]]++;
     double chi = 0;
     for (int i = 0; i < n; i++) {
         const double off = seen[legal[i]] - DRAWS / (double)n;

@@ -64,14 +64,14 @@ static void assert_invariants(const struct cantstop *before, const struct cantst
     cantstop_derive(&again);
     assert_memory_equal(&again, s, sizeof again); /* what is kept at hand is what it should be */
     assert_true(cantstop_count(s->active) <= CANTSTOP_RUNNERS);
-    assert_int_equal(s->reached[CANTSTOP_NONE], 0);
+    assert_int_equal(s->place[CANTSTOP_NONE], 0);
     const bool turn_ended = s->turns != before->turns;
     const bool banked = turn_ended && before->phase == CANTSTOP_DECIDE;
     for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
-        assert_true(s->reached[c] <= cantstop_height[c]);
+        assert_true(cantstop_reached(s, c) <= cantstop_height[c]);
         for (int p = 0; p < s->players; p++) {
             if (banked && p == before->seat)
-                assert_int_equal(s->permanent[p][c], before->reached[c]);
+                assert_int_equal(s->permanent[p][c], cantstop_reached(before, c));
             else
                 assert_int_equal(s->permanent[p][c], before->permanent[p][c]);
         }
@@ -123,7 +123,7 @@ static th_action ask(const struct bot *bot, const struct cantstop *s, struct th_
     th_action legal[CANTSTOP_LEGAL_MAX];
     const int n = cantstop_game.legal(state_of(&copy), legal);
     const struct th_ask question = {&cantstop_game, state_of(&copy), s->seat, legal, n, rng};
-    return n == 1 ? legal[0] : bot->kind->choose(bot->self, &question);
+    return legal[n == 1 ? 0 : bot->kind->choose(bot->self, &question)];
 }
 
 /* What every bot answers here, in both versions. */
@@ -184,20 +184,19 @@ static struct cantstop crowded_position(struct th_rng *rng) {
         if (kind == 0) steps = height - 1;
         if (kind == 1) steps = height - 2;
         if (kind >= 3 && c > mirror) steps = s.permanent[0][mirror];
-        s.permanent[0][c] = s.reached[c] = (uint8_t)steps;
+        s.permanent[0][c] = s.place[c] = (uint8_t)steps;
     }
     cantstop_derive(&s);
     while (cantstop_count(s.completed[0]) >= CANTSTOP_TO_WIN) {
         const int c = (int)th_rng_below(rng, CANTSTOP_COLUMNS);
-        s.permanent[0][c] = s.reached[c] = 0;
+        s.permanent[0][c] = s.place[c] = 0;
         cantstop_derive(&s);
     }
     for (uint32_t k = th_rng_below(rng, CANTSTOP_RUNNERS + 1); k > 0; k--) {
         const int c = (int)th_rng_below(rng, CANTSTOP_COLUMNS);
         const int room = cantstop_height[c] - s.permanent[0][c];
         if (room > 0)
-            s.reached[c] =
-                (uint8_t)(s.permanent[0][c] + 1 + (int)th_rng_below(rng, (uint32_t)room));
+            cantstop_put(&s, c, s.permanent[0][c] + 1 + (int)th_rng_below(rng, (uint32_t)room));
     }
     cantstop_derive(&s);
     s.rolls = (uint8_t)(s.steps > 0 ? 1 + th_rng_below(rng, 6) : 0);
