@@ -22,9 +22,9 @@ struct entry {
 static const struct entry games[] = {
     {&cantstop_game,
      cantstop_bots,
-     {{"easy", "max-rolls:n=3,moves=random", "a beginner: any move, three rolls"},
-      {"medium", "rule-of-28", "a rule of thumb that people use"},
-      {"hard", "risk-stop:t=0.2", "weighs the risk of every roll"}}},
+     {{"easy", "max-rolls:n=3,moves=greedy-aggressive", "three rolls, wherever they lead highest"},
+      {"medium", "max-rolls:n=4", "four rolls, and few new columns"},
+      {"hard", "risk-stop", "weighs the exact risk of every roll"}}},
 };
 enum { GAMES = sizeof games / sizeof *games };
 
