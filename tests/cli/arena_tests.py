@@ -158,7 +158,7 @@ def arena_plays_with_one_to_four_players():
 
 @test
 def arena_rules_make_a_difference():
-    check(arena("easy", game="cantstop:forced=1")["digest"] != arena("easy")["digest"],
+    check(arena("hard", game="cantstop:forced=1")["digest"] != arena("hard")["digest"],
           "forced=1 plays the same games")
 
 
