@@ -1,21 +1,15 @@
 /* How many times as fast the arena plays Can't Stop as the plain version of the tests, which
  * enumerates pairings and rolls literally: four max-rolls:n=4, one thread. Both are measured in
  * turns in one run, so that a busy machine disturbs both alike; the ratio is the figure. */
+#include "core/clock.h"
 #include "plain.h"
 #include "tahur/arena.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { ROUNDS = 9, ARENA_GAMES = 40000, PLAIN_GAMES = 4000 };
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static void roll(void *context, int player, int turn, int number, int dice[4]) {
     (void)player, (void)turn, (void)number;
@@ -27,7 +21,7 @@ static double plain_rate(struct th_rng *rng, double *mean_turns) {
                                              {PLAIN_CONSERVATIVE, PLAIN_MAX_ROLLS, 4},
                                              {PLAIN_CONSERVATIVE, PLAIN_MAX_ROLLS, 4},
                                              {PLAIN_CONSERVATIVE, PLAIN_MAX_ROLLS, 4}};
-    const double begun = now();
+    const double begun = clock_seconds();
     long turns = 0;
     for (int i = 0; i < PLAIN_GAMES; i++) {
         struct plain_board board;
@@ -37,7 +31,7 @@ static double plain_rate(struct th_rng *rng, double *mean_turns) {
         turns += board.turns;
     }
     *mean_turns = (double)turns / PLAIN_GAMES;
-    return PLAIN_GAMES / (now() - begun);
+    return PLAIN_GAMES / (clock_seconds() - begun);
 }
 
 static struct th_arena make_arena(void) {

@@ -10,7 +10,6 @@
 /* A bot's mistake is a result with a name, never a crash of the arena. As an answer it is negative,
  * so that it is never a place in a list. */
 enum th_fault { TH_NO_FAULT = 0, TH_FAULT_ILLEGAL = -1 };
-const char *th_fault_name(enum th_fault fault);
 
 /* One question. The bot may read all of it, keep none of it, and draw from `rng` only. */
 struct th_ask {

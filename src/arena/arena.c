@@ -8,12 +8,12 @@
  * the first gap, and what was counted is the longest run of finished games from the first. */
 #include "tahur/arena.h"
 
+#include "core/clock.h"
 #include "tally.h"
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { CHUNK_MAX = 256, PLACES_PER_THREAD = 4 };
 
@@ -168,12 +168,6 @@ static void drop_run(struct run *run) {
     free(run->ring);
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* The first worker is the calling thread itself. Fewer threads than asked for, where the system
  * gives no more, change only the time. */
 static void play_all(struct worker *workers, int threads) {
@@ -187,7 +181,7 @@ static void play_all(struct worker *workers, int threads) {
 
 bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, struct th_error *e) {
     assert(arena->players >= 1 && arena->players <= TH_SEATS_MAX && arena->threads >= 1);
-    const double begun = now();
+    const double begun = clock_seconds();
     struct run run;
     struct worker *workers = calloc((size_t)arena->threads, sizeof *workers);
     bool ok = make_run(&run, arena, e);
@@ -197,7 +191,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
         play_all(workers, arena->threads);
         memset(out, 0, sizeof *out);
         tally_close(&run.tally, out);
-        out->seconds = now() - begun;
+        out->seconds = clock_seconds() - begun;
     }
     for (int i = 0; workers != NULL && i < arena->threads; i++) drop_worker(&workers[i]);
     free(workers);

@@ -1,16 +1,10 @@
 #include "progress.h"
 
+#include "core/clock.h"
 #include "core/text.h"
 #include <stdio.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static int terminal_width(void) {
     struct winsize size;
@@ -19,13 +13,13 @@ static int terminal_width(void) {
 
 struct progress progress_start(uint64_t total) {
     return (struct progress){
-        .total = total, .begun = now(), .terminal = isatty(STDERR_FILENO) == 1};
+        .total = total, .begun = clock_seconds(), .terminal = isatty(STDERR_FILENO) == 1};
 }
 
 void progress_update(void *context, uint64_t done) {
     struct progress *p = context;
     enum { WIDTH = 30 };
-    const double t = now();
+    const double t = clock_seconds();
     if (!p->terminal || t - p->drawn < 0.1 || t - p->begun < 0.3 || done == 0) return;
     p->drawn = t;
     p->shown = true;

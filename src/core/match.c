@@ -9,11 +9,6 @@ static uint64_t stream(uint64_t seed, enum purpose purpose, uint64_t number) {
     return th_mix2(th_mix2(seed, (uint64_t)purpose), number);
 }
 
-const char *th_fault_name(enum th_fault fault) {
-    static const char *const names[] = {"none", "illegal"};
-    return names[-(int)fault];
-}
-
 static void begin(struct match *p, uint64_t index) {
     const struct match_rules *rules = p->rules;
     memcpy(p->state, rules->start, rules->game->state_size);
