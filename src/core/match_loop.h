@@ -1,6 +1,7 @@
 /* The loop of a match, in a header so that a game can have it compiled for itself: called with
- * the game's own constant table it becomes a loop of direct, inlined calls, two to three times as
- * fast. Games that do not care leave the slot `play_on` NULL and share the copy in match.c. */
+ * the game's own constant table it becomes a loop of direct, inlined calls, which makes Can't Stop
+ * a third faster. Games that do not care leave the slot `play_on` NULL and share the copy in
+ * match.c. */
 #ifndef CORE_MATCH_LOOP_H
 #define CORE_MATCH_LOOP_H
 
