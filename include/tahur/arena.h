@@ -21,7 +21,7 @@ struct th_arena {
     int players;                                 /* as many as the game has seats */
     uint64_t games, seed;
     int threads;
-    uint32_t max_turns;      /* a game that reaches it is unfinished */
+    uint32_t max_turns;      /* a game not over within so many is unfinished */
     uint32_t random_plies;   /* made at random at the start, the same for the games of a block */
     const atomic_bool *stop; /* set to end early; NULL: never */
     /* Called now and then while the games are played, from whichever thread, one at a time. */
@@ -40,7 +40,7 @@ struct th_estimate {
 struct th_arena_standing {
     uint64_t wins, faults;
     struct th_estimate share; /* of the wins in all games */
-    double low, high;         /* Wilson's 95 % interval of that share, games as if independent */
+    double low, high; /* Wilson's 95 % interval of that share; see worth_in_games in tally.c */
     struct th_estimate metric[TH_METRICS_MAX]; /* in the order of the game's table */
 };
 

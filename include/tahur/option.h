@@ -55,7 +55,8 @@ const char *th_options_text(const struct th_options *o, const char *name);
 /* Whether the user gave it; false also for a name that the table does not have. */
 bool th_options_given(const struct th_options *o, const char *name);
 
-/* Whether two sets of values of the same table mean the same. */
+/* Whether two sets of values of the same table are the same; an option without a default must be
+ * given in both or in neither. */
 bool th_options_equal(const struct th_options *a, const struct th_options *b);
 
 /* "a whole number from 1 to 1000; default 4" and the like; of a text, its help. Returns `out`. */

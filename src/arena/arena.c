@@ -134,7 +134,8 @@ static void drop_worker(struct worker *w) {
 }
 
 static bool make_run(struct run *run, const struct th_arena *arena, struct th_error *e) {
-    *run = (struct run){.arena = arena};
+    *run = (struct run){
+        .arena = arena, .lock = PTHREAD_MUTEX_INITIALIZER, .counted = PTHREAD_COND_INITIALIZER};
     run->start = th_state_new(arena->game, &arena->game_options, e);
     if (run->start == NULL) return false;
     run->rules = (struct match_rules){.game = arena->game,
@@ -157,12 +158,12 @@ static bool make_run(struct run *run, const struct th_arena *arena, struct th_er
         if (run->ring[i].result == NULL) return th_fail(e, "out of memory");
     }
     tally_start(&run->tally, arena);
-    pthread_mutex_init(&run->lock, NULL);
-    pthread_cond_init(&run->counted, NULL);
     return true;
 }
 
 static void drop_run(struct run *run) {
+    pthread_mutex_destroy(&run->lock);
+    pthread_cond_destroy(&run->counted);
     free(run->start);
     for (int i = 0; i < run->places && run->ring != NULL; i++) free(run->ring[i].result);
     free(run->ring);

@@ -10,20 +10,20 @@ bool signature_of_game(const struct th_game *game, uint64_t *signature, struct t
         .game = game, .games = 48, .seed = 2026, .threads = 1, .max_turns = 60, .random_plies = 2};
     th_options_init(&arena.game_options, game->options);
     arena.players = th_game_seats(game, &arena.game_options, e);
-    bool ok = arena.players > 0;
+    if (arena.players == 0) return false;
     struct th_bot_entry bot;
     *signature = 0;
-    for (int i = 0; ok && th_bot_at(game, i, &bot); i++) {
+    for (int i = 0; th_bot_at(game, i, &bot); i++) {
         struct th_spec spec;
         struct th_arena_result result;
         const struct th_bot_kind *kind = th_bot_find(game, bot.name, &spec, e);
         if (kind == NULL) return false;
         for (int p = 0; p < arena.players; p++)
             arena.player[p] = (struct th_arena_player){kind, spec.options};
-        ok = th_arena_run(&arena, &result, e);
+        if (!th_arena_run(&arena, &result, e)) return false;
         *signature = th_mix2(*signature, result.digest);
     }
-    return ok;
+    return true;
 }
 
 bool signature_of_all(uint64_t *signature, struct th_error *e) {

@@ -86,7 +86,7 @@ static void close_block(struct tally *t) {
 
 void tally_add(struct tally *t, const struct match_result *r) {
     for (int seat = 0; seat < t->seats; seat++) {
-        const int player = (int)(((uint64_t)seat + t->games) % (uint64_t)t->seats);
+        const int player = match_player(seat, t->games, t->seats);
         const bool won = r->payoff[seat] >= 1.0;
         const bool fault = r->end == MATCH_FAULT && r->fault_seat == seat;
         unit_add(&t->player[player], won, fault, r->counters[seat]);
@@ -101,12 +101,21 @@ void tally_add(struct tally *t, const struct match_result *r) {
     if (++t->in_block == t->seats) close_block(t);
 }
 
+/* How many independent games these are worth: fewer, where games that share their luck tend to go
+ * the same way; never more than there were. */
+static double worth_in_games(struct th_estimate share, double games) {
+    const double variance = share.mean * (1 - share.mean);
+    if (!(share.se > 0) || !(variance > 0)) return games;
+    return fmin(games, variance / (share.se * share.se));
+}
+
 static void report_unit(const struct tally *t, const struct tally_unit *u, double games,
                         struct th_arena_standing *out) {
     out->wins = u->wins;
     out->faults = u->faults;
     out->share = ratio_estimate(&u->share, t->blocks);
-    th_wilson((double)u->wins, games, &out->low, &out->high);
+    const double worth = worth_in_games(out->share, games);
+    th_wilson(out->share.mean * worth, worth, &out->low, &out->high);
     for (int i = 0; i < t->metrics; i++) out->metric[i] = ratio_estimate(&u->metric[i], t->blocks);
 }
 

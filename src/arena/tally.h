@@ -2,7 +2,8 @@
  *
  * The games of a block share their luck, so a block is one observation: every mean is a ratio of
  * sums over blocks, with the standard error of a ratio estimator (Cochran, Sampling Techniques,
- * 1977, section 6.4). Sums are of integers and exact, so the order matters only to the digest. */
+ * 1977, section 6.4). Games are added in their order, so that the sums are the same on every
+ * machine. */
 #ifndef ARENA_TALLY_H
 #define ARENA_TALLY_H
 

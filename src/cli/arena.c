@@ -16,11 +16,11 @@ static const struct th_option flags[] = {
      "of all chance; the same seed gives the same games, byte for byte"},
     {"threads", TH_INTEGER, 1, 1024, NULL, NULL,
      "games played at once; changes nothing but the time; all cores if not given"},
-    {"max-turns", TH_INTEGER, 1, INT64_C(1000000000), "4000", NULL,
-     "turns after which a game ends unfinished, without a winner"},
+    {"max-turns", TH_INTEGER, 1, 10000000, "4000", NULL,
+     "a game not over within so many turns is unfinished and has no winner"},
     {"random-plies", TH_INTEGER, 0, 1000000, "0", NULL,
      "decisions made at random at the start of a game, the same for the games of a block; "
-     "metrics do not count them"},
+     "metrics begin behind them, with the turn under way counted whole"},
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"},
     {0},
 };
@@ -82,7 +82,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     struct th_arena arena;
     struct arena_names names;
     struct th_arena_result result;
-    signal(SIGINT, on_interrupt);
+    if (signal(SIGINT, on_interrupt) == SIG_IGN) signal(SIGINT, SIG_IGN);
     if (!read_arena(a, &arena, &names, e)) return STATUS_USAGE;
     struct progress progress = progress_start(arena.games);
     arena.stop = &stop_asked;
@@ -107,8 +107,9 @@ const struct command arena_command = {
         "rotates: in game g bot i sits in seat (i - g) mod n. The n games of a rotation are a\n"
         "block and share their luck, seat by seat and turn by turn; so every bot gets the same\n"
         "dice, and standard errors count a block as one observation. The interval of the win\n"
-        "share is Wilson's, with games as if independent. The digest is a hash over every action\n"
-        "and result in game order: the same for any number of threads.\n"
+        "share is Wilson's, from fewer games than were played where the games of a block tend to\n"
+        "go the same way. The digest is a hash over every action and result in game order: the\n"
+        "same for any number of threads.\n"
         "Control-C ends the run and reports the games finished so far, from the first on.",
     .flags = flags,
     .min = 2,

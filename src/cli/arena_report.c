@@ -128,15 +128,19 @@ static json_t *estimate(struct th_estimate e) {
     return json_pack("{s:o, s:o}", "mean", number(e.mean), "se", number(e.se));
 }
 
-static json_t *standing(const struct th_arena *arena, const char *name,
-                        const struct th_arena_standing *s) {
+static json_t *metrics_of(const struct th_arena *arena, const struct th_arena_standing *s) {
     json_t *metrics = json_object();
     for (int i = 0; metric_at(arena, i) != NULL; i++)
         json_object_set_new(metrics, metric_at(arena, i)->name, estimate(s->metric[i]));
+    return metrics;
+}
+
+static json_t *standing(const struct th_arena *arena, const char *name,
+                        const struct th_arena_standing *s) {
     return json_pack("{s:s, s:I, s:o, s:o, s:[f, f], s:I, s:o}", "bot", name, "wins",
                      (json_int_t)s->wins, "win_share", number(s->share.mean), "se",
                      number(s->share.se), "ci95", s->low, s->high, "faults", (json_int_t)s->faults,
-                     "metrics", metrics);
+                     "metrics", metrics_of(arena, s));
 }
 
 /* Every group under the name of its first player, with how many players it is the sum of. */
@@ -159,9 +163,11 @@ json_t *arena_json(const struct th_arena *arena, const struct arena_names *names
     json_t *bots = json_array(), *by_order = json_array();
     for (int i = 0; i < r->players; i++) {
         json_array_append_new(bots, standing(arena, names->player[i], &r->player[i]));
-        json_array_append_new(
-            by_order, json_pack("{s:I, s:o, s:o}", "wins", (json_int_t)r->seat[i].wins, "win_share",
-                                number(r->seat[i].share.mean), "se", number(r->seat[i].share.se)));
+        json_array_append_new(by_order,
+                              json_pack("{s:I, s:o, s:o, s:o}", "wins", (json_int_t)r->seat[i].wins,
+                                        "win_share", number(r->seat[i].share.mean), "se",
+                                        number(r->seat[i].share.se), "metrics",
+                                        metrics_of(arena, &r->seat[i])));
     }
     char digest[17];
     snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);

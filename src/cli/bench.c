@@ -1,4 +1,4 @@
-/* Speed and identity of this build. Rates are measured in turns, one thread and all of them, so
+/* Speed and identity of this build. Rates are measured in turns, one thread and several, so
  * that a busy machine disturbs both alike; the ratio is the figure to trust. */
 #include "arena/signature.h"
 #include "commands.h"

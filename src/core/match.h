@@ -21,7 +21,7 @@ struct match_rules {
     const struct th_game *game;
     const struct th_state *start; /* the position every game begins with */
     uint64_t seed;
-    uint32_t max_turns;       /* a game that has seen so many turns is unfinished */
+    uint32_t max_turns;       /* a game not over within so many turns is unfinished */
     uint32_t random_plies;    /* decisions made at random at the start, the same in a block */
     const atomic_bool *abort; /* looked at between plies; NULL: never */
 };
@@ -35,7 +35,8 @@ struct match_result {
     int fault_seat;
     uint32_t turns, plies;       /* plies: decisions of seats */
     double payoff[TH_SEATS_MAX]; /* by seat; a fault gives 0, and equal parts to the others */
-    uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]; /* by seat; random plies do not count */
+    uint32_t counters[TH_SEATS_MAX]
+                     [TH_COUNTERS_MAX]; /* by seat; steps of random plies do not count */
 };
 
 /* Plays game number `index` of the run. `bots` by seat; `state` and `view` are room for
@@ -46,6 +47,11 @@ void match_play(const struct match_rules *rules, const struct bot bots[], uint64
 /* Bot i of n sits in this seat in game g, so that bot g mod n starts. */
 static inline int match_seat(int bot, uint64_t game, int seats) {
     return (int)(((uint64_t)bot + (uint64_t)seats - game % (uint64_t)seats) % (uint64_t)seats);
+}
+
+/* And the other way round: who sits there. */
+static inline int match_player(int seat, uint64_t game, int seats) {
+    return (int)(((uint64_t)seat + game) % (uint64_t)seats);
 }
 
 #endif

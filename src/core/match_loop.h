@@ -82,6 +82,7 @@ static inline enum match_end match_loop(const struct th_game *game, struct match
         if (rules->abort != NULL && atomic_load_explicit(rules->abort, memory_order_relaxed))
             return MATCH_ABORTED;
         if (game->turns(p->state) >= rules->max_turns) return MATCH_UNFINISHED;
+        const bool counted = result->plies >= rules->random_plies;
         th_action action;
         if (seat == TH_CHANCE)
             action =
@@ -89,9 +90,7 @@ static inline enum match_end match_loop(const struct th_game *game, struct match
         else if (!match_decide(game, p, seat, &action))
             return MATCH_FAULT;
         result->digest = digest_add(result->digest, action);
-        if (game->count != NULL &&
-            (rules->random_plies == 0 || result->plies > rules->random_plies))
-            game->count(p->state, action, result->counters);
+        if (game->count != NULL && counted) game->count(p->state, action, result->counters);
         game->apply(p->state, action);
     }
     return MATCH_WON;

@@ -205,6 +205,7 @@ bool th_spec_options(struct th_spec *spec, const struct th_option *table, struct
     th_options_init(&spec->options, table);
     const char *p = spec->text + strlen(spec->name);
     if (*p == 0) return true;
+    if (table == NULL) return unknown_option(&spec->options, spec->name, p + 1, e);
     for (p++;; p++) {
         char pair[TH_SPEC_BYTES], clipped[TEXT_CLIP_BYTES];
         const size_t n = strcspn(p, ",");

@@ -24,7 +24,7 @@ void text_add(struct text *t, const char *format, ...) {
 }
 
 bool text_integer(const char *text, int64_t *value) {
-    const char *digits = text + (*text == '-' || *text == '+');
+    const char *digits = text + (*text == '-');
     if (!isdigit((unsigned char)*digits)) return false; /* strtoll would skip spaces */
     char *end;
     errno = 0;
@@ -36,7 +36,7 @@ bool text_integer(const char *text, int64_t *value) {
 
 bool text_millionths(const char *text, int64_t *value) {
     const bool negative = *text == '-';
-    const char *p = text + (*text == '-' || *text == '+');
+    const char *p = text + negative;
     int64_t whole = 0, part = 0, place = 100000;
     if (!isdigit((unsigned char)p[*p == '.'])) return false;
     for (; isdigit((unsigned char)*p); p++) {
@@ -105,7 +105,9 @@ const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]) {
 void text_clean(char *text) {
     for (unsigned char *p = (unsigned char *)text; *p != 0;) {
         const int n = character_bytes(p);
-        if (n == 0 || *p < 0x20 || *p == 0x7f) *p = '?';
+        const bool control = *p < 0x20 || *p == 0x7f || (*p == 0xc2 && n == 2 && p[1] < 0xa0);
+        if (control && n == 2) p[1] = '?';
+        if (n == 0 || control) *p = '?';
         p += n > 1 ? n : 1;
     }
 }
@@ -152,6 +154,7 @@ const char *text_nearest(const char *wrong, const char *const names[], int count
     int least = 1 + (int)strlen(wrong) / 3; /* farther than that is no typing mistake */
     for (int i = 0; i < count; i++) {
         const int d = distance(wrong, names[i]);
+        if (d >= (int)strlen(wrong)) continue; /* nothing of it would be left */
         if (d < least || (d == least && best == NULL)) best = names[i], least = d;
     }
     return best;

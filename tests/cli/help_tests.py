@@ -63,7 +63,7 @@ def version_is_one_line():
 
 @test
 def games_lists_the_games_with_their_options():
-    game, = tahur.json("games")["games"]
+    game = tahur.json("games")["games"][0]
     check_equal(game["game"], "cantstop", "game")
     check_equal((game["min_players"], game["max_players"]), (1, 4), "players")
     check_equal([o["name"] for o in game["options"]], ["players", "forced"], "options")

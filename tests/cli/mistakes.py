@@ -102,8 +102,9 @@ MISTAKES = [
      ["greedy-conservative", "'w'", "b, p, a, penalty"]),
     ("arena cantstop risk-stop:w=3", ["greedy-conservative", "'w'", "b, p, a, penalty"]),
     ("arena cantstop max-rolls:moves=first,b=1", ["first", "'b'", "none"]),
-    ("arena cantstop random:n=4", ["random", "no options", "'n'"]),
-    ("arena cantstop easy:n=4", ["easy", "no options", "'n'"]),
+    ("arena cantstop random:n=4", ["random", "no options", "'n=4'"]),
+    ("arena cantstop easy:n=4", ["easy", "no options", "'n=4'"]),
+    ("arena cantstop easy:", ["easy", "no options"]),
     # sets of columns
     ("odds --active 13", ["--active", "from 2 to 12", "'13'"]),
     ("odds --active 1", ["--active", "from 2 to 12", "'1'"]),

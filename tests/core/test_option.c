@@ -95,7 +95,7 @@ static void what_takes_no_options_says_so(void **state) {
     struct th_error e = {""};
     assert_true(th_spec_name("random:n=3", &spec, &e));
     assert_false(th_spec_options(&spec, NULL, &e));
-    assert_string_equal(e.text, "random takes no options, but got 'n'");
+    assert_string_equal(e.text, "random takes no options, but got 'n=3'");
 }
 
 static void a_spec_too_long_to_keep_is_refused(void **state) {

@@ -154,7 +154,8 @@ static void *make_max_rolls(const struct th_game *game, const struct th_options 
 
 static const struct th_option risk_stop_options[] = {
     {"t", TH_DECIMAL, 0, TH_MILLION, "0.23", NULL,
-     "stops when the next roll busts with at least this probability; 0.23 wins most"},
+     "stops when the next roll busts with at least this probability; 0.23 wins most games of "
+     "four with forced=0"},
     MOVES,
     INNER,
     {0},

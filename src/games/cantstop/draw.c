@@ -41,8 +41,11 @@ const char *cantstop_draw(const struct th_state *s, char *out, size_t size) {
         while (t.length > line && t.out[t.length - 1] == ' ') t.length--;
         text_add(&t, "\n");
     }
-    text_add(&t, "\n1 to %d: a player's marker   *: a runner of the player in turn\n\n",
-             b->players);
+    if (b->players == 1)
+        text_add(&t, "\n1: the player's marker   *: a runner\n\n");
+    else
+        text_add(&t, "\n1 to %d: a player's marker   *: a runner of the player in turn\n\n",
+                 b->players);
     for (int seat = 0; seat < b->players; seat++) draw_standing(b, &t, seat);
     const uint8_t *d = cantstop_tables.rolls[b->roll].dice;
     if (b->phase == CANTSTOP_MOVE)

@@ -155,7 +155,7 @@ const char *cantstop_position_text(const struct th_state *s, char *out, size_t s
 /* "6:2,8:1" or "-", up to one of " /" or the end. `whose` names it in messages. */
 static bool read_progress(const char **p, const char *whose, uint8_t progress[CANTSTOP_COLUMNS],
                           struct th_error *e) {
-    if (**p == '-') {
+    if (**p == '-' && ((*p)[1] == '/' || (*p)[1] == ' ' || (*p)[1] == 0)) {
         (*p)++;
         return true;
     }
@@ -177,7 +177,9 @@ static bool read_progress(const char **p, const char *whose, uint8_t progress[CA
                            whose);
         before = column;
         progress[column] = (uint8_t)steps;
-        if (**p != ',') return true;
+        if (**p == ',') continue;
+        if (**p == '/' || **p == ' ' || **p == 0) return true;
+        return th_fail(e, "%s goes on with '%.10s' where ',', '/' or a space is due", whose, *p);
     }
 }
 
@@ -230,14 +232,36 @@ static bool read_waiting(const char *p, struct cantstop *b, struct th_error *e) 
                    "the position must end with 'roll', 'move' and four dice, 'decide' or 'over'");
 }
 
-/* What no play can lead to is refused, with the reason. */
-static bool check_position(const struct cantstop *b, struct th_error *e) {
-    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        if (cantstop_reached(b, c) > cantstop_height[c])
+/* Puts the runners where the temporary steps lead, if there is room for them. */
+static bool put_runners(struct cantstop *b, const uint8_t temporary[CANTSTOP_COLUMNS],
+                        struct th_error *e) {
+    const uint8_t *permanent = b->permanent[b->seat];
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
+        if (permanent[c] + temporary[c] > cantstop_height[c])
             return th_fail(e,
                            "column %d has %d steps, but seat %d has %d there already and moves %d",
-                           column_name(c), cantstop_height[c], b->seat, b->permanent[b->seat][c],
-                           cantstop_temporary(b, c));
+                           column_name(c), cantstop_height[c], b->seat, permanent[c], temporary[c]);
+        cantstop_put(b, c, permanent[c] + temporary[c]);
+    }
+    return true;
+}
+
+/* A turn opens at most three columns. */
+static bool check_progress(const struct cantstop *b, struct th_error *e) {
+    for (int p = 0; p < b->players; p++) {
+        const uint32_t had = (b->turns + (uint32_t)(b->players - 1 - p)) / b->players;
+        uint32_t columns = 0;
+        for (int c = 0; c < CANTSTOP_COLUMNS; c++) columns += b->permanent[p][c] > 0;
+        if (columns > CANTSTOP_RUNNERS * (uint64_t)had)
+            return th_fail(e, "seat %d has progress in %u columns, but has had %u turns", p,
+                           (unsigned)columns, (unsigned)had);
+    }
+    return true;
+}
+
+/* What contradicts itself is refused, with the reason. */
+static bool check_position(const struct cantstop *b, struct th_error *e) {
+    if (!check_progress(b, e)) return false;
     if (cantstop_count(b->active) > CANTSTOP_RUNNERS)
         return th_fail(e, "at most three columns can be active, but temp has %d",
                        cantstop_count(b->active));
@@ -284,8 +308,7 @@ bool cantstop_parse_position(struct th_state *s, const char *text, struct th_err
     read.seat = (uint8_t)seat;
     read.turns = (uint32_t)(round * b->players + seat + (read.phase == CANTSTOP_OVER));
     read.rolls = (uint8_t)rolls;
-    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        cantstop_put(&read, c, read.permanent[seat][c] + temporary[c]);
+    if (!put_runners(&read, temporary, e)) return false;
     cantstop_derive(&read);
     if (!check_position(&read, e)) return false;
     *b = read;

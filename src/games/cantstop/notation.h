@@ -3,7 +3,7 @@
  *   moves      6+8   7+7   6
  *   decisions  stop  roll
  *   rolls      d 2 4 4 6
- *   positions  2:3,7:5/-/6:1/- temp 6:2,8:1 seat 1 round 3 rolls 2 move 2 4 4 6
+ *   positions  2:3,7:5/-/6:1/- temp 6:2,8:1 seat 1 round 3 rolls 3 move 2 4 4 6
  *
  * A position names the permanent progress of each seat, the temporary progress of the seat in
  * turn ("-" for none), the seat, the turns it has had, the rolls of this turn, and what it waits
