@@ -5,6 +5,8 @@
 #include "core/text.h"
 #include "games/cantstop/board.h"
 #include "games/cantstop/bots.h"
+#include "games/y/board.h"
+#include "games/y/bots.h"
 #include "search/bots.h"
 #include <string.h>
 
@@ -25,6 +27,7 @@ static const struct entry games[] = {
      {{"easy", "max-rolls:n=3,moves=greedy-aggressive", "three rolls, wherever they lead highest"},
       {"medium", "max-rolls:n=4", "four rolls, and few new columns"},
       {"hard", "risk-stop", "weighs the exact risk of every roll"}}},
+    {&y_game, y_bots, {{0}}},
 };
 enum { GAMES = sizeof games / sizeof *games };
 

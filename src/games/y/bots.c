@@ -1,0 +1,108 @@
+/* The bots that only Y has. */
+#include "bots.h"
+
+#include "fill.h"
+#include "playout.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- flat-mc: the baseline of the rules page ---- */
+
+struct flat_mc {
+    int iterations;
+    bool plain;
+};
+
+static const struct th_option flat_mc_options[] = {
+    {"iterations", TH_INTEGER, 1, 1000000000, "20000", NULL,
+     "playouts a move, divided evenly over the candidates, at least one each; from fills, which "
+     "serve all candidates at once, so many that each has as many as that on average"},
+    {"plain", TH_SWITCH, 0, 1, "0", NULL, "1: literally, each candidate by playouts of its own"},
+    {0},
+};
+
+static void *make_flat_mc(const struct th_game *game, const struct th_options *o,
+                          struct th_error *e) {
+    (void)game;
+    struct flat_mc *bot = calloc(1, sizeof *bot);
+    if (bot == NULL) {
+        th_fail(e, "out of memory");
+        return NULL;
+    }
+    bot->iterations = (int)th_options_number(o, "iterations");
+    bot->plain = th_options_number(o, "plain") != 0;
+    return bot;
+}
+
+/* The share of wins for `player` of so many playouts from here. */
+static double literal_share(const struct y *s, int player, int playouts, struct th_rng *rng) {
+    int wins = 0;
+    if (s->over) return s->winner == player;
+    for (int i = 0; i < playouts; i++) wins += y_playout(s, rng) == player;
+    return (double)wins / playouts;
+}
+
+static double filled_share(const struct y *s, int player, int playouts, struct th_rng *rng) {
+    struct y_fills sums = {0};
+    const int rounds = (int)ceil(playouts / y_fills_per_round(y_cells(s->size) - s->stones));
+    y_fill(s, NULL, rounds, false, rng, &sums);
+    if (sums.fills == 0) return 0.5;
+    const double share = (double)sums.wins / sums.fills;
+    return player == 0 ? share : 1 - share;
+}
+
+/* The values of all candidates; `each` playouts a candidate. */
+static void literal_values(const struct th_ask *ask, const struct y *s, int each, double value[]) {
+    for (int i = 0; i < ask->n; i++) {
+        struct y after = *s;
+        if (ask->legal[i] == Y_SWAP)
+            y_swap(&after);
+        else
+            y_place(&after, (int)ask->legal[i]);
+        value[i] = literal_share(&after, s->mover, each, ask->rng);
+    }
+}
+
+static void filled_values(const struct th_ask *ask, const struct y *s, int each, double value[]) {
+    struct y_fills sums;
+    memset(&sums, 0, sizeof sums);
+    /* A cell is the mover's in half of the fills. */
+    const int rounds = (int)ceil(2.0 * each / y_fills_per_round(y_cells(s->size) - s->stones));
+    y_fill(s, NULL, rounds, true, ask->rng, &sums);
+    for (int i = 0; i < ask->n; i++) {
+        if (ask->legal[i] == Y_SWAP) {
+            struct y after = *s;
+            y_swap(&after);
+            value[i] = filled_share(&after, s->mover, each, ask->rng);
+        } else {
+            value[i] = y_fills_share(&sums, s->mover, (int)ask->legal[i], 0.5);
+        }
+    }
+}
+
+static int choose_flat_mc(void *self, const struct th_ask *ask) {
+    const struct flat_mc *bot = self;
+    const struct y *s = (const struct y *)(const void *)ask->view;
+    double value[Y_ACTIONS];
+    const int each = bot->iterations / ask->n > 0 ? bot->iterations / ask->n : 1;
+    if (bot->plain)
+        literal_values(ask, s, each, value);
+    else
+        filled_values(ask, s, each, value);
+    int best = 0;
+    for (int i = 1; i < ask->n; i++)
+        if (value[i] > value[best]) best = i;
+    return best;
+}
+
+static const struct th_bot_kind flat_mc = {
+    .name = "flat-mc",
+    .summary = "flat Monte Carlo: the move with the best share of random playouts, no tree",
+    .options = flat_mc_options,
+    .make = make_flat_mc,
+    .choose = choose_flat_mc,
+    .drop = free,
+};
+
+const struct th_bot_kind *const y_bots[] = {&flat_mc, NULL};

@@ -1,0 +1,91 @@
+/* Y as a game of the table. */
+#include "board.h"
+#include "core/match_loop.h"
+#include "notation.h"
+
+static const struct y *board(const struct th_state *s) {
+    return (const struct y *)(const void *)s;
+}
+
+static const struct th_option options[] = {
+    {"size", TH_INTEGER, Y_SIZE_MIN, Y_SIZE_MAX, "9", NULL, "cells along a side"},
+    {"pie", TH_SWITCH, 0, 1, "0", NULL,
+     "1: as its first move the second player may take over the first stone"},
+    {0},
+};
+
+static bool setup(struct th_state *s, const struct th_options *o, struct th_error *e) {
+    (void)e;
+    y_start((struct y *)(void *)s, (int)th_options_number(o, "size"),
+            (int)th_options_number(o, "pie"));
+    return true;
+}
+
+static int seats(const struct th_state *s) {
+    (void)s;
+    return 2;
+}
+
+static int mover(const struct th_state *s) {
+    return board(s)->over ? TH_OVER : board(s)->mover;
+}
+
+static int legal(const struct th_state *s, th_action out[]) {
+    const struct y *b = board(s);
+    int n = 0;
+    for (int i = 0; i < y_cells(b->size); i++) {
+        out[n] = (th_action)i;
+        n += b->cell[i] == Y_EMPTY;
+    }
+    if (y_may_swap(b)) out[n++] = Y_SWAP;
+    return n;
+}
+
+static void apply(struct th_state *s, th_action a) {
+    struct y *b = (struct y *)(void *)s;
+    if (a < Y_SWAP)
+        y_place(b, (int)a);
+    else if (a == Y_SWAP)
+        y_swap(b);
+    else
+        y_resign(b);
+}
+
+static uint32_t turns(const struct th_state *s) {
+    return (uint32_t)board(s)->stones + board(s)->swapped + board(s)->resigned;
+}
+
+static void payoff(const struct th_state *s, double out[]) {
+    out[board(s)->winner] = 1.0;
+    out[board(s)->winner ^ 1] = 0.0;
+}
+
+static int play_on(struct match *m) {
+    return (int)match_loop(&y_game, m);
+}
+
+const struct th_game y_game = {
+    .name = "y",
+    .title = "Y",
+    .summary = "two players connect the three sides of a triangle",
+    .rules_version = "1",
+    .state_size = sizeof(struct y),
+    .min_seats = 2,
+    .max_seats = 2,
+    .action_count = Y_ACTIONS,
+    .max_legal = Y_CELLS_MAX + 1,
+    .options = options,
+    .setup = setup,
+    .seats = seats,
+    .mover = mover,
+    .legal = legal,
+    .apply = apply,
+    .turns = turns,
+    .payoff = payoff,
+    .action_text = y_action_text,
+    .parse_action = y_parse_action,
+    .position_text = y_position_text,
+    .parse_position = y_parse_position,
+    .draw = y_draw,
+    .play_on = play_on,
+};
