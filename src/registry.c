@@ -27,11 +27,15 @@ static const struct entry games[] = {
      {{"easy", "max-rolls:n=3,moves=greedy-aggressive", "three rolls, wherever they lead highest"},
       {"medium", "max-rolls:n=4", "four rolls, and few new columns"},
       {"hard", "risk-stop", "weighs the exact risk of every roll"}}},
-    {&y_game, y_bots, {{0}}},
+    {&y_game,
+     y_bots,
+     {{"easy", "flat-mc:iterations=200", "a few random games for each move"},
+      {"medium", "mcts:iterations=200", "a small tree"},
+      {"hard", "mcts:iterations=30000", "a large tree, some tenths of a second a move"}}},
 };
 enum { GAMES = sizeof games / sizeof *games };
 
-static const struct th_bot_kind *const general_bots[] = {&random_bot};
+static const struct th_bot_kind *const general_bots[] = {&random_bot, &mcts_bot};
 enum { GENERAL_BOTS = sizeof general_bots / sizeof *general_bots };
 
 const struct th_game *th_game_at(int i) {

@@ -30,6 +30,21 @@ struct th_outcome {
     uint32_t weight;
 };
 
+/* What playouts from a state found, for a search to use. */
+#define TH_PLAYOUT_ACTIONS 192
+struct th_playouts {
+    double payoff[TH_SEATS_MAX]; /* mean payoff of each seat */
+    int sure_winner;             /* a seat that wins for certain, as the game can see; else -1 */
+    /* All moves as first: how often the seat made the action at any time, as a share of the
+     * playouts, and the mean payoff this brought it in all of them (so at most the share). Only if
+     * `by_action`, and only for actions below TH_PLAYOUT_ACTIONS. */
+    bool by_action;
+    bool prior_only; /* what playouts say of later moves says nothing about this state's actions */
+    float made[TH_SEATS_MAX][TH_PLAYOUT_ACTIONS], won[TH_SEATS_MAX][TH_PLAYOUT_ACTIONS];
+};
+
+struct th_rng;
+
 /* What the arena measures about a game's players: sum of one counter over sum of another. */
 struct th_metric {
     const char *name;  /* in JSON: "bust_rate" */
@@ -56,7 +71,8 @@ struct th_game {
     int (*mover)(const struct th_state *s);
     /* The actions of the seat in turn, ascending; at least one. */
     int (*legal)(const struct th_state *s, th_action out[]);
-    /* A legal action or a possible outcome; anything else is the caller's mistake. */
+    /* A legal action, a possible outcome, or a resignation where the game has one (it is never
+     * listed); anything else is the caller's mistake. */
     void (*apply)(struct th_state *s, th_action a);
     /* All that chance can do now, each with a weight above zero, ascending. NULL: no chance. */
     int (*outcomes)(const struct th_state *s, struct th_outcome out[]);
@@ -72,6 +88,15 @@ struct th_game {
 
     /* Hidden information: copies s to out without what the seat may not know. NULL: all is open. */
     void (*view)(const struct th_state *s, int seat, struct th_state *out);
+
+    /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over.
+     * NULL: random actions to the end. */
+    void (*playouts)(const struct th_state *s, int count, struct th_rng *rng,
+                     struct th_playouts *out);
+    /* What a tree search does best with: playouts at a leaf (0: one), and the weight of an action
+     * that was seldom tried (0: 0.5). */
+    int leaf_playouts;
+    double exploration;
 
     /* Text, both ways. Writers return `out`; parsers say what is wrong and leave the state alone.
      * An action is a seat's or chance's, whoever moves in s. A position fits one line; it is read

@@ -3,8 +3,16 @@
 #include "tahur/arena.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
+#include <string.h>
 
-/* Every bot with its default options against itself, a few games that need not end. */
+static bool has_option(const struct th_bot_kind *kind, const char *name) {
+    for (const struct th_option *o = kind->options; o != NULL && o->name != NULL; o++)
+        if (strcmp(o->name, name) == 0) return true;
+    return false;
+}
+
+/* Every bot with its default options, and a small budget where it has one, against itself; a few
+ * games that need not end. */
 bool signature_of_game(const struct th_game *game, uint64_t *signature, struct th_error *e) {
     struct th_arena arena = {
         .game = game, .games = 48, .seed = 2026, .threads = 1, .max_turns = 60, .random_plies = 2};
@@ -16,8 +24,12 @@ bool signature_of_game(const struct th_game *game, uint64_t *signature, struct t
     for (int i = 0; th_bot_at(game, i, &bot); i++) {
         struct th_spec spec;
         struct th_arena_result result;
+        if (bot.kind == NULL) continue; /* a short name of another */
         const struct th_bot_kind *kind = th_bot_find(game, bot.name, &spec, e);
         if (kind == NULL) return false;
+        if (has_option(kind, "iterations") &&
+            !th_options_set(&spec.options, kind->name, "iterations", "50", e))
+            return false;
         for (int p = 0; p < arena.players; p++)
             arena.player[p] = (struct th_arena_player){kind, spec.options};
         if (!th_arena_run(&arena, &result, e)) return false;

@@ -4,6 +4,6 @@
 
 #include "tahur/bot.h"
 
-extern const struct th_bot_kind random_bot;
+extern const struct th_bot_kind random_bot, mcts_bot;
 
 #endif

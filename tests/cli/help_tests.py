@@ -14,6 +14,8 @@ HELP = [
     ("odds", {"active": "", "done": "", "top": "", "json": "", "help": ""}),
     ("arena", {"games": "default 10000", "seed": "default 1", "threads": "all cores if not given",
                "max-turns": "default 4000", "random-plies": "default 0", "json": "", "help": ""}),
+    ("solve", {"json": "", "help": ""}),
+    ("gtp", {"seed": "default 1", "help": ""}),
     ("show", {"json": "", "help": ""}),
     ("bench", {"threads": "default 2", "rounds": "default 5", "games": "if not given",
                "json": "", "help": ""}),
@@ -91,7 +93,7 @@ def bots_tells_range_and_default_of_every_option():
             default = f"; default {o['default']}" if o["default"] is not None else ""
             entry = f"{o['name']} {o['help']} {o['accepts']}{default}"
             check(entry in text[bot["bot"]], f"{bot['bot']}: the text has no '{entry}'")
-            check(default or re.search(r"by default \d", o["help"]), entry, "has no default")
+            check(default or re.search(r"by default|instead", o["help"]), entry, "has no default")
             check(re.search(r" from \S+ to \S+$| or ", o["accepts"]), entry, "has no range")
             options += 1
     check(options > 50, "only", options, "options")

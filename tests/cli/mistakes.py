@@ -1,10 +1,10 @@
 """What a user may get wrong: tables of arguments and of words that the message must have."""
 import os
 
-BOTS = ("random always-continue max-rolls greedy-aggressive greedy-conservative risk-stop "
+BOTS = ("random mcts always-continue max-rolls greedy-aggressive greedy-conservative risk-stop "
         "rule-of-28 glenn-aloi easy medium hard").split()
 
-ALL_COMMANDS = ["games", "bots", "odds", "arena", "show", "bench"]
+ALL_COMMANDS = ["games", "bots", "odds", "arena", "show", "solve", "gtp", "bench"]
 
 # Arguments, and words that the message must have. The exit status of all is 2.
 MISTAKES = [

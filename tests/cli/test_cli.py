@@ -7,6 +7,7 @@ import sys
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 
 import arena_tests  # each of these registers its tests
+import gtp_tests
 import help_tests
 import odds_tests
 from harness import check_equal, run_all, tahur, test

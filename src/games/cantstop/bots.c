@@ -2,8 +2,8 @@
 #include "bots.h"
 
 #include "policy.h"
+#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- the adapter: a pair of policies as a bot ---- */
 
@@ -263,6 +263,32 @@ static void *make_linear(const struct th_game *game, const struct th_options *o,
     p->decide_stop = cantstop_linear_stop;
     p->stop_on_win = true;
     return p;
+}
+
+/* risk-stop with its default options, made once. */
+static struct cantstop_policy usual;
+
+static void make_usual(void) {
+    cantstop_prepare();
+    cantstop_set_conservative(&usual.greedy, CANTSTOP_UNIT, CANTSTOP_UNIT / 2, CANTSTOP_UNIT / 10,
+                              false);
+    usual.risk = 230000;
+}
+
+void cantstop_play_ply(struct cantstop *s, uint64_t bits) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    th_action legal[CANTSTOP_LEGAL_MAX];
+    pthread_once(&once, make_usual);
+    if (s->phase == CANTSTOP_ROLL) {
+        cantstop_rolled(s, cantstop_tables.roll_by_rank[th_scale(bits, CANTSTOP_ALL)]);
+    } else if (s->phase == CANTSTOP_MOVE) {
+        const int n = cantstop_moves(s, s->forced, legal);
+        cantstop_make_move(s, legal[cantstop_greedy_conservative(&usual, s, legal, n, NULL)]);
+    } else if (cantstop_bank_wins(s) || at_risk(&usual, s)) {
+        cantstop_bank(s);
+    } else {
+        s->phase = CANTSTOP_ROLL;
+    }
 }
 
 #define KIND(id, name, options, make, summary)                                                     \

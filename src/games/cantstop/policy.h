@@ -55,4 +55,7 @@ cantstop_choose_move cantstop_first_move, cantstop_random_move, cantstop_greedy_
     cantstop_greedy_conservative, cantstop_linear_move;
 cantstop_decide_stop cantstop_linear_stop;
 
+/* One step of a quick sensible game: a roll by these random bits, or what risk-stop would do. */
+void cantstop_play_ply(struct cantstop *s, uint64_t bits);
+
 #endif

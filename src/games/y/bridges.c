@@ -8,11 +8,12 @@
 
 #include <string.h>
 
-enum { SIDES = 3, NODES = Y_CELLS_MAX + 2 * SIDES };
+enum { SIDES = 3 };
 
-/* Chains and, behind the cells, each player's three sides; joined by stones and bridges. */
+/* Chains, joined by stones and bridges, with the sides they reach at their roots. */
 struct links {
-    uint8_t parent[NODES];
+    uint8_t parent[Y_CELLS_MAX], sides[Y_CELLS_MAX];
+    bool used[Y_CELLS_MAX]; /* cells of bridges that were taken */
 };
 
 static int root_of(struct links *l, int node) {
@@ -20,33 +21,33 @@ static int root_of(struct links *l, int node) {
     return node;
 }
 
-static int side_node(int player, int side) {
-    return Y_CELLS_MAX + player * SIDES + side;
+static void unite(struct links *l, int one, int other) {
+    const int a = root_of(l, one), b = root_of(l, other);
+    if (a == b) return;
+    l->parent[a] = (uint8_t)b;
+    l->sides[b] |= l->sides[a];
 }
 
 static void start_links(struct links *l, const struct y *s, const struct y_shape *t) {
-    for (int i = 0; i < NODES; i++) l->parent[i] = (uint8_t)i;
+    for (int i = 0; i < t->cells; i++) {
+        l->parent[i] = (uint8_t)i;
+        l->sides[i] = t->sides[i];
+        l->used[i] = false;
+    }
     for (int i = 0; i < t->cells; i++) {
         if (s->cell[i] == Y_EMPTY) continue;
         for (int k = 0; k < t->neighbours[i]; k++)
-            if (s->cell[t->neighbour[i][k]] == s->cell[i])
-                l->parent[root_of(l, i)] = (uint8_t)root_of(l, t->neighbour[i][k]);
-        for (int side = 0; side < SIDES; side++)
-            if (t->sides[i] >> side & 1)
-                l->parent[root_of(l, i)] = (uint8_t)root_of(l, side_node(s->cell[i], side));
+            if (s->cell[t->neighbour[i][k]] == s->cell[i]) unite(l, i, t->neighbour[i][k]);
     }
 }
 
-/* Takes the bridge over a and b between two nodes, if it is free and joins anything. */
-static void take(struct links *l, struct y_bridges *out, bool used[Y_CELLS_MAX], int from, int to,
-                 int a, int b) {
-    if (used[a] || used[b]) return;
-    const int x = root_of(l, from), y = root_of(l, to);
-    if (x == y) return;
-    l->parent[x] = (uint8_t)y;
-    used[a] = used[b] = true;
+/* Takes the cells a and b for a bridge, if both are free. */
+static bool take(struct links *l, struct y_bridges *out, int a, int b) {
+    if (l->used[a] || l->used[b]) return false;
+    l->used[a] = l->used[b] = true;
     out->cell[out->count][0] = (uint8_t)a;
     out->cell[out->count++][1] = (uint8_t)b;
+    return true;
 }
 
 /* The empty cells next to both; returns how many. */
@@ -64,45 +65,45 @@ static int common_empty(const struct y *s, const struct y_shape *t, int one, int
 
 /* A stone in the second line of a side reaches it by either of two cells. */
 static void bridges_to_sides(struct links *l, const struct y *s, const struct y_shape *t, int stone,
-                             bool used[Y_CELLS_MAX], struct y_bridges *out) {
+                             struct y_bridges *out) {
     for (int side = 0; side < SIDES; side++) {
         int at_side[6], n = 0;
+        if (l->sides[root_of(l, stone)] >> side & 1) continue;
         for (int k = 0; k < t->neighbours[stone]; k++) {
             const int cell = t->neighbour[stone][k];
             if (s->cell[cell] == Y_EMPTY && t->sides[cell] >> side & 1) at_side[n++] = cell;
         }
-        if (n == 2)
-            take(l, out, used, stone, side_node(s->cell[stone], side), at_side[0], at_side[1]);
+        if (n == 2 && take(l, out, at_side[0], at_side[1]))
+            l->sides[root_of(l, stone)] |= (uint8_t)(1 << side);
     }
 }
 
 /* To stones two steps away, in the six directions a bridge can lie. */
 static void bridges_to_stones(struct links *l, const struct y *s, const struct y_shape *t,
-                              int stone, bool used[Y_CELLS_MAX], struct y_bridges *out) {
+                              int stone, struct y_bridges *out) {
     static const int8_t steps[6][2] = {{1, 2}, {2, 1}, {1, -1}, {-1, -2}, {-2, -1}, {-1, 1}};
     for (int k = 0; k < 6; k++) {
         const int row = t->row[stone] + steps[k][0], column = t->column[stone] + steps[k][1];
         if (row < 0 || row >= t->size || column < 0 || column > row) continue;
         const int other = y_index(row, column);
         int common[6];
-        if (s->cell[other] == s->cell[stone] && common_empty(s, t, stone, other, common) == 2)
-            take(l, out, used, stone, other, common[0], common[1]);
+        if (s->cell[other] == s->cell[stone] && root_of(l, other) != root_of(l, stone) &&
+            common_empty(s, t, stone, other, common) == 2 && take(l, out, common[0], common[1]))
+            unite(l, stone, other);
     }
 }
 
 void y_find_bridges(const struct y *s, struct y_bridges *out) {
     const struct y_shape *t = y_shape(s->size);
     struct links l;
-    bool used[Y_CELLS_MAX] = {false};
     out->count = 0;
     out->winner = Y_EMPTY;
     start_links(&l, s, t);
     for (int i = 0; i < t->cells; i++)
-        if (s->cell[i] != Y_EMPTY) bridges_to_sides(&l, s, t, i, used, out);
+        if (s->cell[i] != Y_EMPTY) bridges_to_stones(&l, s, t, i, out);
     for (int i = 0; i < t->cells; i++)
-        if (s->cell[i] != Y_EMPTY) bridges_to_stones(&l, s, t, i, used, out);
-    for (int player = 0; player < 2; player++)
-        if (root_of(&l, side_node(player, 0)) == root_of(&l, side_node(player, 1)) &&
-            root_of(&l, side_node(player, 1)) == root_of(&l, side_node(player, 2)))
-            out->winner = (uint8_t)player;
+        if (s->cell[i] != Y_EMPTY) bridges_to_sides(&l, s, t, i, out);
+    for (int i = 0; i < t->cells; i++)
+        if (s->cell[i] != Y_EMPTY && l.sides[root_of(&l, i)] == Y_ALL_SIDES)
+            out->winner = s->cell[i];
 }

@@ -236,8 +236,7 @@ void y_fill(const struct y *s, const struct y_bridges *bridges, int rounds, bool
 /* 2^(2 - empty) · C(empty, need) / 2 of the boards are kept. */
 double y_fills_per_round(int empty) {
     if (empty < 2) return LANES;
-    double log2_share = 1.0 - empty;
-    const int need = empty / 2;
-    for (int i = 1; i <= need; i++) log2_share += log2((double)(empty - need + i) / i);
-    return LANES * exp2(log2_share);
+    double ways = 1;
+    for (int i = 1; i <= empty / 2; i++) ways = ways * (empty - empty / 2 + i) / i;
+    return LANES * ldexp(ways, 1 - empty);
 }

@@ -1,7 +1,10 @@
 /* Y as a game of the table. */
 #include "board.h"
 #include "core/match_loop.h"
+#include "fill.h"
 #include "notation.h"
+#include <math.h>
+#include <string.h>
 
 static const struct y *board(const struct th_state *s) {
     return (const struct y *)(const void *)s;
@@ -60,6 +63,43 @@ static void payoff(const struct th_state *s, double out[]) {
     out[board(s)->winner ^ 1] = 0.0;
 }
 
+/* Fills with bridges. Before a swap is possible, a good opening is one that is not too good. */
+static void playouts(const struct th_state *s, int count, struct th_rng *rng,
+                     struct th_playouts *out) {
+    const struct y *b = board(s);
+    const int cells = y_cells(b->size);
+    struct y_bridges bridges;
+    struct y_fills sums;
+    y_find_bridges(b, &bridges);
+    if (bridges.winner != Y_EMPTY) {
+        out->sure_winner = bridges.winner;
+        return;
+    }
+    memset(&sums, 0, sizeof sums);
+    const int open = cells - b->stones - 2 * bridges.count;
+    const int rounds = (int)(count / y_fills_per_round(open) + 0.5);
+    do y_fill(b, &bridges, rounds > 0 ? rounds : 1, true, rng, &sums);
+    while (sums.fills == 0);
+    const float share = 1.0F / (float)sums.fills;
+    out->payoff[0] = (double)sums.wins / sums.fills;
+    out->payoff[1] = 1 - out->payoff[0];
+    out->by_action = true;
+    for (int i = 0; i < cells; i++) {
+        const uint32_t lost = sums.own[i] - sums.own_wins[i];
+        const bool open_cell = b->cell[i] == Y_EMPTY;
+        out->made[0][i] = open_cell ? (float)sums.own[i] * share : 0;
+        out->won[0][i] = open_cell ? (float)sums.own_wins[i] * share : 0;
+        out->made[1][i] = open_cell ? (float)(sums.fills - sums.own[i]) * share : 0;
+        out->won[1][i] = open_cell ? (float)(sums.fills - sums.wins - lost) * share : 0;
+    }
+    out->made[0][Y_SWAP] = out->won[0][Y_SWAP] = out->made[1][Y_SWAP] = out->won[1][Y_SWAP] = 0;
+    if (!b->pie || b->stones > 1 || b->swapped) return;
+    out->prior_only = true;
+    if (b->stones == 0)
+        for (int i = 0; i < cells; i++)
+            out->won[0][i] = fminf(out->won[0][i], out->made[0][i] - out->won[0][i]);
+}
+
 static int play_on(struct match *m) {
     return (int)match_loop(&y_game, m);
 }
@@ -82,6 +122,9 @@ const struct th_game y_game = {
     .apply = apply,
     .turns = turns,
     .payoff = payoff,
+    .playouts = playouts,
+    .leaf_playouts = 100,
+    .exploration = 0.01,
     .action_text = y_action_text,
     .parse_action = y_parse_action,
     .position_text = y_position_text,

@@ -1,0 +1,64 @@
+#include "gtp_game.h"
+
+#include "tahur/registry.h"
+
+bool gtp_make_bots(struct gtp_game *g, const char *text, struct th_error *e) {
+    struct th_spec spec;
+    const struct th_bot_kind *kind = th_bot_find(&y_game, text, &spec, e);
+    if (kind == NULL) return false;
+    for (int i = 0; i < GTP_SEATS; i++) {
+        g->bot[i] = (struct bot){kind, kind->make(&y_game, &spec.options, e)};
+        if (g->bot[i].self == NULL) return false;
+    }
+    return true;
+}
+
+void gtp_drop_bots(struct gtp_game *g) {
+    for (int i = 0; i < GTP_SEATS; i++)
+        if (g->bot[i].self != NULL && g->bot[i].kind->drop != NULL)
+            g->bot[i].kind->drop(g->bot[i].self);
+}
+
+static void begin_bots(struct gtp_game *g) {
+    for (int i = 0; i < GTP_SEATS; i++)
+        if (g->bot[i].kind->begin != NULL) g->bot[i].kind->begin(g->bot[i].self, gtp_state(g), i);
+}
+
+static void end_bots(struct gtp_game *g) {
+    double payoff[GTP_SEATS];
+    y_game.payoff(gtp_state(g), payoff);
+    for (int i = 0; i < GTP_SEATS; i++)
+        if (g->bot[i].kind->end != NULL) g->bot[i].kind->end(g->bot[i].self, payoff);
+}
+
+void gtp_new(struct gtp_game *g, int size, int pie) {
+    y_start(&g->board, size, pie);
+    g->count = 0;
+    g->rng = th_rng_seeded(th_mix2(g->seed, g->games++));
+    begin_bots(g);
+}
+
+void gtp_play(struct gtp_game *g, th_action action) {
+    y_game.apply(gtp_state(g), action);
+    g->played[g->count++] = action;
+    if (g->board.over) end_bots(g);
+}
+
+/* The bots forget, since what they know may come from the move that is gone. Their generator goes
+ * on: asked once more, a bot may well think again. */
+void gtp_undo(struct gtp_game *g) {
+    g->count--;
+    y_start(&g->board, g->board.size, g->board.pie);
+    for (int i = 0; i < g->count; i++) y_game.apply(gtp_state(g), g->played[i]);
+    begin_bots(g);
+}
+
+bool gtp_decide(struct gtp_game *g, th_action *action) {
+    th_action legal[TH_LEGAL_MAX];
+    const int n = y_game.legal(gtp_state(g), legal), seat = g->board.mover;
+    const struct th_ask ask = {&y_game, gtp_state(g), seat, legal, n, &g->rng};
+    const int place = n == 1 ? 0 : g->bot[seat].kind->choose(g->bot[seat].self, &ask);
+    if (place < 0 || place >= n) return false;
+    *action = legal[place];
+    return true;
+}

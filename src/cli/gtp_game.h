@@ -1,0 +1,42 @@
+/* A game of Y that is played by commands: moves from outside, moves of the bot, moves taken back.
+ * The bots are asked and told what a match would ask and tell them. */
+#ifndef CLI_GTP_GAME_H
+#define CLI_GTP_GAME_H
+
+#include "core/match.h"
+#include "games/y/board.h"
+
+enum {
+    GTP_SEATS = 2,
+    GTP_ACTIONS_MAX = Y_CELLS_MAX + 2, /* of one game: every cell, swap, resign */
+};
+
+struct gtp_game {
+    struct bot bot[GTP_SEATS]; /* one a seat, since a bot remembers for the seat it sits in */
+    uint64_t seed, games;      /* games begun so far */
+    struct th_rng rng;         /* the bots', in this game */
+    struct y board;
+    th_action played[GTP_ACTIONS_MAX];
+    int count;
+};
+
+/* The board as the game's table takes it. */
+static inline struct th_state *gtp_state(struct gtp_game *g) {
+    return (struct th_state *)(void *)&g->board;
+}
+
+/* Makes the bots of a game that is all zero but for the seed. Whether or not they can be made, the
+ * game must be dropped at the end. */
+bool gtp_make_bots(struct gtp_game *g, const char *spec, struct th_error *e);
+void gtp_drop_bots(struct gtp_game *g);
+
+/* Begins the next game. */
+void gtp_new(struct gtp_game *g, int size, int pie);
+/* Plays a legal action. */
+void gtp_play(struct gtp_game *g, th_action action);
+/* Takes the last action back; there must be one. */
+void gtp_undo(struct gtp_game *g);
+/* The bot's action for the seat in turn, not played yet; false if it gives none. */
+bool gtp_decide(struct gtp_game *g, th_action *action);
+
+#endif

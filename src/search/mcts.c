@@ -1,0 +1,154 @@
+/* The bot `mcts`, for any game of the table with open information: a tree a thread, the visits of
+ * their roots added up. */
+#include "search/bots.h"
+
+#include "core/clock.h"
+#include "tree.h"
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { THREADS_MAX = 64 };
+
+struct mcts {
+    const struct th_game *game;
+    int64_t iterations;
+    double seconds; /* 0: by iterations */
+    int threads;
+    struct tree *tree[THREADS_MAX];
+    bool fresh; /* nothing is known of this game yet */
+};
+
+/* One thread's search. */
+struct search {
+    struct tree *tree;
+    struct th_rng rng;
+    int64_t iterations;
+    double deadline; /* 0: none */
+    pthread_t thread;
+};
+
+static const struct th_option options[] = {
+    {"iterations", TH_INTEGER, 1, INT64_C(1000000000), "10000", NULL,
+     "walks through the tree a move, for each thread; the same seed gives the same moves"},
+    {"time", TH_INTEGER, 1, 3600000, NULL, NULL,
+     "milliseconds a move instead; then results depend on the machine"},
+    {"threads", TH_INTEGER, 1, THREADS_MAX, "1", NULL, "trees searched side by side"},
+    {"memory", TH_INTEGER, 16, 1000000, "512", NULL, "megabytes for each tree"},
+    {"playouts", TH_INTEGER, 1, 100000, NULL, NULL,
+     "playouts at a leaf; by default as the game likes"},
+    {"exploration", TH_DECIMAL, 0, 10 * TH_MILLION, NULL, NULL,
+     "how much an action that was seldom tried is preferred (UCB1); by default as the game likes"},
+    {"rave", TH_DECIMAL, 0, INT64_C(1000000000) * TH_MILLION, "2000", NULL,
+     "visits after which an action's own results weigh as much as those of all moves as first"},
+    {0},
+};
+
+static double decimal(const struct th_options *o, const char *name) {
+    return (double)th_options_number(o, name) / (double)TH_MILLION;
+}
+
+static void drop(void *self) {
+    struct mcts *bot = self;
+    for (int i = 0; i < bot->threads; i++)
+        if (bot->tree[i] != NULL) tree_drop(bot->tree[i]);
+    free(bot);
+}
+
+static void *make(const struct th_game *game, const struct th_options *o, struct th_error *e) {
+    struct mcts *bot = calloc(1, sizeof *bot);
+    if (bot == NULL) {
+        th_fail(e, "out of memory");
+        return NULL;
+    }
+    bot->game = game;
+    bot->iterations = th_options_number(o, "iterations");
+    bot->threads = (int)th_options_number(o, "threads");
+    if (th_options_given(o, "time")) {
+        bot->seconds = (double)th_options_number(o, "time") / 1000;
+        bot->iterations = INT64_MAX;
+    }
+    const struct tree_settings settings = {
+        .playouts = th_options_given(o, "playouts") ? (int)th_options_number(o, "playouts")
+                    : game->leaf_playouts > 0       ? game->leaf_playouts
+                                                    : 1,
+        .exploration = th_options_given(o, "exploration") ? decimal(o, "exploration")
+                       : game->exploration > 0            ? game->exploration
+                                                          : 0.5,
+        .rave = decimal(o, "rave") + 1e-9};
+    for (int i = 0; i < bot->threads; i++) {
+        bot->tree[i] = tree_new(game, &settings, (size_t)th_options_number(o, "memory") << 20, e);
+        if (bot->tree[i] == NULL) {
+            drop(bot);
+            return NULL;
+        }
+    }
+    return bot;
+}
+
+static void begin(void *self, const struct th_state *view, int seat) {
+    (void)view, (void)seat;
+    ((struct mcts *)self)->fresh = true;
+}
+
+static void *run(void *argument) {
+    struct search *s = argument;
+    for (int64_t i = 0; i < s->iterations; i++) {
+        if (s->deadline > 0 && i % 16 == 0 && clock_seconds() >= s->deadline) break;
+        if (!tree_iterate(s->tree, &s->rng)) break;
+    }
+    return NULL;
+}
+
+/* Most visits of all trees; a sure win before all, a sure loss behind all. */
+static int best_place(const struct mcts *bot, const struct th_ask *ask) {
+    int best = 0;
+    double best_score = -1e30;
+    for (int i = 0; i < ask->n; i++) {
+        double score = 0;
+        for (int k = 0; k < bot->threads; k++) {
+            const struct tree_edge *edges;
+            if (tree_root_edges(bot->tree[k], &edges) != ask->n) continue;
+            score += edges[i].visits;
+            /* Equal visits, as in a very short search: what is known of the action. */
+            if (edges[i].made > 0) score += 0.5 * (double)(edges[i].won / edges[i].made);
+            const int sure = tree_sure_behind(bot->tree[k], &edges[i]);
+            if (sure >= 0) score += sure == ask->seat ? 1e20 : -1e20;
+        }
+        if (score > best_score) best = i, best_score = score;
+    }
+    return best;
+}
+
+static int choose(void *self, const struct th_ask *ask) {
+    struct mcts *bot = self;
+    struct search search[THREADS_MAX];
+    const double deadline = bot->seconds > 0 ? clock_seconds() + bot->seconds : 0;
+    for (int i = 0; i < bot->threads; i++) {
+        if (bot->fresh)
+            tree_begin(bot->tree[i], ask->view);
+        else
+            tree_move_on(bot->tree[i], ask->view);
+        search[i] = (struct search){.tree = bot->tree[i],
+                                    .rng = th_rng_seeded(th_rng_next(ask->rng)),
+                                    .iterations = bot->iterations,
+                                    .deadline = deadline};
+    }
+    bot->fresh = false;
+    int started = 1;
+    while (started < bot->threads &&
+           pthread_create(&search[started].thread, NULL, run, &search[started]) == 0)
+        started++;
+    run(&search[0]);
+    for (int i = 1; i < started; i++) pthread_join(search[i].thread, NULL);
+    return best_place(bot, ask);
+}
+
+const struct th_bot_kind mcts_bot = {
+    .name = "mcts",
+    .summary = "Monte Carlo tree search with all-moves-as-first, sure wins and tree reuse",
+    .options = options,
+    .make = make,
+    .begin = begin,
+    .choose = choose,
+    .drop = drop,
+};
