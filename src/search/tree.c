@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { PATH_MAX_LENGTH = 1024, PLAYOUT_PLIES_MAX = 100000 };
+#define LOOK_AROUND 0.1
 
 /* Nodes and edges by index; 0 is nobody. Two of them, to copy what is kept from one to the other.
  */
@@ -243,22 +244,24 @@ static void expand(struct tree *t, uint32_t index, const struct th_state *s) {
     }
 }
 
-static double score_of(const struct tree *t, const struct tree_edge *e, double log_visits) {
+static double score_of(const struct tree_edge *e, double rave, double curiosity) {
     const double n = e->visits, made = e->made;
     if (n + made < 1e-6) return 1e6; /* nothing is known: try it */
-    const double beta = made > 0 ? made / (made + n + made * n / t->settings.rave) : 0;
+    const double beta = made > 0 ? made / (made + n + made * n / rave) : 0;
     const double own = n > 0 ? e->sum / n : 0, others = made > 0 ? e->won / made : 0;
-    return (1 - beta) * own + beta * others + t->settings.exploration * sqrt(log_visits / (n + 1));
+    return (1 - beta) * own + beta * others + curiosity / sqrt(n + 1);
 }
 
 /* The edge to walk; one that surely loses only if all do. */
 static uint32_t select_edge(struct tree *t, const struct tree_node *n) {
-    const double log_visits = rough_log2(n->visits + 1);
+    /* Where all moves as first do not guide on, one must look around by oneself. */
+    const double exploration = n->prior_only ? LOOK_AROUND : t->settings.exploration;
+    const double curiosity = exploration * sqrt(rough_log2(n->visits + 1));
     uint32_t best = n->first;
     double best_score = -1e9;
     for (uint32_t i = n->first; i < n->first + n->edges; i++) {
         const struct tree_edge *e = edge_at(t, i);
-        double score = score_of(t, e, log_visits);
+        double score = score_of(e, t->settings.rave, curiosity);
         if (e->child != 0 && node_at(t, e->child)->sure >= 0)
             score = node_at(t, e->child)->sure == n->mover ? 1e7 : -1e6;
         if (score > best_score) best = i, best_score = score;
