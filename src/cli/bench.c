@@ -1,6 +1,7 @@
 /* Speed and identity of this build. Rates are measured in turns, one thread and several, so
  * that a busy machine disturbs both alike; the ratio is the figure to trust. */
 #include "arena/signature.h"
+#include "bench_y.h"
 #include "commands.h"
 #include "core/text.h"
 #include "describe.h"
@@ -126,15 +127,17 @@ static int run(const struct arguments *a, struct th_error *e) {
         else
             print(w, game, &r, threads, rounds, signature);
     }
+    json_t *y = bench_y(rounds, json);
     uint64_t signature;
     char hex[17];
     if (!signature_of_all(&signature, e)) return STATUS_FAILED;
     snprintf(hex, sizeof hex, "%016" PRIx64, signature);
     if (json) {
-        print_json(json_pack("{s:o, s:s}", "games", list, "signature", hex));
+        print_json(json_pack("{s:o, s:o, s:s}", "games", list, "y", y, "signature", hex));
     } else {
-        printf("signature of the program %s\n", hex);
+        printf("\nsignature of the program %s\n", hex);
         json_decref(list);
+        json_decref(y);
     }
     return STATUS_OK;
 }

@@ -38,7 +38,7 @@ void table_end(struct table *t, int indent, FILE *file) {
         const int w = width(t->cell[i]);
         if (w > widths[i % t->columns]) widths[i % t->columns] = w;
     }
-    for (int i = 0; i < t->cells; i++) {
+    for (int i = 0; file != NULL && i < t->cells; i++) {
         const int column = i % t->columns, pad = widths[column] - width(t->cell[i]);
         const int gap = column == 0 ? indent : 2;
         const bool last = column == t->columns - 1;

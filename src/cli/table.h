@@ -16,7 +16,7 @@ struct table {
 struct table table_start(const char *align);
 /* The next cell, from left to right, row after row. */
 void table_add(struct table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Prints behind `indent` spaces, and forgets it. */
+/* Prints behind `indent` spaces, and forgets it; NULL: only forgets it. */
 void table_end(struct table *t, int indent, FILE *file);
 
 #endif

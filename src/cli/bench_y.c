@@ -1,0 +1,70 @@
+#include "bench_y.h"
+
+#include "core/clock.h"
+#include "core/text.h"
+#include "games/y/fill.h"
+#include "games/y/playout.h"
+#include "table.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS_MAX = 101 };
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double values[], int n) {
+    qsort(values, (size_t)n, sizeof *values, ascending);
+    return values[n / 2];
+}
+
+/* Some hundredths of a second each. */
+static double plain_rate(const struct y *s, struct th_rng *rng) {
+    const int games = 4000000 / (y_cells(s->size) * y_cells(s->size)) + 100;
+    const double begun = clock_seconds();
+    for (int i = 0; i < games; i++) y_playout(s, rng);
+    return games / (clock_seconds() - begun);
+}
+
+static double fill_rate(const struct y *s, bool by_cell, struct th_rng *rng) {
+    const int rounds = 60000000 / (y_cells(s->size) * y_cells(s->size)) / 10;
+    struct y_fills sums;
+    memset(&sums, 0, sizeof sums);
+    const double begun = clock_seconds();
+    y_fill(s, NULL, rounds, by_cell, rng, &sums);
+    return sums.fills / (clock_seconds() - begun);
+}
+
+json_t *bench_y(int rounds, bool json) {
+    struct th_rng rng = th_rng_seeded(1);
+    json_t *list = json_array();
+    struct table t = table_start("rrrrr");
+    const char *const head[] = {"y, size", "plain playouts/s", "fills/s", "ratio",
+                                "fills by cell/s"};
+    for (int i = 0; i < 5; i++) table_add(&t, "%s", head[i]);
+    for (int size = 5; size <= 15; size += 2) {
+        double plain[ROUNDS_MAX], fills[ROUNDS_MAX], by_cell[ROUNDS_MAX], ratio[ROUNDS_MAX];
+        struct y s;
+        y_start(&s, size, 0);
+        for (int i = 0; i < rounds; i++) {
+            plain[i] = plain_rate(&s, &rng);
+            fills[i] = fill_rate(&s, false, &rng);
+            by_cell[i] = fill_rate(&s, true, &rng);
+            ratio[i] = fills[i] / plain[i];
+        }
+        char a[27], b[27], c[27];
+        const double p = median(plain, rounds), f = median(fills, rounds);
+        const double r = median(ratio, rounds), v = median(by_cell, rounds);
+        table_add(&t, "%d", size);
+        table_add(&t, "%s", text_thousands((int64_t)p, a));
+        table_add(&t, "%s", text_thousands((int64_t)f, b));
+        table_add(&t, "%.0f", r);
+        table_add(&t, "%s", text_thousands((int64_t)v, c));
+        json_array_append_new(list, json_pack("{s:i, s:f, s:f, s:f, s:f}", "size", size, "plain", p,
+                                              "fills", f, "ratio", r, "fills_by_cell", v));
+    }
+    table_end(&t, 2, json ? NULL : stdout);
+    return list;
+}
