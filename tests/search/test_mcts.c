@@ -205,6 +205,17 @@ static void it_beats_random_play_in_a_game_of_dice(void **state) {
     assert_true(r.player[0].wins == 20);
 }
 
+static void an_arena_of_searchers_is_the_same_on_any_number_of_threads(void **state) {
+    (void)state;
+    static const char *const specs[] = {"mcts:iterations=100", "flat-mc:iterations=500"};
+    struct th_arena arena = make_arena("y:size=7,pie=1", specs, 21);
+    const uint64_t digest = run_arena(&arena).digest;
+    arena.threads = 2;
+    assert_true(run_arena(&arena).digest == digest);
+    arena.threads = 7;
+    assert_true(run_arena(&arena).digest == digest);
+}
+
 static void it_beats_flat_monte_carlo(void **state) {
     (void)state;
     static const char *const specs[] = {"mcts:iterations=1000", "flat-mc:iterations=2000"};
@@ -224,6 +235,7 @@ int main(void) {
         cmocka_unit_test(the_tree_is_kept_from_move_to_move),
         cmocka_unit_test(several_threads_search_together),
         cmocka_unit_test(it_beats_random_play_in_a_game_of_dice),
+        cmocka_unit_test(an_arena_of_searchers_is_the_same_on_any_number_of_threads),
         cmocka_unit_test(it_beats_flat_monte_carlo),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

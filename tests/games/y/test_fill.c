@@ -130,7 +130,7 @@ static void shares_of_the_first_player_on_the_empty_board(void **state) {
 static void reduction_agrees_with_flood_fill_on_random_full_boards(void **state) {
     (void)state;
     struct th_rng rng = th_rng_seeded(5);
-    for (long k = 0; k < test_scale(100000); k++) {
+    for (long k = 0; k < test_scale(200000); k++) {
         struct plain_y p;
         const int size = 2 + (int)(k % 18);
         plain_y_start(&p, size);
