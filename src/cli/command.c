@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "core/text.h"
+#include "describe.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -71,24 +72,6 @@ bool command_parse(const struct command *c, int argc, char **argv, struct argume
         return th_fail(e, "needs more arguments: tahur %s %s; see tahur %s --help", c->name,
                        c->positional, c->name);
     return true;
-}
-
-/* Prints text from this column on, in lines of at most 80, each further one behind `indent`
- * spaces. */
-static void print_wrapped(const char *text, int column, int indent) {
-    const char *space = "";
-    for (const char *p = text; *p != 0; p += strspn(p, " ")) {
-        const int n = (int)strcspn(p, " ");
-        if (column + 1 + n > 80) {
-            printf("\n%*s", indent, "");
-            column = indent;
-            space = "";
-        }
-        column += printf("%s%.*s", space, n, p);
-        space = " ";
-        p += n;
-    }
-    printf("\n");
 }
 
 void command_help(const struct command *c) {

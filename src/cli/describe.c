@@ -1,12 +1,29 @@
 #include "describe.h"
 
 #include <stdio.h>
+#include <string.h>
+
+void print_wrapped(const char *text, int column, int indent) {
+    const char *space = "";
+    for (const char *p = text; *p != 0; p += strspn(p, " ")) {
+        const int n = (int)strcspn(p, " ");
+        if (column + 1 + n > 80) {
+            printf("\n%*s", indent, "");
+            column = indent;
+            space = "";
+        }
+        column += printf("%s%.*s", space, n, p);
+        space = " ";
+        p += n;
+    }
+    printf("\n");
+}
 
 void describe_options(const struct th_option *options) {
     for (const struct th_option *o = options; o != NULL && o->name != NULL; o++) {
         char accepted[200];
-        printf("    %-12s %s\n%17s%s\n", o->name, o->help, "",
-               th_option_describe(o, accepted, sizeof accepted));
+        print_wrapped(o->help, printf("    %-12s ", o->name), 17);
+        printf("%17s%s\n", "", th_option_describe(o, accepted, sizeof accepted));
     }
 }
 

@@ -22,7 +22,7 @@ static void print(const struct th_game *g) {
     printf("%s: %s, %s (rules version %s)\n", g->name, g->title, g->summary, g->rules_version);
     printf("  options:\n");
     describe_options(g->options);
-    printf("  what the arena measures:\n");
+    if (g->metrics != NULL) printf("  what the arena measures:\n");
     for (const struct th_metric *m = g->metrics; m != NULL && m->name != NULL; m++)
         printf("    %-23s %s\n", m->name, m->help);
 }
