@@ -61,6 +61,7 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         return NULL;
     }
     bot->game = game;
+    bot->fresh = true;
     bot->iterations = th_options_number(o, "iterations");
     bot->threads = (int)th_options_number(o, "threads");
     if (th_options_given(o, "time")) {

@@ -16,6 +16,7 @@ static const char *answer(const char *spec, const struct cantstop *s) {
     th_action legal[CANTSTOP_LEGAL_MAX];
     const int n = cantstop_game.legal(state_of(&copy), legal);
     const struct th_ask ask = {&cantstop_game, state_of(&copy), s->seat, legal, n, &rng};
+    if (bot.kind->begin != NULL) bot.kind->begin(bot.self, state_of(&copy), s->seat);
     const th_action a = legal[bot.kind->choose(bot.self, &ask)];
     drop_bot(&bot);
     return cantstop_game.action_text(state_of(&copy), a, text, sizeof text);
@@ -284,7 +285,7 @@ static void every_name_of_the_registry_plays(void **state) {
     struct cantstop s = drawn(1, 0, "");
     roll(&s, 1, 2, 4, 6);
     for (; th_bot_at(&cantstop_game, n, &entry); n++) answer(entry.name, &s);
-    assert_int_equal(n, 11);
+    assert_true(n >= 12);
 }
 
 int main(void) {
