@@ -10,7 +10,6 @@
 enum { THREADS_MAX = 64 };
 
 struct mcts {
-    const struct th_game *game;
     int64_t iterations;
     double seconds; /* 0: by iterations */
     int threads;
@@ -60,7 +59,6 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         th_fail(e, "out of memory");
         return NULL;
     }
-    bot->game = game;
     bot->fresh = true;
     bot->iterations = th_options_number(o, "iterations");
     bot->threads = (int)th_options_number(o, "threads");

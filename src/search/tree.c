@@ -7,6 +7,7 @@
 
 enum { PATH_MAX_LENGTH = 1024, PLAYOUT_PLIES_MAX = 100000 };
 #define LOOK_AROUND 0.1
+#define MADE_ENOUGH 1e6F /* beyond that, more of it changes nothing, and floats get coarse */
 
 /* Nodes and edges by index; 0 is nobody. Two of them, to copy what is kept from one to the other.
  */
@@ -291,7 +292,7 @@ static void add_made(struct tree *t, const struct tree_node *n) {
     const float *made = t->playouts.made[n->mover], *won = t->playouts.won[n->mover];
     struct tree_edge *edge = edge_at(t, n->first);
     for (int i = 0; i < n->edges; i++) {
-        if (edge[i].action >= TH_PLAYOUT_ACTIONS) continue;
+        if (edge[i].action >= TH_PLAYOUT_ACTIONS || edge[i].made > MADE_ENOUGH) continue;
         edge[i].made += made[edge[i].action];
         edge[i].won += won[edge[i].action];
     }
@@ -305,7 +306,7 @@ static void back_up(struct tree *t) {
         n->visits++;
         e->visits++;
         if (n->mover < 0) continue;
-        e->sum += (float)out->payoff[n->mover];
+        e->sum += out->payoff[n->mover];
         pass_up_certainty(t, n, e);
         if (!out->by_action || e->action >= TH_PLAYOUT_ACTIONS) continue;
         out->made[n->mover][e->action] = 1;

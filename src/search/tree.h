@@ -18,10 +18,10 @@ struct tree_settings {
 };
 
 struct tree_edge {
-    uint32_t child; /* 0: not made yet */
-    uint32_t visits;
-    float sum;       /* of payoffs of the seat that decides */
+    double sum;      /* of payoffs of the seat that decides */
     float made, won; /* all moves as first, in iterations */
+    uint32_t child;  /* 0: not made yet */
+    uint32_t visits;
     uint16_t action;
 };
 
