@@ -199,23 +199,28 @@ static double rough_log2(uint32_t n) {
     return exponent + 2 * mantissa - 2;
 }
 
-/* Fills t->playouts for this state and node. */
-static void evaluate(struct tree *t, uint32_t index, const struct th_state *s, struct th_rng *rng) {
+/* What playouts would find where a seat wins for certain. */
+static void certain(struct tree *t, const struct th_state *s, int winner) {
+    const int seats = t->game->seats(s);
+    t->playouts.by_action = false;
+    for (int i = 0; i < seats; i++) t->playouts.payoff[i] = i == winner;
+}
+
+/* Fills t->playouts for this state; returns who has won for certain, -1 if that is open. */
+static int evaluate(struct tree *t, const struct th_state *s, struct th_rng *rng) {
     struct th_playouts *out = &t->playouts;
-    struct tree_node *n = node_at(t, index);
     out->sure_winner = -1;
     out->by_action = out->prior_only = false;
-    if (n->sure < 0 && n->mover != TH_OVER) {
-        if (t->game->playouts != NULL)
-            t->game->playouts(s, t->settings.playouts, rng, out);
-        else
-            play_at_random(t, s, rng);
-        /* At the root one must still find out which action keeps the win. */
-        if (index != t->root) n->sure = (int8_t)out->sure_winner;
+    if (t->game->mover(s) == TH_OVER) {
+        t->game->payoff(s, out->payoff);
+        return -1; /* add_node knows */
     }
-    const int seats = t->game->seats(s), sure = n->sure >= 0 ? n->sure : out->sure_winner;
-    for (int i = 0; i < seats; i++)
-        if (sure >= 0) out->payoff[i] = sure == i;
+    if (t->game->playouts != NULL)
+        t->game->playouts(s, t->settings.playouts, rng, out);
+    else
+        play_at_random(t, s, rng);
+    if (out->sure_winner >= 0) certain(t, s, out->sure_winner);
+    return out->sure_winner;
 }
 
 /* ---- one iteration ---- */
@@ -315,36 +320,51 @@ static void back_up(struct tree *t) {
     }
 }
 
+/* A leaf is judged once when it is new, then again and given its edges. */
+static void visit_leaf(struct tree *t, uint32_t index, struct th_rng *rng) {
+    struct tree_node *n = node_at(t, index);
+    const bool is_new = n->visits++ == 0;
+    if (n->sure >= 0) {
+        certain(t, t->state, n->sure);
+        return;
+    }
+    const int sure = evaluate(t, t->state, rng);
+    if (n->mover == TH_OVER) return;
+    /* At the root one must still find out which action keeps the win. */
+    if (sure >= 0 && index != t->root) n->sure = (int8_t)sure;
+    if (n->sure < 0 && n->first == 0 && (!is_new || index == t->root || n->mover == TH_CHANCE))
+        expand(t, index, t->state);
+}
+
+/* Walks along one edge, chosen or drawn, and returns the node behind it; 0 if there is no room for
+ * one. */
+static uint32_t walk(struct tree *t, uint32_t index, struct th_rng *rng) {
+    const struct tree_node *n = node_at(t, index);
+    const uint32_t edge = n->mover == TH_CHANCE
+                              ? n->first + th_chance_pick(t->game, t->state, th_rng_next(rng))
+                              : select_edge(t, n);
+    t->path[t->length++] = (struct step){index, edge};
+    t->game->apply(t->state, edge_at(t, edge)->action);
+    if (edge_at(t, edge)->child == 0) edge_at(t, edge)->child = add_node(t, t->state);
+    return edge_at(t, edge)->child;
+}
+
 bool tree_iterate(struct tree *t, struct th_rng *rng) {
     if (node_at(t, t->root)->sure >= 0) return false;
     memcpy(t->state, t->root_state, t->game->state_size);
     uint32_t index = t->root;
     t->length = 0;
     for (;;) {
-        struct tree_node *n = node_at(t, index);
-        /* A new node is judged once, then again and given its edges. */
-        if (n->mover == TH_OVER || n->sure >= 0 || n->first == 0 || t->length == PATH_MAX_LENGTH) {
-            evaluate(t, index, t->state, rng);
-            if (n->mover != TH_OVER && n->sure < 0 && n->first == 0 &&
-                (n->visits > 0 || index == t->root || n->mover == TH_CHANCE))
-                expand(t, index, t->state);
-            n->visits++;
+        const struct tree_node *n = node_at(t, index);
+        if (n->sure >= 0 || n->first == 0 || t->length == PATH_MAX_LENGTH) {
+            visit_leaf(t, index, rng);
             break;
         }
-        const uint32_t edge = n->mover == TH_CHANCE
-                                  ? n->first + th_chance_pick(t->game, t->state, th_rng_next(rng))
-                                  : select_edge(t, n);
-        t->path[t->length++] = (struct step){index, edge};
-        t->game->apply(t->state, edge_at(t, edge)->action);
-        if (edge_at(t, edge)->child == 0) {
-            const uint32_t child = add_node(t, t->state);
-            if (child == 0) { /* no room: the node itself stands for it */
-                evaluate(t, index, t->state, rng);
-                break;
-            }
-            edge_at(t, edge)->child = child;
+        index = walk(t, index, rng);
+        if (index == 0) { /* judged all the same */
+            evaluate(t, t->state, rng);
+            break;
         }
-        index = edge_at(t, edge)->child;
     }
     back_up(t);
     return true;
