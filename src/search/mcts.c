@@ -6,6 +6,7 @@
 #include "tree.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { THREADS_MAX = 64 };
 
@@ -14,7 +15,8 @@ struct mcts {
     double seconds; /* 0: by iterations */
     int threads;
     struct tree *tree[THREADS_MAX];
-    bool fresh; /* nothing is known of this game yet */
+    bool fresh;             /* nothing is known of this game yet */
+    struct th_state *state; /* room to try an action */
 };
 
 /* One thread's search. */
@@ -50,6 +52,7 @@ static void drop(void *self) {
     struct mcts *bot = self;
     for (int i = 0; i < bot->threads; i++)
         if (bot->tree[i] != NULL) tree_drop(bot->tree[i]);
+    free(bot->state);
     free(bot);
 }
 
@@ -74,6 +77,13 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
                        : game->exploration > 0            ? game->exploration
                                                           : 0.5,
         .rave = decimal(o, "rave") + 1e-9};
+    struct th_options any;
+    th_options_init(&any, game->options);
+    bot->state = th_state_new(game, &any, e);
+    if (bot->state == NULL) {
+        drop(bot);
+        return NULL;
+    }
     for (int i = 0; i < bot->threads; i++) {
         bot->tree[i] = tree_new(game, &settings, (size_t)th_options_number(o, "memory") << 20, e);
         if (bot->tree[i] == NULL) {
@@ -92,28 +102,49 @@ static void begin(void *self, const struct th_state *view, int seat) {
 static void *run(void *argument) {
     struct search *s = argument;
     for (int64_t i = 0; i < s->iterations; i++) {
-        if (s->deadline > 0 && i % 16 == 0 && clock_seconds() >= s->deadline) break;
+        if (i > 0 && s->deadline > 0 && clock_seconds() >= s->deadline) break;
         if (!tree_iterate(s->tree, &s->rng)) break;
     }
     return NULL;
 }
 
-/* Most visits of all trees; a sure win before all, a sure loss behind all. */
+/* An action that wins the game at once; -1 if there is none. */
+static int winning_place(const struct mcts *bot, const struct th_ask *ask) {
+    const struct th_game *game = ask->game;
+    double payoff[TH_SEATS_MAX];
+    for (int i = 0; i < ask->n; i++) {
+        memcpy(bot->state, ask->view, game->state_size);
+        game->apply(bot->state, ask->legal[i]);
+        if (game->mover(bot->state) != TH_OVER) continue;
+        game->payoff(bot->state, payoff);
+        if (payoff[ask->seat] >= 1.0) return i;
+    }
+    return -1;
+}
+
+/* What is known of a place in the list, from the worst to the best. */
+enum standing { LOSES, OPEN, WINS };
+
+/* Certain wins first, certain losses last; among equals most visits in all trees, and with equal
+ * visits, as in a very short search, what is known of the action. */
 static int best_place(const struct mcts *bot, const struct th_ask *ask) {
     int best = 0;
-    double best_score = -1e30;
+    enum standing best_standing = LOSES;
+    double best_score = -1;
     for (int i = 0; i < ask->n; i++) {
+        enum standing standing = OPEN;
         double score = 0;
         for (int k = 0; k < bot->threads; k++) {
             const struct tree_edge *edges;
             if (tree_root_edges(bot->tree[k], &edges) != ask->n) continue;
-            score += edges[i].visits;
-            /* Equal visits, as in a very short search: what is known of the action. */
-            if (edges[i].made > 0) score += 0.5 * (double)(edges[i].won / edges[i].made);
             const int sure = tree_sure_behind(bot->tree[k], &edges[i]);
-            if (sure >= 0) score += sure == ask->seat ? 1e20 : -1e20;
+            if (sure >= 0) standing = sure == ask->seat ? WINS : LOSES;
+            score += edges[i].visits;
+            if (edges[i].made > 0) score += 0.5 * (double)(edges[i].won / edges[i].made);
         }
-        if (score > best_score) best = i, best_score = score;
+        if (standing < best_standing || (standing == best_standing && score <= best_score))
+            continue;
+        best = i, best_standing = standing, best_score = score;
     }
     return best;
 }
@@ -122,6 +153,8 @@ static int choose(void *self, const struct th_ask *ask) {
     struct mcts *bot = self;
     struct search search[THREADS_MAX];
     const double deadline = bot->seconds > 0 ? clock_seconds() + bot->seconds : 0;
+    const int win = winning_place(bot, ask);
+    if (win >= 0) return win;
     for (int i = 0; i < bot->threads; i++) {
         if (bot->fresh)
             tree_begin(bot->tree[i], ask->view);
@@ -138,6 +171,7 @@ static int choose(void *self, const struct th_ask *ask) {
            pthread_create(&search[started].thread, NULL, run, &search[started]) == 0)
         started++;
     run(&search[0]);
+    for (int i = started; i < bot->threads; i++) run(&search[i]); /* no more threads to be had */
     for (int i = 1; i < started; i++) pthread_join(search[i].thread, NULL);
     return best_place(bot, ask);
 }

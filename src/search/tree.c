@@ -1,6 +1,5 @@
 #include "tree.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,8 +64,8 @@ struct tree *tree_new(const struct th_game *game, const struct tree_settings *se
     t->scratch = th_state_new(game, &options, e);
     bool ok = t->root_state != NULL && t->state != NULL && t->scratch != NULL;
     for (int i = 0; i < 2; i++) {
-        t->pool[i].node = malloc(t->node_room * sizeof *t->pool[i].node);
-        t->pool[i].edge = malloc(t->edge_room * sizeof *t->pool[i].edge);
+        t->pool[i].node = calloc(t->node_room, sizeof *t->pool[i].node);
+        t->pool[i].edge = calloc(t->edge_room, sizeof *t->pool[i].edge);
         if (t->pool[i].node == NULL || t->pool[i].edge == NULL) ok = th_fail(e, "out of memory");
     }
     if (ok) return t;
@@ -151,7 +150,7 @@ static uint32_t find(struct tree *t, uint32_t index, const struct th_state *s, i
 }
 
 void tree_move_on(struct tree *t, const struct th_state *root) {
-    const uint32_t found = find(t, t->root, t->root_state, 2, root);
+    const uint32_t found = t->root != 0 ? find(t, t->root, t->root_state, 2, root) : 0;
     if (found == 0) {
         tree_begin(t, root);
         return;
@@ -193,7 +192,7 @@ static void play_at_random(struct tree *t, const struct th_state *s, struct th_r
 
 /* The binary logarithm, straight between powers of two. All arithmetic of a decision is made of
  * operations that are the same to the last bit on every machine, and log is not. */
-static double rough_log2(uint32_t n) {
+static double rough_log2(double n) {
     int exponent;
     const double mantissa = frexp(n, &exponent);
     return exponent + 2 * mantissa - 2;
@@ -202,7 +201,6 @@ static double rough_log2(uint32_t n) {
 /* What playouts would find where a seat wins for certain. */
 static void certain(struct tree *t, const struct th_state *s, int winner) {
     const int seats = t->game->seats(s);
-    t->playouts.by_action = false;
     for (int i = 0; i < seats; i++) t->playouts.payoff[i] = i == winner;
 }
 
@@ -261,8 +259,9 @@ static double score_of(const struct tree_edge *e, double rave, double curiosity)
 /* The edge to walk; one that surely loses only if all do. */
 static uint32_t select_edge(struct tree *t, const struct tree_node *n) {
     /* Where all moves as first do not guide on, one must look around by oneself. */
-    const double exploration = n->prior_only ? LOOK_AROUND : t->settings.exploration;
-    const double curiosity = exploration * sqrt(rough_log2(n->visits + 1));
+    const double exploration =
+        n->prior_only ? fmax(LOOK_AROUND, t->settings.exploration) : t->settings.exploration;
+    const double curiosity = exploration * sqrt(rough_log2(n->visits + 1.0));
     uint32_t best = n->first;
     double best_score = -1e9;
     for (uint32_t i = n->first; i < n->first + n->edges; i++) {
@@ -325,13 +324,17 @@ static void visit_leaf(struct tree *t, uint32_t index, struct th_rng *rng) {
     struct tree_node *n = node_at(t, index);
     const bool is_new = n->visits++ == 0;
     if (n->sure >= 0) {
+        t->playouts.by_action = false;
         certain(t, t->state, n->sure);
         return;
     }
     const int sure = evaluate(t, t->state, rng);
     if (n->mover == TH_OVER) return;
     /* At the root one must still find out which action keeps the win. */
-    if (sure >= 0 && index != t->root) n->sure = (int8_t)sure;
+    if (sure >= 0 && index != t->root) {
+        n->sure = (int8_t)sure;
+        t->playouts.by_action = false;
+    }
     if (n->sure < 0 && n->first == 0 && (!is_new || index == t->root || n->mover == TH_CHANCE))
         expand(t, index, t->state);
 }

@@ -16,8 +16,8 @@ struct flat_mc {
 
 static const struct th_option flat_mc_options[] = {
     {"iterations", TH_INTEGER, 1, 1000000000, "20000", NULL,
-     "playouts a move, divided evenly over the candidates, at least one each; from fills, which "
-     "serve all candidates at once, so many that each has as many as that on average"},
+     "playouts a move, divided evenly over the candidates, at least one each; a large budget comes "
+     "from fills, which serve all candidates at once, so many that each has its share on average"},
     {"plain", TH_SWITCH, 0, 1, "0", NULL, "1: literally, each candidate by playouts of its own"},
     {0},
 };
@@ -86,7 +86,9 @@ static int choose_flat_mc(void *self, const struct th_ask *ask) {
     const struct y *s = (const struct y *)(const void *)ask->view;
     double value[Y_ACTIONS];
     const int each = bot->iterations / ask->n > 0 ? bot->iterations / ask->n : 1;
-    if (bot->plain)
+    /* A round of fills is more than a small budget asks for. */
+    const double least = y_fills_per_round(y_cells(s->size) - s->stones) / 2;
+    if (bot->plain || each < least)
         literal_values(ask, s, each, value);
     else
         filled_values(ask, s, each, value);

@@ -6,8 +6,6 @@
  * chains touch all three sides in this way has won, whoever is to move. */
 #include "fill.h"
 
-#include <string.h>
-
 enum { SIDES = 3 };
 
 /* Chains, joined by stones and bridges, with the sides they reach at their roots. */
@@ -41,10 +39,11 @@ static void start_links(struct links *l, const struct y *s, const struct y_shape
     }
 }
 
-/* Takes the cells a and b for a bridge, if both are free. */
-static bool take(struct links *l, struct y_bridges *out, int a, int b) {
+/* Takes the cells a and b for a bridge of the owner, if both are free. */
+static bool take(struct links *l, struct y_bridges *out, int owner, int a, int b) {
     if (l->used[a] || l->used[b]) return false;
     l->used[a] = l->used[b] = true;
+    out->owner[out->count] = (uint8_t)owner;
     out->cell[out->count][0] = (uint8_t)a;
     out->cell[out->count++][1] = (uint8_t)b;
     return true;
@@ -73,7 +72,7 @@ static void bridges_to_sides(struct links *l, const struct y *s, const struct y_
             const int cell = t->neighbour[stone][k];
             if (s->cell[cell] == Y_EMPTY && t->sides[cell] >> side & 1) at_side[n++] = cell;
         }
-        if (n == 2 && take(l, out, at_side[0], at_side[1]))
+        if (n == 2 && take(l, out, s->cell[stone], at_side[0], at_side[1]))
             l->sides[root_of(l, stone)] |= (uint8_t)(1 << side);
     }
 }
@@ -88,7 +87,8 @@ static void bridges_to_stones(struct links *l, const struct y *s, const struct y
         const int other = y_index(row, column);
         int common[6];
         if (s->cell[other] == s->cell[stone] && root_of(l, other) != root_of(l, stone) &&
-            common_empty(s, t, stone, other, common) == 2 && take(l, out, common[0], common[1]))
+            common_empty(s, t, stone, other, common) == 2 &&
+            take(l, out, s->cell[stone], common[0], common[1]))
             unite(l, stone, other);
     }
 }

@@ -20,6 +20,7 @@ struct y_fills {
 struct y_bridges {
     int count;
     uint8_t cell[Y_CELLS_MAX / 2][2]; /* no cell stands twice */
+    uint8_t owner[Y_CELLS_MAX / 2];
     uint8_t winner; /* who has won already, its bridges counted; Y_EMPTY: nobody */
 };
 void y_find_bridges(const struct y *s, struct y_bridges *out);

@@ -63,6 +63,23 @@ static void payoff(const struct th_state *s, double out[]) {
     out[board(s)->winner ^ 1] = 0.0;
 }
 
+/* Who has won, and that the cells of the winner's bridges are where to play on: to finish, or to
+ * resist. */
+static void tell_sure_win(const struct y *s, const struct y_bridges *bridges,
+                          struct th_playouts *out) {
+    out->sure_winner = bridges->winner;
+    out->by_action = true;
+    for (int seat = 0; seat < 2; seat++) {
+        for (int i = 0; i <= Y_SWAP; i++) {
+            out->made[seat][i] = i < y_cells(s->size) && s->cell[i] == Y_EMPTY;
+            out->won[seat][i] = 0;
+        }
+        for (int i = 0; i < bridges->count; i++)
+            for (int k = 0; k < 2; k++)
+                if (bridges->owner[i] == bridges->winner) out->won[seat][bridges->cell[i][k]] = 1;
+    }
+}
+
 /* Fills with bridges. Before a swap is possible, a good opening is one that is not too good. */
 static void playouts(const struct th_state *s, int count, struct th_rng *rng,
                      struct th_playouts *out) {
@@ -71,8 +88,8 @@ static void playouts(const struct th_state *s, int count, struct th_rng *rng,
     struct y_bridges bridges;
     struct y_fills sums;
     y_find_bridges(b, &bridges);
-    if (bridges.winner != Y_EMPTY) {
-        out->sure_winner = bridges.winner;
+    if (bridges.winner != Y_EMPTY && !y_may_swap(b)) {
+        tell_sure_win(b, &bridges, out);
         return;
     }
     memset(&sums, 0, sizeof sums);
