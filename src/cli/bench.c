@@ -5,12 +5,12 @@
 #include "commands.h"
 #include "core/text.h"
 #include "describe.h"
+#include "measure.h"
 #include "table.h"
 #include "tahur/arena.h"
 #include "tahur/registry.h"
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static const struct th_option flags[] = {
     {"threads", TH_INTEGER, 2, 1024, "2", NULL, "threads to compare with one"},
@@ -27,16 +27,9 @@ static const struct workload {
     uint64_t games;
 } workloads[] = {{"cantstop", "max-rolls:n=4", 60000}};
 
-enum { ROUNDS_MAX = 101 };
-
 struct rates {
-    double one[ROUNDS_MAX], many[ROUNDS_MAX], ratio[ROUNDS_MAX];
+    double one[MEASURE_ROUNDS_MAX], many[MEASURE_ROUNDS_MAX], ratio[MEASURE_ROUNDS_MAX];
 };
-
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static bool rate(struct th_arena *arena, int threads, double *out, struct th_error *e) {
     struct th_arena_result result;
@@ -63,9 +56,9 @@ static bool measure(const struct workload *w, uint64_t games, int threads, int r
         if (!rate(&arena, 1, &r->one[i], e) || !rate(&arena, threads, &r->many[i], e)) return false;
         r->ratio[i] = r->many[i] / r->one[i];
     }
-    qsort(r->one, (size_t)rounds, sizeof(double), ascending);
-    qsort(r->many, (size_t)rounds, sizeof(double), ascending);
-    qsort(r->ratio, (size_t)rounds, sizeof(double), ascending);
+    measure_median(r->one, rounds);
+    measure_median(r->many, rounds);
+    measure_median(r->ratio, rounds);
     return true;
 }
 

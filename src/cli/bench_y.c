@@ -4,21 +4,9 @@
 #include "core/text.h"
 #include "games/y/fill.h"
 #include "games/y/playout.h"
+#include "measure.h"
 #include "table.h"
-#include <stdlib.h>
 #include <string.h>
-
-enum { ROUNDS_MAX = 101 };
-
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double values[], int n) {
-    qsort(values, (size_t)n, sizeof *values, ascending);
-    return values[n / 2];
-}
 
 /* Some hundredths of a second each. */
 static double plain_rate(const struct y *s, struct th_rng *rng) {
@@ -45,7 +33,8 @@ json_t *bench_y(int rounds, bool json) {
                                 "fills by cell/s"};
     for (int i = 0; i < 5; i++) table_add(&t, "%s", head[i]);
     for (int size = 5; size <= 15; size += 2) {
-        double plain[ROUNDS_MAX], fills[ROUNDS_MAX], by_cell[ROUNDS_MAX], ratio[ROUNDS_MAX];
+        double plain[MEASURE_ROUNDS_MAX], fills[MEASURE_ROUNDS_MAX], by_cell[MEASURE_ROUNDS_MAX],
+            ratio[MEASURE_ROUNDS_MAX];
         struct y s;
         y_start(&s, size, 0);
         for (int i = 0; i < rounds; i++) {
@@ -55,8 +44,8 @@ json_t *bench_y(int rounds, bool json) {
             ratio[i] = fills[i] / plain[i];
         }
         char a[27], b[27], c[27];
-        const double p = median(plain, rounds), f = median(fills, rounds);
-        const double r = median(ratio, rounds), v = median(by_cell, rounds);
+        const double p = measure_median(plain, rounds), f = measure_median(fills, rounds);
+        const double r = measure_median(ratio, rounds), v = measure_median(by_cell, rounds);
         table_add(&t, "%d", size);
         table_add(&t, "%s", text_thousands((int64_t)p, a));
         table_add(&t, "%s", text_thousands((int64_t)f, b));

@@ -129,6 +129,35 @@ static void the_first_move_with_pie_is_one_that_loses_without(void **state) {
     assert_true(a != 4 && a != 7 && a != 8);
 }
 
+/* One stone wins by bridges on the small boards, but not before the swap has been passed up. */
+static void certainty_knows_the_swap(void **state) {
+    (void)state;
+    struct th_error e;
+    struct th_rng rng = th_rng_seeded(12);
+    const struct tree_settings settings = {.playouts = 50, .exploration = 0.01, .rave = 1000};
+    struct tree *tree = tree_new(&y_game, &settings, 16 << 20, &e);
+    for (int size = 3; size <= 4; size++) {
+        struct y s;
+        const struct tree_edge *edges;
+        y_start(&s, size, 1);
+        tree_begin(tree, state_of(&s));
+        for (int i = 0; i < 5000 && tree_iterate(tree, &rng); i++) continue;
+        const int n = tree_root_edges(tree, &edges);
+        /* With perfect play the second player wins: it swaps what is good and answers the rest. */
+        for (int i = 0; i < n; i++) assert_int_not_equal(tree_sure_behind(tree, &edges[i]), 0);
+    }
+    tree_drop(tree);
+}
+
+static void won_games_are_finished_without_delay(void **state) {
+    (void)state;
+    static const char *const specs[] = {"mcts:iterations=300", "random"};
+    const struct th_arena arena = make_arena("y:size=9", specs, 20);
+    const struct th_arena_result r = run_arena(&arena);
+    assert_true(r.player[0].wins == 20);
+    assert_true(r.game_turns.mean < 30); /* of 45 cells */
+}
+
 static void the_same_seed_gives_the_same_move(void **state) {
     (void)state;
     struct th_rng rng = th_rng_seeded(7);
@@ -230,6 +259,8 @@ int main(void) {
         cmocka_unit_test(certainty_agrees_with_the_exact_solver),
         cmocka_unit_test(a_winning_opening_is_swapped_and_a_losing_one_is_not),
         cmocka_unit_test(the_first_move_with_pie_is_one_that_loses_without),
+        cmocka_unit_test(certainty_knows_the_swap),
+        cmocka_unit_test(won_games_are_finished_without_delay),
         cmocka_unit_test(the_same_seed_gives_the_same_move),
         cmocka_unit_test(a_full_memory_ends_the_growth_not_the_search),
         cmocka_unit_test(the_tree_is_kept_from_move_to_move),
