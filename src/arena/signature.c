@@ -28,7 +28,7 @@ bool signature_of_game(const struct th_game *game, uint64_t *signature, struct t
         const struct th_bot_kind *kind = th_bot_find(game, bot.name, &spec, e);
         if (kind == NULL) return false;
         if (has_option(kind, "iterations") &&
-            !th_options_set(&spec.options, kind->name, "iterations", "50", e))
+            !th_options_set(&spec.options, kind->name, "iterations", "10", e))
             return false;
         for (int p = 0; p < arena.players; p++)
             arena.player[p] = (struct th_arena_player){kind, spec.options};

@@ -8,21 +8,29 @@
 #include "table.h"
 #include <string.h>
 
-/* Some hundredths of a second each. */
+/* How long a rate is measured. */
+#define SECONDS 0.02
+
 static double plain_rate(const struct y *s, struct th_rng *rng) {
-    const int games = 4000000 / (y_cells(s->size) * y_cells(s->size)) + 100;
     const double begun = clock_seconds();
-    for (int i = 0; i < games; i++) y_playout(s, rng);
-    return games / (clock_seconds() - begun);
+    double games = 0, seconds;
+    do {
+        for (int i = 0; i < 50; i++) y_playout(s, rng);
+        games += 50;
+    } while ((seconds = clock_seconds() - begun) < SECONDS);
+    return games / seconds;
 }
 
 static double fill_rate(const struct y *s, bool by_cell, struct th_rng *rng) {
-    const int rounds = 60000000 / (y_cells(s->size) * y_cells(s->size)) / 10;
-    struct y_fills sums;
-    memset(&sums, 0, sizeof sums);
     const double begun = clock_seconds();
-    y_fill(s, NULL, rounds, by_cell, rng, &sums);
-    return sums.fills / (clock_seconds() - begun);
+    double fills = 0, seconds;
+    do {
+        struct y_fills sums;
+        memset(&sums, 0, sizeof sums);
+        y_fill(s, NULL, 200, by_cell, rng, &sums);
+        fills += sums.fills;
+    } while ((seconds = clock_seconds() - begun) < SECONDS);
+    return fills / seconds;
 }
 
 json_t *bench_y(int rounds, bool json) {
