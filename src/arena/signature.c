@@ -5,10 +5,12 @@
 #include "tahur/rng.h"
 #include <string.h>
 
-static bool has_option(const struct th_bot_kind *kind, const char *name) {
+/* Sets an option of the bot, if it has it. */
+static bool set_if_any(const struct th_bot_kind *kind, struct th_options *options, const char *name,
+                       const char *value, struct th_error *e) {
     for (const struct th_option *o = kind->options; o != NULL && o->name != NULL; o++)
-        if (strcmp(o->name, name) == 0) return true;
-    return false;
+        if (strcmp(o->name, name) == 0) return th_options_set(options, kind->name, name, value, e);
+    return true;
 }
 
 /* Every bot with its default options, and a small budget where it has one, against itself; a few
@@ -27,8 +29,8 @@ bool signature_of_game(const struct th_game *game, uint64_t *signature, struct t
         if (bot.kind == NULL) continue; /* a short name of another */
         const struct th_bot_kind *kind = th_bot_find(game, bot.name, &spec, e);
         if (kind == NULL) return false;
-        if (has_option(kind, "iterations") &&
-            !th_options_set(&spec.options, kind->name, "iterations", "10", e))
+        if (!set_if_any(kind, &spec.options, "iterations", "10", e) ||
+            !set_if_any(kind, &spec.options, "memory", "16", e))
             return false;
         for (int p = 0; p < arena.players; p++)
             arena.player[p] = (struct th_arena_player){kind, spec.options};

@@ -12,8 +12,8 @@ import time
 from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor
 
-TIME_LIMIT = 60  # seconds for one call of the program, much more than any should take
-STOP_LIMIT = 5  # seconds from Control-C to the end
+TIME_LIMIT = 120  # seconds for one call of the program, much more than any should take
+STOP_LIMIT = 30  # seconds from Control-C to the end; a sanitizer hands signals on late
 
 Result = namedtuple("Result", "status out err")
 
