@@ -130,9 +130,10 @@ static void shares_of_the_first_player_on_the_empty_board(void **state) {
 static void reduction_agrees_with_flood_fill_on_random_full_boards(void **state) {
     (void)state;
     struct th_rng rng = th_rng_seeded(5);
-    for (long k = 0; k < test_scale(200000); k++) {
+    /* All sizes; mostly small ones, of which millions take seconds. */
+    for (long k = 0; k < test_scale(2000000); k++) {
         struct plain_y p;
-        const int size = 2 + (int)(k % 18);
+        const int size = k % 64 != 0 ? 2 + (int)(k % 5) : 7 + (int)(k / 64 % 13);
         plain_y_start(&p, size);
         for (int i = 0; i < y_cells(size); i++) p.cell[i] = (int)th_rng_below(&rng, 2);
         const int winners = plain_y_winners(&p);
