@@ -8,6 +8,15 @@ enum { PATH_MAX_LENGTH = 1024, PLAYOUT_PLIES_MAX = 100000 };
 #define LOOK_AROUND 0.1
 #define MADE_ENOUGH 1e6F /* beyond that, more of it changes nothing, and floats get coarse */
 
+struct tree_node {
+    uint32_t first; /* edge; 0: not expanded */
+    uint32_t visits;
+    uint16_t edges;
+    int8_t mover;    /* a seat, TH_CHANCE or TH_OVER */
+    int8_t sure;     /* who has won for certain; -1: open */
+    bool prior_only; /* its all-moves-as-first values stay as they were at first */
+};
+
 /* Nodes and edges by index; 0 is nobody. Two of them, to copy what is kept from one to the other.
  */
 struct pool {
@@ -55,7 +64,7 @@ struct tree *tree_new(const struct th_game *game, const struct tree_settings *se
     }
     t->game = game;
     t->settings = *settings;
-    /* A node has some twenty edges on average, most nodes have none. */
+    /* A quarter as many nodes as edges: only nodes that were visited are made. */
     t->edge_room = (uint32_t)fmin(4e9, (double)bytes / 2 / (sizeof(struct tree_edge) + 4));
     t->node_room = t->edge_room / 4 + 16;
     th_options_init(&options, game->options);

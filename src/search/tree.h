@@ -25,15 +25,6 @@ struct tree_edge {
     uint16_t action;
 };
 
-struct tree_node {
-    uint32_t first; /* edge; 0: not expanded */
-    uint32_t visits;
-    uint16_t edges;
-    int8_t mover;    /* a seat, TH_CHANCE or TH_OVER */
-    int8_t sure;     /* who has won for certain; -1: open */
-    bool prior_only; /* its all-moves-as-first values stay as they were at first */
-};
-
 struct tree;
 
 /* Room for nodes and edges in so many bytes; NULL and the reason if there is not. */

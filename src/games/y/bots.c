@@ -56,10 +56,7 @@ static double filled_share(const struct y *s, int player, int playouts, struct t
 static void literal_values(const struct th_ask *ask, const struct y *s, int each, double value[]) {
     for (int i = 0; i < ask->n; i++) {
         struct y after = *s;
-        if (ask->legal[i] == Y_SWAP)
-            y_swap(&after);
-        else
-            y_place(&after, (int)ask->legal[i]);
+        ask->game->apply((struct th_state *)(void *)&after, ask->legal[i]);
         value[i] = literal_share(&after, s->mover, each, ask->rng);
     }
 }
