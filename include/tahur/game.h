@@ -45,6 +45,16 @@ struct th_playouts {
 
 struct th_rng;
 
+/* A number in a game's evaluation, for tools that tune them. */
+struct th_weight {
+    const char *name;
+    int value;
+    const char *help;
+};
+#define TH_WEIGHTS_MAX 64
+/* Evaluations stay strictly below: what lies above is a game that is won or lost. */
+#define TH_SURE_VALUE 1000000
+
 /* What the arena measures about a game's players: sum of one counter over sum of another. */
 struct th_metric {
     const char *name;  /* in JSON: "bust_rate" */
@@ -97,6 +107,19 @@ struct th_game {
      * that was seldom tried (0: 0.5). */
     int leaf_playouts;
     double exploration;
+
+    /* For searching by values, in games of two seats without chance or hidden information; NULL:
+     * the game has no evaluation. How good a state that is not over looks for a seat, the negative
+     * of how it looks for the other. `weight` holds a value for each entry of `weights`. */
+    int (*evaluate)(const struct th_state *s, int seat, const int weight[]);
+    const struct th_weight *weights; /* ends with a NULL name; NULL: none */
+    /* States with equal futures have equal keys, others have not, up to 64-bit accidents. Comes
+     * with `evaluate`. */
+    uint64_t (*key)(const struct th_state *s);
+    /* Optional: how urgent an action looks before it is tried, 0 for a quiet one; at most 255. */
+    int (*urgency)(const struct th_state *s, th_action a);
+    /* Optional: the ply is forced by the last one and does not count as depth. */
+    bool (*forced_ply)(const struct th_state *s);
 
     /* Text, both ways. Writers return `out`; parsers say what is wrong and leave the state alone.
      * An action is a seat's or chance's, whoever moves in s. A position fits one line; it is read
