@@ -1,6 +1,7 @@
 /* Y as a game of the table. */
 #include "board.h"
 #include "core/match_loop.h"
+#include "evaluate.h"
 #include "fill.h"
 #include "notation.h"
 #include <math.h>
@@ -142,6 +143,9 @@ const struct th_game y_game = {
     .playouts = playouts,
     .leaf_playouts = 100,
     .exploration = 0.01,
+    .evaluate = y_evaluate,
+    .weights = y_weights,
+    .key = y_key,
     .action_text = y_action_text,
     .parse_action = y_parse_action,
     .position_text = y_position_text,
