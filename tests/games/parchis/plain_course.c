@@ -42,8 +42,7 @@ static int track_steps(int from, int to) {
 static int next_square(int colour, int square) {
     if (square == ENTRY_SQUARE[colour]) return CORRIDOR + 1;
     if (square == GOAL) return 1;
-    if (is_track(square)) return next_on_track(square);
-    return square + 1;
+    return is_track(square) ? next_on_track(square) : square + 1;
 }
 
 static int distance_to_goal(int colour, int square) {
@@ -368,13 +367,12 @@ static int stop_at_trap(struct plain_parchis *s, int colour, int id, int destina
     const struct way way = way_between(colour, from, destination, FOR_BARRIERS_AND_TRAPS);
     if (s->piece[colour][id].state == GHOST) return destination;
     for (int i = 0; i < way.count; i++) {
-        if (s->traps[way.square[i]] > 0) {
-            s->traps[way.square[i]]--;
-            set_state(s, colour, id, BANANED, 2);
-            s->ban = true;
-            s->run6 = false;
-            return way.square[i];
-        }
+        if (s->traps[way.square[i]] == 0) continue;
+        s->traps[way.square[i]]--;
+        set_state(s, colour, id, BANANED, 2);
+        s->ban = true;
+        s->run6 = false;
+        return way.square[i];
     }
     return destination;
 }
@@ -395,11 +393,8 @@ static void move_mega(struct plain_parchis *s, int colour, int id, struct landin
     occupy(s, colour, rear, front);
     s->piece[colour][id].square = rear;
     if (landing.bounced) s->bounces[colour]++;
-    if (rear == GOAL) {
-        s->piece[colour][id].state = NORMAL;
-    } else if (s->piece[colour][id].left == 1) {
-        s->piece[colour][id].square = front;
-    }
+    if (rear == GOAL) s->piece[colour][id].state = NORMAL;
+    if (rear != GOAL && s->piece[colour][id].left == 1) s->piece[colour][id].square = front;
 }
 
 /* 5e, the danger: a star of another colour on the way. */
@@ -459,9 +454,7 @@ static void play_die(struct plain_parchis *s, int die, int colour, int id) {
     if (s->goal) s->forced = 10;
 }
 
-/* Section 6: special dice. */
-
-/* Mushroom and bullet: the first empty square at least so far away, or the goal. */
+/* Section 6, mushroom and bullet: the first empty square at least so far away, or the goal. */
 static void fly(struct plain_parchis *s, int colour, int id, int steps) {
     int square = s->piece[colour][id].square;
     if (square == HOME) square = EXIT_SQUARE[colour];
@@ -578,7 +571,6 @@ static void play_special(struct plain_parchis *s, struct plain_action a) {
 }
 
 /* Section 3: what follows every action. */
-
 static void count_down(struct plain_parchis *s) {
     for (int colour = s->colour & 1; colour < 4; colour += 2) {
         for (int id = 0; id < 3; id++) {
