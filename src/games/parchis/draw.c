@@ -57,19 +57,19 @@ static void put(struct canvas *c, int x, int y, const char *format, ...) {
     }
 }
 
+static const char *glyph_at(const struct canvas *c, int x, int y) {
+    const int ways = c->line[y][x] & ~ROUND;
+    if (c->mark[y][x][0] != 0) return c->mark[y][x];
+    if ((c->line[y][x] & ROUND) != 0 && round_joints[ways] != NULL) return round_joints[ways];
+    return joints[ways];
+}
+
 static void add_canvas(struct text *t, const struct canvas *c) {
     for (int y = 0; y < HEIGHT; y++) {
-        int end = WIDTH;
-        while (end > 0 && c->line[y][end - 1] == 0 && strcmp(c->mark[y][end - 1], " ") <= 0) end--;
-        for (int x = 0; x < end; x++) {
-            const int ways = c->line[y][x] & ~ROUND;
-            const bool round = (c->line[y][x] & ROUND) != 0 && round_joints[ways] != NULL;
-            text_add(t, "%s",
-                     c->mark[y][x][0] != 0 ? c->mark[y][x]
-                     : round               ? round_joints[ways]
-                                           : joints[ways]);
-        }
-        text_add(t, "\n");
+        char line[4 * WIDTH + 1] = "", *end = line;
+        for (int x = 0; x < WIDTH; x++) end = stpcpy(end, glyph_at(c, x, y));
+        while (end > line && end[-1] == ' ') *--end = 0;
+        text_add(t, "%s\n", line);
     }
 }
 

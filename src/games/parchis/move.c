@@ -4,7 +4,12 @@
 
 /* ---- legality ---- */
 
-/* A foreign barrier or mega on a square of the way. `last`: the square where the way ends. */
+/* Whether the move would end on this square of its way. */
+static bool ends_at(const struct parchis_way *way, int i) {
+    return i == way->n - 1 && way->square[i] == way->to;
+}
+
+/* A foreign barrier or mega on a square of the way. `last`: the move would end here. */
 static bool bars(const struct parchis *s, const struct parchis_sight *sight, int piece, int square,
                  bool last) {
     const int colour = parchis_colour(piece), condition = parchis_condition_of(s, piece);
@@ -134,7 +139,7 @@ static bool meet(const struct parchis *s, const struct parchis_sight *sight, int
     for (int i = 0; i < m->way.n; i++) {
         const int square = m->way.square[i];
         if (sight->at[square] == 0) continue;
-        if (bars(s, sight, piece, square, i == m->way.n - 1)) return false;
+        if (bars(s, sight, piece, square, ends_at(&m->way, i))) return false;
         m->burnt = burns(sight, colour, condition, square);
         m->trapped = !m->burnt && stops(sight, condition, square);
         if (!m->burnt && !m->trapped) continue;
@@ -152,7 +157,7 @@ static bool meet_by_kind(const struct parchis *s, const struct parchis_sight *si
     const int colour = parchis_colour(piece), condition = parchis_condition_of(s, piece);
     for (int i = 0; i < m->way.n; i++)
         if (sight->at[m->way.square[i]] != 0 &&
-            bars(s, sight, piece, m->way.square[i], i == m->way.n - 1))
+            bars(s, sight, piece, m->way.square[i], ends_at(&m->way, i)))
             return false;
     for (int i = 0; i < m->way.n && !m->trapped; i++) {
         if (!stops(sight, condition, m->way.square[i])) continue;
@@ -184,6 +189,7 @@ bool parchis_find_move(const struct parchis *s, const struct parchis_sight *sigh
     if (!(by_kind ? meet_by_kind : meet)(s, sight, piece, m)) return false;
     if (m->trapped && m->way.bounces && parchis_as_course(s, PARCHIS_STOPPED_BOUNCES))
         m->bounced = true;
+    if (m->burnt && by_kind) m->bounced = false; /* wherever the star was met */
     if (!m->landed || ((m->burnt || m->trapped) && !by_kind)) return true;
     const int end = m->way.to;
     const bool stays = by_kind && end == from;
@@ -296,13 +302,13 @@ struct parchis_gain parchis_make_move(struct parchis *s, const struct parchis_si
     struct parchis_gain gain = {0, 0};
     if (m->trapped) parchis_remove_trap(s, m->to);
     if (m->trapped) parchis_give(s, piece, PARCHIS_BANANED, 2);
+    if (m->bounced &&
+        !(condition == PARCHIS_STAR && parchis_as_course(s, PARCHIS_STAR_BOUNCES_FREE)))
+        bounce(s, colour);
     if (m->burnt) {
         parchis_send_home(s, piece);
         return gain;
     }
-    if (m->bounced &&
-        !(condition == PARCHIS_STAR && parchis_as_course(s, PARCHIS_STAR_BOUNCES_FREE)))
-        bounce(s, colour);
     if (condition == PARCHIS_MEGA && m->landed) {
         mega_lands(s, sight, piece, m->to);
     } else {

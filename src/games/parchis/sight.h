@@ -88,12 +88,13 @@ static inline piece_set parchis_fronts(const struct parchis *s, const struct par
     return fronts;
 }
 
-/* The pieces of a barrier of this colour on the place (rule 8); none if there is none. */
+/* The pieces of a barrier of this colour on the place (rule 8); none if there is none. A mega
+ * stands on its front square too. */
 static inline piece_set parchis_barrier(const struct parchis *s, const struct parchis_sight *sight,
                                         int colour, int place) {
     const piece_set here = parchis_standing(sight, place);
     const piece_set able =
-        here & pieces_of(colour) &
+        (here | parchis_fronts(s, sight, place)) & pieces_of(colour) &
         (piece_set) ~(sight->by_condition[PARCHIS_GHOST] | sight->by_condition[PARCHIS_MINI]);
     if (!two_at_least(able)) return 0;
     if (parchis_as_course(s, PARCHIS_BARRIER_IS_TWO_ALONE) && two_at_least(rest_of(here))) return 0;
