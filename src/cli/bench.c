@@ -1,6 +1,7 @@
 /* Speed and identity of this build. Rates are measured in turns, one thread and several, so
  * that a busy machine disturbs both alike; the ratio is the figure to trust. */
 #include "arena/signature.h"
+#include "bench_parchis.h"
 #include "bench_y.h"
 #include "commands.h"
 #include "core/text.h"
@@ -121,16 +122,21 @@ static int run(const struct arguments *a, struct th_error *e) {
             print(w, game, &r, threads, rounds, signature);
     }
     json_t *y = bench_y(rounds, json);
+    if (!json) printf("\n");
+    json_t *parchis = bench_parchis(rounds, json, e);
+    if (parchis == NULL) return STATUS_FAILED;
     uint64_t signature;
     char hex[17];
     if (!signature_of_all(&signature, e)) return STATUS_FAILED;
     snprintf(hex, sizeof hex, "%016" PRIx64, signature);
     if (json) {
-        print_json(json_pack("{s:o, s:o, s:s}", "games", list, "y", y, "signature", hex));
+        print_json(json_pack("{s:o, s:o, s:o, s:s}", "games", list, "y", y, "parchis", parchis,
+                             "signature", hex));
     } else {
         printf("\nsignature of the program %s\n", hex);
         json_decref(list);
         json_decref(y);
+        json_decref(parchis);
     }
     return STATUS_OK;
 }

@@ -17,15 +17,15 @@ static const struct th_option flags[] = {
 struct counts {
     int depth;
     uint64_t sequences[PERFT_DEPTH_MAX + 1];
-    double seconds, per_second; /* of the last depth */
+    double seconds, per_second; /* of the last depth, by processor time */
 };
 
 static bool measure(const struct th_game *game, const struct th_state *s, struct counts *c,
                     struct th_error *e) {
     for (int d = 1; d <= c->depth; d++) {
-        const double begun = clock_seconds();
+        const double begun = clock_cpu_seconds();
         if (!perft(game, s, d, &c->sequences[d], e)) return false;
-        c->seconds = clock_seconds() - begun;
+        c->seconds = clock_cpu_seconds() - begun;
     }
     c->per_second = c->seconds > 0 ? (double)c->sequences[c->depth] / c->seconds : 0;
     return true;
@@ -41,7 +41,7 @@ static void print_text(const struct counts *c) {
         table_add(&t, "%s", text_thousands((int64_t)c->sequences[d], number));
     }
     table_end(&t, 0, stdout);
-    printf("depth %d in %.2f s, %s a second\n", c->depth, c->seconds,
+    printf("depth %d in %.2f s of processor time, %s a second\n", c->depth, c->seconds,
            text_thousands((int64_t)c->per_second, number));
 }
 

@@ -17,24 +17,41 @@ const struct th_weight parchis_weights[] = {
 
 enum { WHOLE = 3 * 74, SHARE = 64, REACH = 7 };
 
+/* A piece that may eat: where it stands, how far it goes before it turns into its corridor. */
+struct hunter {
+    int place, room;
+    bool star;
+};
+
 /* What one look at the position finds out for all features. */
 struct scene {
     const struct parchis *s;
     const int *weight;
     int mover;
-    struct parchis_sight sight;
-    /* By player: distances that a piece can go with the dice of the pool, and with any; bit d. */
-    unsigned now[2], ever;
-    uint64_t items[2], traps[2]; /* sets of squares, for what lies ahead: 0..63, 64..68 */
+    uint64_t items; /* set of items, twice in a row, so that it can be cut out round the board */
+    struct {
+        unsigned now; /* distances that the dice in its pool go; bit d */
+        int hunters;
+        struct hunter hunter[2 * PARCHIS_EACH];
+    } player[2];
 };
+
+/* How many items lie on the squares up to this one; a second round of the board is counted on. */
+#define ONE_ROUND(q)                                                                               \
+    (((q) >= 1) + ((q) >= 2) + ((q) >= 5) + ((q) >= 6) + ((q) >= 14) + ((q) >= 15) + ((q) >= 18) + \
+     ((q) >= 19) + ((q) >= 22) + ((q) >= 23) + ((q) >= 31) + ((q) >= 32) + ((q) >= 35) +           \
+     ((q) >= 36) + ((q) >= 39) + ((q) >= 40) + ((q) >= 48) + ((q) >= 49) + ((q) >= 52) +           \
+     ((q) >= 53) + ((q) >= 56) + ((q) >= 57) + ((q) >= 65) + ((q) >= 66))
+#define UP_TO(q) (ONE_ROUND(q) + ONE_ROUND((q)-PARCHIS_TRACK))
+#define FOUR(q)  UP_TO(q), UP_TO(q + 1), UP_TO(q + 2), UP_TO(q + 3)
+static const uint8_t items_up_to[PARCHIS_TRACK + 8] = {
+    FOUR(0),  FOUR(4),  FOUR(8),  FOUR(12), FOUR(16), FOUR(20), FOUR(24),
+    FOUR(28), FOUR(32), FOUR(36), FOUR(40), FOUR(44), FOUR(48), FOUR(52),
+    FOUR(56), FOUR(60), FOUR(64), FOUR(68), FOUR(72)};
 
 /* Distances of a pool, the 6 as 6 and as 7: whoever may be at home. */
 static unsigned distances(unsigned pool) {
-    static const uint8_t of_die[5] = {1U << 1, 1U << 2, 1U << 4, 1U << 5, 1U << 6 | 1U << 7};
-    unsigned set = 0;
-    for (int i = 0; i < 5; i++)
-        if ((pool >> i & 1) != 0) set |= of_die[i];
-    return set;
+    return (pool & 3) << 1 | (pool & 12) << 2 | (pool & 16) << 2 | (pool & 16) << 3;
 }
 
 static unsigned pool_of(const struct parchis *s, int player) {
@@ -44,77 +61,88 @@ static unsigned pool_of(const struct parchis *s, int player) {
     return s->pool[(s->colour + ahead) % PARCHIS_COLOURS];
 }
 
-static void add_square(uint64_t set[2], int square) {
-    set[square >> 6] |= UINT64_C(1) << (square & 63);
-}
-
 static void look_around(struct scene *v, const struct parchis *s, const int weight[]) {
     v->s = s;
     v->weight = weight;
     v->mover = parchis_player(s);
-    v->ever = distances(PARCHIS_FULL_POOL);
-    memset(v->items, 0, sizeof v->items);
-    memset(v->traps, 0, sizeof v->traps);
-    for (int player = 0; player < 2; player++) v->now[player] = distances(pool_of(s, player));
-    for (uint32_t m = s->items; m != 0; m &= m - 1)
-        add_square(v->items, parchis_items[__builtin_ctz(m)].square);
-    for (int i = 0; i < PARCHIS_TRAPS && s->traps[i] != 0; i++) add_square(v->traps, s->traps[i]);
-    parchis_look(s, &v->sight);
+    v->items = s->items | (uint64_t)s->items << PARCHIS_ITEMS;
+    for (int player = 0; player < 2; player++) {
+        v->player[player].now = distances(pool_of(s, player));
+        v->player[player].hunters = 0;
+    }
+    for (int p = 0; p < PARCHIS_PIECES; p++) {
+        const int place = s->place[p], condition = parchis_condition_of(s, p);
+        if (!parchis_on_track(place)) continue;
+        if (condition != PARCHIS_NORMAL && condition != PARCHIS_STAR) continue;
+        const int colour = parchis_colour(p), player = colour & 1;
+        v->player[player].hunter[v->player[player].hunters++] = (struct hunter){
+            place, parchis_distance(colour, place) - PARCHIS_STEPS, condition == PARCHIS_STAR};
+    }
 }
 
-/* How many squares of the set lie 1..REACH ahead on the track. */
-static int ahead_in(const uint64_t set[2], int square) {
-    if ((set[0] | set[1]) == 0) return 0;
+/* Items within reach of a die. */
+static int items_ahead(const struct scene *v, int square) {
+    const int low = items_up_to[square], high = items_up_to[square + REACH];
+    uint64_t ahead = v->items >> low & ((UINT64_C(1) << (high - low)) - 1);
     int n = 0;
-    for (int d = 1; d <= REACH; d++) {
-        const int q = square + d > PARCHIS_TRACK ? square + d - PARCHIS_TRACK : square + d;
-        n += (int)(set[q >> 6] >> (q & 63) & 1);
+    for (; ahead != 0; ahead &= ahead - 1) n++;
+    return n;
+}
+
+static int traps_ahead(const struct parchis *s, int square) {
+    int n = 0;
+    for (int i = 0; i < PARCHIS_TRAPS && s->traps[i] != 0; i++) {
+        const int d = s->traps[i] - square;
+        n += (d > 0 ? d : d + PARCHIS_TRACK) <= REACH;
     }
     return n;
 }
 
-/* What a piece that can be eaten here stands to lose, by the weights of the nearest danger. */
-static int exposure(const struct scene *v, int piece, int place, int gone) {
-    const struct parchis *s = v->s;
-    const int player = parchis_colour(piece) & 1;
+/* What a piece that can be eaten here stands to lose, by the weight of the worst danger. */
+static int exposure(const struct scene *v, int player, int place, int gone) {
+    static const unsigned any = 1U << 1 | 1U << 2 | 1U << 4 | 1U << 5 | 1U << 6 | 1U << 7;
+    const int *w = v->weight;
     const bool safe = parchis_safe[place] != 0;
+    const int soon = w[v->mover != player ? WEIGHT_EXPOSED_NOW : WEIGHT_EXPOSED_SOON];
+    const unsigned now = v->player[player ^ 1].now;
     int worst = 0;
-    for (int c = player ^ 1; c < PARCHIS_COLOURS; c += 2)
-        for (int q = PARCHIS_EACH * c; q < PARCHIS_EACH * (c + 1); q++) {
-            const int from = s->place[q];
-            if (!parchis_on_track(from)) continue;
-            const int d = place > from ? place - from : place - from + PARCHIS_TRACK;
-            if (d > REACH + 2) continue;
-            if (parchis_distance(c, from) - PARCHIS_STEPS < d) continue; /* it turns off before */
-            int danger = 0;
-            const int condition = parchis_condition_of(s, q);
-            if (condition == PARCHIS_STAR)
-                danger = v->weight[WEIGHT_STAR_NEAR];
-            else if (safe || condition != PARCHIS_NORMAL || (v->ever >> d & 1) == 0)
-                continue;
-            else if ((v->now[c & 1] >> d & 1) == 0)
-                danger = v->weight[WEIGHT_EXPOSED_LATER];
-            else if (v->mover != player)
-                danger = v->weight[WEIGHT_EXPOSED_NOW];
-            else
-                danger = v->weight[WEIGHT_EXPOSED_SOON];
-            if (danger < worst) worst = danger;
-        }
+    for (int i = 0; i < v->player[player ^ 1].hunters; i++) {
+        const struct hunter *h = &v->player[player ^ 1].hunter[i];
+        const int d = place > h->place ? place - h->place : place - h->place + PARCHIS_TRACK;
+        if (d > REACH + 2 || d > h->room) continue;
+        int danger = 0;
+        if (h->star)
+            danger = w[WEIGHT_STAR_NEAR];
+        else if (!safe && (any >> d & 1) != 0)
+            danger = (now >> d & 1) != 0 ? soon : w[WEIGHT_EXPOSED_LATER];
+        if (danger < worst) worst = danger;
+    }
     return worst * gone / 16;
+}
+
+/* Whether another piece of its colour makes a barrier with this one, the rare cases aside. */
+static bool in_barrier(const struct parchis *s, int piece) {
+    const int first = piece - piece % PARCHIS_EACH;
+    for (int p = first; p < first + PARCHIS_EACH; p++) {
+        const int condition = parchis_condition_of(s, p);
+        if (p != piece && s->place[p] == s->place[piece] && condition != PARCHIS_GHOST &&
+            condition != PARCHIS_MINI)
+            return true;
+    }
+    return false;
 }
 
 /* A piece that stands on the track: what protects and what threatens it, what lies ahead. */
 static int on_track(const struct scene *v, int piece, int place, int gone) {
     const int *w = v->weight;
     const int condition = parchis_condition_of(v->s, piece);
-    int value = ahead_in(v->items, place) * w[WEIGHT_ITEM_AHEAD];
+    int value = items_ahead(v, place) * w[WEIGHT_ITEM_AHEAD];
     if (parchis_safe[place]) value += w[WEIGHT_SAFE];
-    if (parchis_barrier(v->s, &v->sight, parchis_colour(piece), place) != 0)
-        return value + w[WEIGHT_BARRIER];
     if (condition == PARCHIS_GHOST || condition == PARCHIS_STAR || condition == PARCHIS_MEGA)
         return value;
-    return value + ahead_in(v->traps, place) * w[WEIGHT_TRAP_AHEAD] +
-           exposure(v, piece, place, gone);
+    if (v->s->traps[0] != 0) value += traps_ahead(v->s, place) * w[WEIGHT_TRAP_AHEAD];
+    if (condition != PARCHIS_MINI && in_barrier(v->s, piece)) return value + w[WEIGHT_BARRIER];
+    return value + exposure(v, parchis_colour(piece) & 1, place, gone);
 }
 
 static int state_value(const struct scene *v, int piece) {
@@ -159,6 +187,11 @@ static int colour_value(const struct scene *v, int colour) {
            bounces * bounces * w[WEIGHT_BOUNCES] / 256;
 }
 
+static bool somebody_home(const struct parchis *s, int player) {
+    const uint8_t *a = &s->place[PARCHIS_EACH * player], *b = a + 2 * PARCHIS_EACH;
+    return a[0] == 0 || a[1] == 0 || a[2] == 0 || b[0] == 0 || b[1] == 0 || b[2] == 0;
+}
+
 /* Hand, pool and what is owed. */
 static int hand_value(const struct scene *v, int player) {
     static const uint8_t points[32] = {0, 1, 2, 3, 4,  5,  6,  7,  5,  6,  7,  8,  9,  10, 11, 12,
@@ -171,8 +204,7 @@ static int hand_value(const struct scene *v, int player) {
         if (s->hand[player][i] != 0)
             value += w[WEIGHT_STAR_DIE + s->hand[player][i] - PARCHIS_STAR_DIE];
     if ((pool >> (PARCHIS_SIX - 1) & 1) != 0) value += w[WEIGHT_POOL_SIX];
-    const piece_set own = pieces_of(player) | pieces_of(player + 2);
-    if ((pool >> (PARCHIS_FIVE - 1) & 1) != 0 && (v->sight.at[PARCHIS_HOME] & own) != 0)
+    if ((pool >> (PARCHIS_FIVE - 1) & 1) != 0 && somebody_home(s, player))
         value += w[WEIGHT_POOL_FIVE];
     if (v->mover != player) return value;
     if (s->forced == PARCHIS_TWENTY) value += w[WEIGHT_OWED_20];
