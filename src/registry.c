@@ -35,7 +35,8 @@ static const struct entry games[] = {
 };
 enum { GAMES = sizeof games / sizeof *games };
 
-static const struct th_bot_kind *const general_bots[] = {&random_bot, &mcts_bot};
+static const struct th_bot_kind *const general_bots[] = {&random_bot, &mcts_bot, &greedy_bot,
+                                                         &minimax_bot, &alphabeta_bot};
 enum { GENERAL_BOTS = sizeof general_bots / sizeof *general_bots };
 
 const struct th_game *th_game_at(int i) {
@@ -48,7 +49,11 @@ static const struct entry *entry_of(const struct th_game *game) {
     return NULL;
 }
 
-/* Short names first, then the bots of any game, then the game's own. */
+static bool plays(const struct th_bot_kind *kind, const struct th_game *game) {
+    return kind->plays == NULL || kind->plays(game);
+}
+
+/* Short names first, then the bots of any game that play this one, then the game's own. */
 bool th_bot_at(const struct th_game *game, int i, struct th_bot_entry *entry) {
     const struct entry *g = entry_of(game);
     for (const struct short_name *s = g->short_names; s->name != NULL; s++)
@@ -57,13 +62,10 @@ bool th_bot_at(const struct th_game *game, int i, struct th_bot_entry *entry) {
             return true;
         }
     const struct th_bot_kind *kind = NULL;
-    if (i < GENERAL_BOTS) {
-        kind = general_bots[i];
-    } else {
-        i -= GENERAL_BOTS;
-        for (int k = 0; k <= i && g->bots[k] != NULL; k++)
-            if (k == i) kind = g->bots[k];
-    }
+    for (int k = 0; k < GENERAL_BOTS && kind == NULL; k++)
+        if (plays(general_bots[k], game) && i-- == 0) kind = general_bots[k];
+    for (int k = 0; kind == NULL && g->bots[k] != NULL; k++)
+        if (i-- == 0) kind = g->bots[k];
     if (kind == NULL) return false;
     *entry = (struct th_bot_entry){kind, kind->name, kind->summary, NULL};
     return true;

@@ -24,6 +24,8 @@ struct th_ask {
 struct th_bot_kind {
     const char *name, *summary;
     const struct th_option *options; /* NULL: none */
+    /* Whether it can play this game; NULL: any that it is offered for. */
+    bool (*plays)(const struct th_game *game);
     /* A new bot for this game, or NULL and the reason: options that do not fit together. */
     void *(*make)(const struct th_game *game, const struct th_options *o, struct th_error *e);
     void (*begin)(void *self, const struct th_state *view, int seat); /* may be NULL */

@@ -30,6 +30,7 @@ bool signature_of_game(const struct th_game *game, uint64_t *signature, struct t
         const struct th_bot_kind *kind = th_bot_find(game, bot.name, &spec, e);
         if (kind == NULL) return false;
         if (!set_if_any(kind, &spec.options, "iterations", "10", e) ||
+            !set_if_any(kind, &spec.options, "depth", "2", e) ||
             !set_if_any(kind, &spec.options, "memory", "16", e))
             return false;
         for (int p = 0; p < arena.players; p++)

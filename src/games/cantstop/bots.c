@@ -291,8 +291,13 @@ void cantstop_play_ply(struct cantstop *s, uint64_t bits) {
     }
 }
 
-#define KIND(id, name, options, make, summary)                                                     \
-    static const struct th_bot_kind id = {name, summary, options, make, NULL, choose, NULL, free}
+#define KIND(id, bot, table, maker, line)                                                          \
+    static const struct th_bot_kind id = {.name = bot,                                             \
+                                          .summary = line,                                         \
+                                          .options = table,                                        \
+                                          .make = maker,                                           \
+                                          .choose = choose,                                        \
+                                          .drop = free}
 
 KIND(always_continue, "always-continue", always_continue_options, make_always_continue,
      "the first legal move, and never stops: only a bust ends its turn");
