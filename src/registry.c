@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "games/cantstop/board.h"
 #include "games/cantstop/bots.h"
+#include "games/parchis/board.h"
 #include "games/y/board.h"
 #include "games/y/bots.h"
 #include "search/bots.h"
@@ -21,6 +22,8 @@ struct entry {
     struct short_name short_names[4];
 };
 
+static const struct th_bot_kind *const no_bots[] = {NULL};
+
 static const struct entry games[] = {
     {&cantstop_game,
      cantstop_bots,
@@ -32,6 +35,7 @@ static const struct entry games[] = {
      {{"easy", "flat-mc:iterations=200", "a few random games for each move"},
       {"medium", "mcts:iterations=200", "a small tree"},
       {"hard", "mcts:iterations=30000", "a large tree, some tenths of a second a move"}}},
+    {&parchis_game, no_bots, {{NULL, NULL, NULL}}},
 };
 enum { GAMES = sizeof games / sizeof *games };
 

@@ -18,4 +18,9 @@ bool oracle_differs(const char *format, ...) __attribute__((format(printf, 1, 2)
 bool oracle_cantstop_legal(const json_t *file, struct tallied *t);
 bool oracle_cantstop_odds(const json_t *file, struct tallied *t);
 
+/* The same for a line; lines come in the order of their file. */
+bool oracle_parchis_trace(const json_t *line, struct tallied *t);
+bool oracle_parchis_step(const json_t *line, struct tallied *t);
+bool oracle_parchis_perft(const json_t *line, struct tallied *t);
+
 #endif

@@ -45,7 +45,7 @@ static void show(const struct th_game *game, const struct th_state *s, bool json
         printf("to move:  seat %d\n", mover);
     if (json_array_size(legal) > 0) printf("legal:   ");
     for (size_t i = 0; i < json_array_size(legal); i++)
-        printf(" %s", json_string_value(json_array_get(legal, i)));
+        printf("%s %s", i == 0 ? "" : ",", json_string_value(json_array_get(legal, i)));
     if (json_array_size(legal) > 0) printf("\n");
     json_decref(legal);
 }

@@ -291,10 +291,10 @@ void cantstop_play_ply(struct cantstop *s, uint64_t bits) {
     }
 }
 
-#define KIND(id, bot, table, maker, line)                                                          \
-    static const struct th_bot_kind id = {.name = bot,                                             \
-                                          .summary = line,                                         \
-                                          .options = table,                                        \
+#define KIND(id, title, list, maker, text)                                                         \
+    static const struct th_bot_kind id = {.name = title,                                           \
+                                          .summary = text,                                         \
+                                          .options = list,                                         \
                                           .make = maker,                                           \
                                           .choose = choose,                                        \
                                           .drop = free}

@@ -1,0 +1,319 @@
+/* The board for the terminal: the cross of the real one, 98 columns by 45 lines, with two lines
+ * above it.
+ *
+ * Yellow's arm points down, and the track runs against the clock: blue's arm to the right, red's
+ * up, green's to the left. As on the real board the squares are broad in the upright arms and tall
+ * in the others; either way there are three slots of three characters: what lies on the square,
+ * and two pieces. In the corners live the colours: home, pieces, dice. */
+#include "core/text.h"
+#include "notation.h"
+#include "sight.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- canvas: one character a place, lines that join by themselves ---- */
+
+enum { WIDTH = 98, HEIGHT = 45 };
+enum { UP = 1, DOWN = 2, LEFT = 4, RIGHT = 8, ROUND = 16 };
+
+struct canvas {
+    uint8_t line[HEIGHT][WIDTH]; /* which ways lines leave */
+    char mark[HEIGHT][WIDTH][4]; /* a character as UTF-8, instead of lines */
+};
+
+static const char *const joints[16] = {" ", "│", "│", "│", "─", "┘", "┐", "┤",
+                                       "─", "└", "┌", "├", "─", "┴", "┬", "┼"};
+static const char *const round_joints[16] = {
+    [UP | LEFT] = "╯", [DOWN | LEFT] = "╮", [UP | RIGHT] = "╰", [DOWN | RIGHT] = "╭"};
+
+static void draw_box(struct canvas *c, int left, int top, int right, int bottom, uint8_t round) {
+    for (int x = left; x < right; x++) {
+        c->line[top][x] |= RIGHT, c->line[top][x + 1] |= LEFT;
+        c->line[bottom][x] |= RIGHT, c->line[bottom][x + 1] |= LEFT;
+    }
+    for (int y = top; y < bottom; y++) {
+        c->line[y][left] |= DOWN, c->line[y + 1][left] |= UP;
+        c->line[y][right] |= DOWN, c->line[y + 1][right] |= UP;
+    }
+    c->line[top][left] |= round, c->line[top][right] |= round;
+    c->line[bottom][left] |= round, c->line[bottom][right] |= round;
+}
+
+/* Writes UTF-8 from here to the right; what would leave the canvas is lost. */
+static void put(struct canvas *c, int x, int y, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static void put(struct canvas *c, int x, int y, const char *format, ...) {
+    char text[128];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    for (const char *p = text; *p != 0 && x < WIDTH; x++) {
+        size_t n = 1;
+        while (((unsigned char)p[n] & 0xc0) == 0x80) n++;
+        memcpy(c->mark[y][x], p, n);
+        p += n;
+    }
+}
+
+static const char *glyph_at(const struct canvas *c, int x, int y) {
+    const int ways = c->line[y][x] & ~ROUND;
+    if (c->mark[y][x][0] != 0) return c->mark[y][x];
+    if ((c->line[y][x] & ROUND) != 0 && round_joints[ways] != NULL) return round_joints[ways];
+    return joints[ways];
+}
+
+static void add_canvas(struct text *t, const struct canvas *c) {
+    for (int y = 0; y < HEIGHT; y++) {
+        char line[4 * WIDTH + 1] = "", *end = line;
+        for (int x = 0; x < WIDTH; x++) end = stpcpy(end, glyph_at(c, x, y));
+        while (end > line && end[-1] == ' ') *--end = 0;
+        text_add(t, "%s\n", line);
+    }
+}
+
+/* ---- where the squares are ---- */
+
+/* The board is 19 by 19 squares: arms of eight rows, three squares broad. */
+enum { ARM = 8, SIDE = 2 * ARM + 3, NARROW = 4, BROAD = 11, LOW = 2, TALL = 4 };
+
+struct cell {
+    int column, row;
+};
+
+/* Where the line left of a column is; above a row. */
+static int line_x(int column) {
+    const int broad = column < ARM ? 0 : column < ARM + 3 ? column - ARM : 3;
+    return NARROW * (column - broad) + BROAD * broad;
+}
+static int line_y(int row) {
+    const int tall = row < ARM ? 0 : row < ARM + 3 ? row - ARM : 3;
+    return LOW * (row - tall) + TALL * tall;
+}
+
+/* A quarter of the board further, against the clock. */
+static struct cell turned(struct cell cell, int quarters) {
+    for (; quarters > 0; quarters--) cell = (struct cell){cell.row, SIDE - 1 - cell.column};
+    return cell;
+}
+
+/* A place of the track or of a corridor: squares 1 to 8 lead up the right lane of the lower arm,
+ * 9 to 16 out along the lower lane of the right one, 17 lies at its end, and so on. */
+static struct cell cell_of(int place) {
+    if (place > PARCHIS_TRACK) {
+        const int beyond = place - PARCHIS_TRACK - 1;
+        const struct cell yellow = {ARM + 1, SIDE - 2 - beyond % PARCHIS_STEPS};
+        return turned(yellow, beyond / PARCHIS_STEPS);
+    }
+    const int k = (place - 1) % 17;
+    const struct cell first = k < ARM       ? (struct cell){ARM + 2, SIDE - 1 - k}
+                              : k < 2 * ARM ? (struct cell){k + 3, ARM + 2}
+                                            : (struct cell){SIDE - 1, ARM + 1};
+    return turned(first, (place - 1) / 17);
+}
+
+/* ---- what is on a square ---- */
+
+static const char item_codes[PARCHIS_DICE][3] = {
+    [PARCHIS_STAR_DIE] = "st",      [PARCHIS_BOO] = "bo",        [PARCHIS_BULLET] = "bu",
+    [PARCHIS_RED_SHELL] = "rs",     [PARCHIS_BLUE_SHELL] = "bs", [PARCHIS_MUSHROOM] = "mu",
+    [PARCHIS_MEGA_MUSHROOM] = "mm", [PARCHIS_LIGHTNING] = "li",  [PARCHIS_HORN] = "ho",
+    [PARCHIS_BANANA] = "ba"};
+static const char state_marks[] = " bmg*M";
+
+/* Item, circle of a safe square (with the colour whose exit it is), traps; "" for bare ground. */
+static const char *ground_text(const struct parchis *s, int place, char *out, size_t size) {
+    struct text t = text_in(out, size);
+    if (!parchis_on_track(place)) return out;
+    const int item = parchis_item_at[place] - 1;
+    int traps = 0;
+    for (int i = 0; i < PARCHIS_TRAPS; i++) traps += s->traps[i] == place;
+    char exit = ' ';
+    for (int c = 0; c < PARCHIS_COLOURS; c++)
+        if (parchis_exit[c] == place) exit = parchis_colour_names[c][0];
+    if (item >= 0 && (s->items >> item & 1))
+        text_add(&t, "%s", item_codes[parchis_items[item].die]);
+    else if (parchis_safe[place])
+        text_add(&t, "○%c", exit);
+    else if (traps > 0)
+        text_add(&t, "  ");
+    if (traps > 0) text_add(&t, "%c", traps == 1 ? 'x' : '0' + traps % 10);
+    return out;
+}
+
+static const char *piece_text(const struct parchis *s, int p, char out[4]) {
+    out[0] = "YBRG"[parchis_colour(p)];
+    out[1] = (char)('0' + p % PARCHIS_EACH);
+    out[2] = state_marks[parchis_condition_of(s, p)];
+    out[3] = 0;
+    return out;
+}
+
+static void draw_square(struct canvas *c, const struct parchis *s,
+                        const struct parchis_sight *sight, int place) {
+    const struct cell cell = cell_of(place);
+    const int x = line_x(cell.column), y = line_y(cell.row);
+    const bool tall = cell.row >= ARM && cell.row < ARM + 3;
+    char text[16];
+    draw_box(c, x, y, line_x(cell.column + 1), line_y(cell.row + 1), 0);
+    bool barrier = false;
+    for (int k = 0; k < PARCHIS_COLOURS; k++)
+        barrier = barrier || parchis_barrier(s, sight, k, place) != 0;
+    if (parchis_on_track(place))
+        put(c, x + 1, y, "%d%s", place, barrier ? "#" : "");
+    else
+        put(c, x + 1, y, "c%d%s", (place - PARCHIS_TRACK - 1) % PARCHIS_STEPS + 1,
+            barrier ? "#" : "");
+    const piece_set here =
+        (piece_set)(parchis_standing(sight, place) | parchis_fronts(s, sight, place));
+    ground_text(s, place, text, sizeof text);
+    int slot = text[0] != 0 || count_of(here) < 3 ? 1 : 0;
+    put(c, x + 1, y + 1, "%s", text);
+    for (unsigned m = here; m != 0; m = rest_of(m), slot++) {
+        const int slot_x = tall || slot == 0 ? 0 : 1 + 3 * slot;
+        piece_text(s, first_of(m), text);
+        if (slot == 2 && count_of(m) > 1) {
+            put(c, x + 1 + slot_x, y + 1 + (tall ? slot : 0), "+%d", count_of(m));
+            break;
+        }
+        put(c, x + 1 + slot_x, y + 1 + (tall ? slot : 0), "%s", text);
+    }
+}
+
+/* ---- centre and corners ---- */
+
+/* The goal: four triangles, each with the pieces of the colour whose corridor leads there. */
+static void draw_goal(struct canvas *c, const struct parchis *s) {
+    const int left = line_x(ARM), right = line_x(ARM + 3), top = line_y(ARM),
+              bottom = line_y(ARM + 3);
+    draw_box(c, left, top, right, bottom, 0);
+    for (int i = 0; i < bottom - top - 1; i++) {
+        put(c, left + 1 + 3 * i, top + 1 + i, "╲");
+        put(c, right - 1 - 3 * i, top + 1 + i, "╱");
+    }
+    const int middle_x = (left + right) / 2, middle_y = (top + bottom) / 2;
+    put(c, middle_x - 5, bottom - 1, "yellow goal");
+    put(c, right - 10, middle_y - 1, "blue goal");
+    put(c, middle_x - 3, top + 1, "red goal");
+    put(c, left + 2, middle_y - 1, "green goal");
+    const struct cell at[PARCHIS_COLOURS] = {{middle_x - 4, bottom - 2},
+                                             {right - 9, middle_y},
+                                             {middle_x - 4, top + 2},
+                                             {left + 2, middle_y}};
+    for (int p = 0; p < PARCHIS_PIECES; p++) {
+        char text[4];
+        const struct cell to = at[parchis_colour(p)];
+        if (parchis_in_goal(s, p))
+            put(c, to.column + 3 * (p % PARCHIS_EACH), to.row, "%s", piece_text(s, p, text));
+    }
+}
+
+static const char *place_text(const struct parchis *s, int p, char *out, size_t size) {
+    const int place = s->place[p], condition = parchis_condition_of(s, p);
+    struct text t = text_in(out, size);
+    if (place == PARCHIS_HOME)
+        text_add(&t, "home");
+    else if (parchis_in_goal(s, p))
+        text_add(&t, "goal");
+    else if (place > PARCHIS_TRACK)
+        text_add(&t, "c%d", place - parchis_corridor(parchis_colour(p), 0));
+    else
+        text_add(&t, "%d", place);
+    if (condition != PARCHIS_NORMAL)
+        text_add(&t, ", %s for %d turn%s", parchis_condition_names[condition],
+                 parchis_turns_left(s, p), parchis_turns_left(s, p) == 1 ? "" : "s");
+    return out;
+}
+
+static void draw_corner(struct canvas *c, const struct parchis *s, int colour) {
+    const int x = colour == 0 || colour == 1 ? line_x(ARM + 3) + 3 : 1;
+    const int y = colour == 1 || colour == 2 ? 0 : line_y(ARM + 3) + 2;
+    const bool in_turn =
+        s->winner == PARCHIS_NOBODY &&
+        (parchis_in_course(s) ? (colour & 1) == parchis_player(s) : colour == s->colour);
+    char text[64];
+    draw_box(c, x, y, x + 29, y + 2, ROUND);
+    put(c, x + 2, y, " %s, player %d%s ", parchis_colour_names[colour], colour & 1,
+        in_turn ? ", to play" : "");
+    put(c, x + 2, y + 1, "home:");
+    for (int i = 0; i < PARCHIS_EACH; i++) {
+        const int p = PARCHIS_EACH * colour + i;
+        piece_text(s, p, text);
+        if (s->place[p] == PARCHIS_HOME) put(c, x + 9 + 4 * i, y + 1, "%s", text);
+        text[2] = 0;
+        put(c, x + 2, y + 3 + i, "%s", text);
+        put(c, x + 6, y + 3 + i, "%s", place_text(s, p, text, sizeof text));
+    }
+    struct text t = text_in(text, sizeof text);
+    const int pool = parchis_in_course(s) ? colour & 1 : colour;
+    for (int die = PARCHIS_ONE; die <= PARCHIS_SIX; die++)
+        text_add(&t, " %s", s->pool[pool] >> (die - 1) & 1 ? parchis_die_names[die] : "·");
+    put(c, x + 2, y + 6, "dice%s%s", text, parchis_in_course(s) ? " (shared)" : "");
+    put(c, x + 2, y + 7, "bounces %d of %d", s->bounces[colour], PARCHIS_BOUNCES);
+}
+
+/* What the codes mean, in the lower corners. */
+static void draw_legend(struct canvas *c) {
+    static const char *const marks[] = {
+        "Y0b bananed  #  barrier", "Y0m mini     ○  safe square", "Y0g ghost    ○y yellow's exit",
+        "Y0* star     x  trap (2: two)", "Y0M mega     +2 two more pieces"};
+    const int top = HEIGHT - 6, items = PARCHIS_DICE - PARCHIS_STAR_DIE;
+    for (int i = 0; i < items; i++)
+        put(c, 1 + 14 * (i / 5), top + i % 5, "%s %s", item_codes[PARCHIS_STAR_DIE + i],
+            parchis_die_names[PARCHIS_STAR_DIE + i]);
+    for (int i = 0; i < 5; i++) put(c, line_x(ARM + 3) + 2, top + i, "%s", marks[i]);
+}
+
+/* Who has won and how, or who is to play and what is special about it. */
+static void add_turn(struct text *t, const struct parchis *s) {
+    text_add(t, "turn %u: ", (unsigned)s->turn);
+    if (s->winner != PARCHIS_NOBODY) {
+        text_add(t, "player %d has won: ", s->winner);
+        for (int c = 0; c < PARCHIS_COLOURS; c++)
+            if (s->bounces[c] > PARCHIS_BOUNCES)
+                text_add(t, "%s has bounced %d times\n", parchis_colour_names[c], s->bounces[c]);
+        if (parchis_winning_colour(s) >= 0)
+            text_add(t, "%s is complete\n", parchis_colour_names[parchis_winning_colour(s)]);
+        return;
+    }
+    if (parchis_in_course(s))
+        text_add(t, "player %d to play", parchis_player(s));
+    else
+        text_add(t, "%s to play (player %d)", parchis_colour_names[s->colour], parchis_player(s));
+    if (s->forced != 0) text_add(t, ", the %s", parchis_die_names[s->forced]);
+    if (s->forced != 0 && !parchis_in_course(s))
+        text_add(t, " with %s", parchis_colour_names[s->forced_colour]);
+    if (s->forced != 0 && (s->flags & PARCHIS_RUN)) text_add(t, ", then once more for a 6");
+    if (s->flags & PARCHIS_BANANA_LOST) text_add(t, "; a trap stopped the last move");
+    text_add(t, "\n");
+}
+
+static void add_hands(struct text *t, const struct parchis *s) {
+    for (int player = 0; player < 2; player++) {
+        const uint8_t *hand = s->hand[player];
+        text_add(t, "player %d holds %s", player,
+                 hand[0] == 0 ? "no special die" : parchis_die_names[hand[0]]);
+        if (hand[1] != 0) text_add(t, " and %s", parchis_die_names[hand[1]]);
+        text_add(t, player == 0 ? "; " : "\n");
+    }
+}
+
+const char *parchis_draw(const struct th_state *state, char *out, size_t size) {
+    const struct parchis *s = (const struct parchis *)(const void *)state;
+    struct text t = text_in(out, size);
+    struct canvas canvas;
+    struct parchis_sight sight;
+    memset(&canvas, 0, sizeof canvas);
+    parchis_look(s, &sight);
+    for (int place = 1; place < PARCHIS_PLACES; place++)
+        if (place <= PARCHIS_TRACK || (place - PARCHIS_TRACK) % PARCHIS_STEPS != 0)
+            draw_square(&canvas, s, &sight, place);
+    draw_goal(&canvas, s);
+    for (int colour = 0; colour < PARCHIS_COLOURS; colour++) draw_corner(&canvas, s, colour);
+    draw_legend(&canvas);
+    add_turn(&t, s);
+    add_hands(&t, s);
+    add_canvas(&t, &canvas);
+    return out;
+}
