@@ -22,11 +22,10 @@ struct alphabeta {
 /* What is asked about a state: its value, if it lies between these; else on which side it lies. */
 struct window {
     int alpha, beta;
-    bool principal; /* the line of best play may go through here */
 };
 
 static struct window seen_from_the_other_side(struct window w) {
-    return (struct window){-w.beta, -w.alpha, w.principal};
+    return (struct window){-w.beta, -w.alpha};
 }
 
 struct alphabeta *alphabeta_new(const struct th_game *game,
@@ -68,8 +67,8 @@ static int from_root(int value, int ply) {
 }
 
 /* Whether the table answers the question; if so, *value is the answer. Otherwise *first is the
- * place of the action it would begin with, or -1. The principal line is always walked, so that it
- * is known to its end. */
+ * place of the action it would begin with, or -1. A value inside the window is never taken from the
+ * table: the principal line is walked, and so known, to its end. */
 static bool remembered(struct alphabeta *e, uint64_t key, int ply, int depth, struct window w,
                        int *value, int *first) {
     struct table_entry found;
@@ -77,7 +76,7 @@ static bool remembered(struct alphabeta *e, uint64_t key, int ply, int depth, st
     *first = -1;
     if (!table_find(e->table, key, &found)) return false;
     *first = found.place;
-    if (w.principal || found.depth < depth || (found.depth > depth && !e->clocked)) return false;
+    if (found.depth < depth || (found.depth > depth && !e->clocked)) return false;
     *value = from_root(found.value, ply);
     if (!((found.bound & TABLE_AT_LEAST) != 0 && *value >= w.beta) &&
         !((found.bound & TABLE_AT_MOST) != 0 && *value <= w.alpha))
@@ -120,9 +119,9 @@ static int try(struct alphabeta *e, int ply, int seat, th_action a, int depth, s
 /* The same for an action that is expected to be no better than another: that is asked first, and
  * only if it turns out wrong the value. */
 static int doubt(struct alphabeta *e, int ply, int seat, th_action a, int depth, struct window w) {
-    const struct window better = {w.alpha, w.alpha + 1, false};
+    const struct window better = {w.alpha, w.alpha + 1};
     const int value = try(e, ply, seat, a, depth, better);
-    if (e->stopped || !w.principal || value <= w.alpha || value >= w.beta) return value;
+    if (e->stopped || value <= w.alpha || value >= w.beta) return value;
     return try(e, ply, seat, a, depth, w);
 }
 
@@ -155,12 +154,13 @@ static int search(struct alphabeta *e, int ply, int seat, int depth, struct wind
         if (value <= best) continue;
         best = value;
         best_place = place;
+        if (value >= w.beta) {
+            ordering_learn(&e->ordering, &e->walk, ply, seat, i, depth);
+            break;
+        }
         if (value <= w.alpha) continue;
         w.alpha = value;
-        if (w.principal) extend_line(e, ply, a);
-        if (value < w.beta) continue;
-        ordering_learn(&e->ordering, &e->walk, ply, seat, i, depth);
-        break;
+        extend_line(e, ply, a);
     }
     if (e->table != NULL) remember(e, key, ply, depth, asked, best, best_place);
     return best;
@@ -178,7 +178,7 @@ static void search_root(struct alphabeta *e, int depth, int n, struct alphabeta_
     for (int i = 0; i < n; i++) {
         const int place = ordering_next(&e->ordering, 0, i, n);
         const th_action a = walk_legal(&e->walk, 0)[place];
-        const struct window w = {place < best_place ? best - 1 : best, VALUE_LIMIT, true};
+        const struct window w = {place < best_place ? best - 1 : best, VALUE_LIMIT};
         const int value = i == 0 ? try(e, 0, seat, a, below, w) : doubt(e, 0, seat, a, below, w);
         if (e->stopped) return;
         if (value <= w.alpha) continue;

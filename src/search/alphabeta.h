@@ -3,7 +3,9 @@
  * Iterative deepening, a principal-variation search with null windows, a transposition table and
  * the order of ordering.h. At a fixed depth the table answers only for exactly the depth that is
  * asked, so that value and action are those of minimax, whatever the table holds; against the clock
- * it also answers for more. Searching allocates nothing. */
+ * it also answers for more. (Only a line that forced plies lead on to SEARCH_PLIES_MAX could make a
+ * difference, because the table does not know how long the way to a state was.) Searching allocates
+ * nothing. */
 #ifndef SEARCH_ALPHABETA_H
 #define SEARCH_ALPHABETA_H
 

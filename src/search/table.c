@@ -99,6 +99,8 @@ void table_keep(struct table *t, uint64_t key, const struct table_entry *entry) 
     for (int i = 0; i < 4; i++) {
         struct slot *s = &b->slot[i];
         if (s->key == key && visible(t, s)) {
+            s->age = t->now;
+            if (s->depth > entry->depth) return;
             to = s;
             break;
         }

@@ -1,8 +1,9 @@
 /* The transposition table: what a search has found out about states, by their keys.
  *
- * Four entries share a line of the cache. A new one takes the place of the same state, else of what
- * is no longer visible, else of the oldest and there of the shallowest. Forgetting is one count:
- * entries that are older are neither seen nor spared, as if they were not there. */
+ * Four entries share a line of the cache. What is deeper known about the same state stays; else a
+ * new entry takes the place of the same state, of what is no longer visible, or of the oldest and
+ * there of the shallowest. Forgetting is one count: entries that are older are neither seen nor
+ * spared, as if they were not there. */
 #ifndef SEARCH_TABLE_H
 #define SEARCH_TABLE_H
 

@@ -40,6 +40,11 @@ MISTAKES = [(call, words) for call, words in [
     (["show", "y", '{"size":3,"turn":0,"layout":"./../..."}'], ["y:size=3"]),
     (["arena", "y", "mcts:time=0", "random"], ["time", "from 1 to"]),
     (["arena", "y", "mtcs", "random"], ["mcts"]),
+    (["arena", "y", "alphabeta:depth=0", "random"], ["depth", "from 1 to"]),
+    (["arena", "y", "alphabeta:memory=0", "random"], ["memory", "from 1 to"]),
+    (["arena", "y", "minimax:time=5", "random"], ["minimax", "'time'"]),
+    (["arena", "y", "greedy:depth=2", "random"], ["greedy", "no options"]),
+    (["arena", "cantstop:players=2", "minimax", "random"], ["'minimax'", "mcts"]),
     (["arena", "y", "random", "random", "random"], ["2 bots"]),
     (["gtp", "cantstop", "random"], ["y"]),
 ]]
@@ -59,6 +64,21 @@ def shows_a_position_and_reads_it_back():
     text = tahur.text("show", "y:size=4,pie=1", yen)
     check(f"position: {yen}\n" in text, "the position is missing in", text)
     check("swap" in text and "a1" in text, "legal moves are missing in", text)
+
+
+@test
+def bots_that_search_by_values_are_offered_where_they_can_play():
+    by_value = {"greedy", "minimax", "alphabeta"}
+    for game, expected in [("y", by_value), ("cantstop", set())]:
+        names = {bot["bot"] for bot in tahur.json("bots", game)["bots"]}
+        check_equal(names & by_value, expected, f"bots of {game}")
+
+
+@test
+def alphabeta_plays_as_minimax_does():
+    games = [tahur.json("arena", "y:size=5,pie=1", bot, "greedy", "--games=8", "--random-plies=1")
+             for bot in ["alphabeta:depth=3,memory=1", "minimax:depth=3"]]
+    check_equal(games[0]["digest"], games[1]["digest"], "digest")
 
 
 @test

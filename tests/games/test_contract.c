@@ -93,9 +93,132 @@ static void every_game_keeps_the_promises_of_its_table(void **state) {
         for (long k = 0; k < test_scale(100) + 3; k++) play(th_game_at(i), &rng, 2000);
 }
 
+/* ---- for searching by values ---- */
+
+static void assert_evaluation_has_two_sides(const struct th_game *game, const struct th_state *s,
+                                            const int weight[]) {
+    const int value = game->evaluate(s, 0, weight);
+    assert_int_equal(game->evaluate(s, 1, weight), -value);
+    assert_true(value < TH_SURE_VALUE && value > -TH_SURE_VALUE);
+    th_action legal[TH_LEGAL_MAX];
+    const int n = game->legal(s, legal);
+    for (int i = 0; i < n && game->urgency != NULL; i++)
+        assert_in_range(game->urgency(s, legal[i]), 0, 255);
+}
+
+/* Written and read again, a state has the same key, and looks the same. */
+static void assert_key_reads_back(const struct th_game *game, const struct th_state *s,
+                                  const int weight[], struct th_state *room) {
+    char text[1024];
+    struct th_error e;
+    assert_true(game->parse_position(room, game->position_text(s, text, sizeof text), &e));
+    assert_true(game->key(room) == game->key(s));
+    if (game->mover(s) != TH_OVER)
+        assert_int_equal(game->evaluate(room, 0, weight), game->evaluate(s, 0, weight));
+}
+
+/* Makes an action if it is legal. */
+static bool make(const struct th_game *game, struct th_state *s, th_action a) {
+    th_action legal[TH_LEGAL_MAX];
+    if (game->mover(s) < 0) return false;
+    const int n = game->legal(s, legal);
+    for (int i = 0; i < n; i++)
+        if (legal[i] == a) {
+            game->apply(s, a);
+            return true;
+        }
+    return false;
+}
+
+/* States with equal keys wait for the same and have the same choices. */
+static void assert_key_tells_apart(const struct th_game *game, const struct th_state *a,
+                                   const struct th_state *b) {
+    th_action legal[2][TH_LEGAL_MAX];
+    if (game->key(a) != game->key(b)) return;
+    assert_int_equal(game->mover(a), game->mover(b));
+    if (game->mover(a) == TH_OVER) return;
+    const int n = game->legal(a, legal[0]);
+    assert_int_equal(game->legal(b, legal[1]), n);
+    assert_memory_equal(legal[0], legal[1], (size_t)n * sizeof legal[0][0]);
+}
+
+/* Three random actions, and the same with the first and last exchanged, as far as they are legal:
+ * where that leads to the same position, the keys are equal. Returns whether it did. */
+static bool assert_order_does_not_matter(const struct th_game *game, const struct th_state *s,
+                                         struct th_rng *rng, struct th_state *there,
+                                         struct th_state *again) {
+    th_action a[3];
+    char text[2][1024];
+    memcpy(there, s, game->state_size);
+    memcpy(again, s, game->state_size);
+    for (int i = 0; i < 3; i++) {
+        if (game->mover(there) == TH_OVER) return false;
+        a[i] = seat_action(game, there, rng);
+        game->apply(there, a[i]);
+    }
+    for (int i = 2; i >= 0; i--)
+        if (!make(game, again, a[i])) return false;
+    assert_key_tells_apart(game, there, again);
+    if (strcmp(game->position_text(there, text[0], sizeof text[0]),
+               game->position_text(again, text[1], sizeof text[1])) != 0)
+        return false;
+    assert_true(game->key(there) == game->key(again));
+    return true;
+}
+
+/* One game in which every state is looked at; returns how often two ways led to the same. */
+static int look_at_values(const struct th_game *game, const struct th_options *options,
+                          struct th_rng *rng) {
+    struct th_error e;
+    struct th_state *s = th_state_new(game, options, &e), *room = th_state_new(game, options, &e),
+                    *other = th_state_new(game, options, &e);
+    int weight[TH_WEIGHTS_MAX] = {0}, met = 0;
+    for (int i = 0; game->weights != NULL && game->weights[i].name != NULL; i++)
+        weight[i] = game->weights[i].value;
+    for (int plies = 0; game->mover(s) != TH_OVER && plies < 1000; plies++) {
+        assert_evaluation_has_two_sides(game, s, weight);
+        assert_key_reads_back(game, s, weight, room);
+        met += assert_order_does_not_matter(game, s, rng, room, other);
+        memcpy(other, s, game->state_size);
+        game->apply(s, seat_action(game, s, rng));
+        assert_key_tells_apart(game, other, s);
+    }
+    free(s);
+    free(room);
+    free(other);
+    return met;
+}
+
+/* The game's options with its switches thrown at random. */
+static struct th_options thrown(const struct th_game *game, struct th_rng *rng) {
+    struct th_options options;
+    struct th_error e;
+    th_options_init(&options, game->options);
+    for (const struct th_option *o = game->options; o != NULL && o->name != NULL; o++)
+        if (o->kind == TH_SWITCH && th_rng_below(rng, 2) == 1)
+            assert_true(th_options_set(&options, game->name, o->name, "1", &e));
+    return options;
+}
+
+static void evaluations_have_two_sides_and_keys_tell_states_apart(void **state) {
+    (void)state;
+    struct th_rng rng = th_rng_seeded(2);
+    for (int i = 0; th_game_at(i) != NULL; i++) {
+        const struct th_game *game = th_game_at(i);
+        if (game->evaluate == NULL) continue;
+        int met = 0;
+        for (long k = 0; k < test_scale(100) + 3; k++) {
+            const struct th_options options = thrown(game, &rng);
+            met += look_at_values(game, &options, &rng);
+        }
+        assert_true(game->key != NULL && met > 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_keeps_the_promises_of_its_table),
+        cmocka_unit_test(evaluations_have_two_sides_and_keys_tell_states_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
