@@ -35,7 +35,11 @@ static const struct entry games[] = {
      {{"easy", "flat-mc:iterations=200", "a few random games for each move"},
       {"medium", "mcts:iterations=200", "a small tree"},
       {"hard", "mcts:iterations=30000", "a large tree, some tenths of a second a move"}}},
-    {&parchis_game, no_bots, {{NULL, NULL, NULL}}},
+    {&parchis_game,
+     no_bots,
+     {{"easy", "greedy", "the best move for the moment"},
+      {"medium", "alphabeta:depth=2", "looks two plies ahead"},
+      {"hard", "alphabeta:depth=6", "looks six plies ahead, some tenths of a second a move"}}},
 };
 enum { GAMES = sizeof games / sizeof *games };
 

@@ -129,6 +129,9 @@ struct th_game {
                          struct th_error *e);
     const char *(*position_text)(const struct th_state *s, char *out, size_t size);
     bool (*parse_position)(struct th_state *s, const char *text, struct th_error *e);
+    /* Optional: the state as a JSON object in one line, of the game's own form. What it writes,
+     * parse_position reads. */
+    const char *(*json)(const struct th_state *s, char *out, size_t size);
     /* The position as a picture for the terminal, several lines. */
     const char *(*draw)(const struct th_state *s, char *out, size_t size);
 

@@ -10,7 +10,7 @@ static const struct th_option flags[] = {
     {0},
 };
 
-enum { PICTURE_BYTES = 16384, POSITION_BYTES = 1024, ACTION_BYTES = 64 };
+enum { PICTURE_BYTES = 16384, POSITION_BYTES = 1024, STATE_BYTES = 8192, ACTION_BYTES = 64 };
 
 static json_t *legal_json(const struct th_game *game, const struct th_state *s) {
     json_t *list = json_array();
@@ -30,8 +30,12 @@ static void show(const struct th_game *game, const struct th_state *s, bool json
     const int mover = game->mover(s);
     json_t *legal = legal_json(game, s);
     if (json) {
-        print_json(json_pack("{s:s, s:s, s:o, s:o}", "game", game->name, "position", position,
-                             "mover",
+        char state[STATE_BYTES];
+        json_t *object = game->json != NULL
+                             ? json_loads(game->json(s, state, sizeof state), 0, NULL)
+                             : json_null();
+        print_json(json_pack("{s:s, s:s, s:o, s:o, s:o}", "game", game->name, "position", position,
+                             "state", object, "mover",
                              mover == TH_CHANCE ? json_string("chance")
                              : mover == TH_OVER ? json_null()
                                                 : json_integer(mover),

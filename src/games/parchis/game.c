@@ -126,6 +126,7 @@ const struct th_game parchis_game = {
     .parse_action = parchis_parse_action,
     .position_text = parchis_position_text,
     .parse_position = parchis_parse_position,
+    .json = parchis_json_text,
     .draw = parchis_draw,
     .metrics = metrics,
     .count = count,

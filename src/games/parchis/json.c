@@ -110,6 +110,14 @@ json_t *parchis_to_json(const struct parchis *s) {
     return json;
 }
 
+const char *parchis_json_text(const struct th_state *state, char *out, size_t size) {
+    json_t *json = parchis_to_json((const struct parchis *)(const void *)state);
+    const size_t written = json_dumpb(json, out, size - 1, JSON_COMPACT);
+    out[written < size ? written : 0] = 0;
+    json_decref(json);
+    return out;
+}
+
 /* ---- reading ---- */
 
 static bool whole(const json_t *json, json_int_t min, json_int_t max, int *value) {
@@ -302,7 +310,7 @@ static bool read_marks(struct parchis *s, const json_t *json, struct th_error *e
 }
 
 static bool read_turn(struct parchis *s, const json_t *json, struct th_error *e) {
-    int turn, player, colour;
+    int turn = 0, player = 0, colour = 0;
     const json_t *last = json_object_get(json, "last_die");
     if (!field(json, "turn", 1, PARCHIS_TURN_MAX, &turn, e) ||
         !field(json, "color", 0, parchis_pools(s) - 1, &colour, e) ||

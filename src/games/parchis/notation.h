@@ -31,6 +31,7 @@ bool parchis_parse_action(const struct th_state *s, const char *text, th_action 
                           struct th_error *e);
 const char *parchis_position_text(const struct th_state *s, char *out, size_t size);
 bool parchis_parse_position(struct th_state *s, const char *text, struct th_error *e);
+const char *parchis_json_text(const struct th_state *s, char *out, size_t size);
 const char *parchis_draw(const struct th_state *s, char *out, size_t size);
 
 static inline int parchis_pools(const struct parchis *s) {

@@ -13,12 +13,14 @@
  *   items 1 2 5           the squares on which an item still lies, or all, or none [none]
  *   traps 12 12 40        squares, as often as they have traps [none]
  *   bounces 0 0 3 0       of yellow, blue, red and green [0 0 0 0]
- *   forced 20 red         the 10 or 20 to be played now, and by whom; in the course without a
- * colour [no forced die] run                   a turn is still owed for a 6 [it is not] banana-lost
- * course: the last move by a die was stopped by a trap [it was not] last 6                the die
- * of the ply before [none]
+ *   forced 20 red         the 10 or 20 to be played now, and by which colour; in the course without
+ *                         a colour [none]
+ *   run                   a turn is still owed for a 6
+ *   banana-lost           in the course: the last move by a die was stopped by a trap
+ *   last 6                the die of the ply before [none]
  *
- * Who has won follows from pieces and bounces. */
+ * Who has won follows from pieces and bounces. A position that begins with '{' is a JSON object
+ * (json.c). */
 #include "core/text.h"
 #include "notation.h"
 #include <string.h>
@@ -309,8 +311,18 @@ static bool read_parts(const char *text, struct parchis *s, struct th_error *e) 
     }
 }
 
+static bool read_json(struct parchis *s, const char *text, struct th_error *e) {
+    json_error_t error;
+    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    if (json == NULL) return th_fail(e, "the position is no JSON object: %s", error.text);
+    const bool read = parchis_from_json(s, json, e);
+    json_decref(json);
+    return read;
+}
+
 bool parchis_parse_position(struct th_state *state, const char *text, struct th_error *e) {
     struct parchis *s = (struct parchis *)(void *)state;
+    if (text[strspn(text, " ")] == '{') return read_json(s, text, e);
     struct parchis read = {.course = s->course, .turn = 1};
     for (int i = 0; i < parchis_pools(s); i++) read.pool[i] = PARCHIS_FULL_POOL;
     if (!read_parts(text, &read, e)) return false;

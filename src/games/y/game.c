@@ -150,6 +150,7 @@ const struct th_game y_game = {
     .parse_action = y_parse_action,
     .position_text = y_position_text,
     .parse_position = y_parse_position,
+    .json = y_position_text,
     .draw = y_draw,
     .play_on = play_on,
 };

@@ -6,8 +6,7 @@
 
 /* ---- Geometry ---- */
 
-static void
-geometry_68_is_followed_by_1_and_each_colour_leaves_the_track_at_its_entry(void **state) {
+static void geometry_68_is_followed_by_1_and_each_colour_has_its_entry(void **state) {
     (void)state;
     struct parchis s = place("yellow 68 home home; red 68 34 home");
     play(&s, "1 yellow 0");
@@ -212,6 +211,7 @@ static void actions_are_sorted_by_die_colour_piece(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(geometry_68_is_followed_by_1_and_each_colour_has_its_entry),
         cmocka_unit_test(geometry_twelve_squares_are_safe),
         cmocka_unit_test(geometry_the_distance_to_the_goal),
         cmocka_unit_test(way_the_destination_counts_and_the_origin_does_not),
