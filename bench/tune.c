@@ -25,6 +25,8 @@ static struct th_option options[] = {
     {0},
 };
 
+#define COST 0.002 /* in the loss, of half the square of a weight's change over its size */
+enum { LEAST_SIZE = 16 };
 enum { OPENING_PLIES = 16, RANDOM_MOVES = 20, KEEP = 5, LONGEST = 2000, STEPS = 400 };
 
 struct weights {
@@ -157,7 +159,7 @@ static double best_scale(const struct tuning *t) {
 }
 
 /* Gradient descent (Adam) on the changes of the weights, each measured in its feature's own
- * spread; a change costs a little, so that what hardly ever matters stays. */
+ * spread. A change costs by its ratio to the weight, so that what hardly ever matters stays. */
 static void fit(struct tuning *t, double scale) {
     const int n = t->weights.count;
     double change[TH_WEIGHTS_MAX] = {0}, spread[TH_WEIGHTS_MAX] = {0};
@@ -176,7 +178,8 @@ static void fit(struct tuning *t, double scale) {
             for (int k = 0; k < n; k++) gradient[k] += error * x->slope[k] * scale / spread[k];
         }
         for (int k = 0; k < n; k++) {
-            const double g = gradient[k] / (double)t->samples + 2e-4 * change[k];
+            const double size = (abs(t->weights.value[k]) + LEAST_SIZE) * spread[k];
+            const double g = gradient[k] / (double)t->samples + COST * change[k] / (size * size);
             m[k] = 0.9 * m[k] + 0.1 * g;
             v[k] = 0.99 * v[k] + 0.01 * g * g;
             change[k] -=

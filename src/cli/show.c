@@ -4,6 +4,7 @@
 #include "tahur/registry.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct th_option flags[] = {
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
@@ -21,6 +22,13 @@ static json_t *legal_json(const struct th_game *game, const struct th_state *s) 
         json_array_append_new(list,
                               json_string(game->action_text(s, legal[i], action, sizeof action)));
     return list;
+}
+
+/* Whether some action is written in several words. */
+static bool has_spaces(const json_t *list) {
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (strchr(json_string_value(json_array_get(list, i)), ' ') != NULL) return true;
+    return false;
 }
 
 static void show(const struct th_game *game, const struct th_state *s, bool json) {
@@ -48,8 +56,9 @@ static void show(const struct th_game *game, const struct th_state *s, bool json
     else if (mover >= 0)
         printf("to move:  seat %d\n", mover);
     if (json_array_size(legal) > 0) printf("legal:   ");
+    const bool words = has_spaces(legal);
     for (size_t i = 0; i < json_array_size(legal); i++)
-        printf("%s %s", i == 0 ? "" : ",", json_string_value(json_array_get(legal, i)));
+        printf("%s %s", i == 0 || !words ? "" : ",", json_string_value(json_array_get(legal, i)));
     if (json_array_size(legal) > 0) printf("\n");
     json_decref(legal);
 }

@@ -10,6 +10,7 @@ import arena_tests  # each of these registers its tests
 import gtp_tests
 import help_tests
 import odds_tests
+import parchis_tests
 import y_tests
 from harness import check_equal, run_all, tahur, test
 

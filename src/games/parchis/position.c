@@ -194,6 +194,8 @@ static bool read_hands(struct reader *r, struct parchis *s, struct th_error *e) 
         if (strcmp(r->word, "-") == 0) continue;
         char *second = strchr(r->word, '+');
         if (second != NULL) *second++ = 0;
+        if (second != NULL && strchr(second, '+') != NULL)
+            return th_fail(e, "player %d holds more than two special dice", player);
         const char *const dice[PARCHIS_HAND] = {r->word, second};
         for (int i = 0; i < PARCHIS_HAND && dice[i] != NULL; i++) {
             const int die = parchis_read_die("special die", dice[i], PARCHIS_STAR_DIE, e);

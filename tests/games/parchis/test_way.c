@@ -185,6 +185,23 @@ static void bounces_count_whatever_the_state_once_the_goal_is_passed(void **stat
     assert_part(&s, "bounces", "");
 }
 
+static void states_change_dice_1_to_6_only(void **state) {
+    (void)state;
+    static const char *const pieces[] = {"10", "10:bananed:1", "10:mini:1", "10:ghost:1",
+                                         "10:star:1"};
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        char position[80];
+        snprintf(position, sizeof position, "yellow %s home home; forced 20 yellow", pieces[i]);
+        struct parchis s = place(position);
+        play(&s, "20 yellow 0");
+        assert_at(&s, "yellow 0", "30");
+        snprintf(position, sizeof position, "yellow %s home home; forced 10 yellow", pieces[i]);
+        s = place(position);
+        play(&s, "10 yellow 0");
+        assert_at(&s, "yellow 0", "20");
+    }
+}
+
 /* ---- Actions ---- */
 
 static void actions_are_sorted_by_die_colour_piece(void **state) {
@@ -222,6 +239,7 @@ int main(void) {
         cmocka_unit_test(way_a_move_of_0_squares_spends_the_die_and_is_no_landing),
         cmocka_unit_test(at_home_only_a_5_bullet_shells_and_lightning_can_be_used),
         cmocka_unit_test(bounces_count_whatever_the_state_once_the_goal_is_passed),
+        cmocka_unit_test(states_change_dice_1_to_6_only),
         cmocka_unit_test(actions_are_sorted_by_die_colour_piece),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
