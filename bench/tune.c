@@ -25,7 +25,7 @@ static struct th_option options[] = {
     {0},
 };
 
-#define COST 0.002 /* in the loss, of half the square of a weight's change over its size */
+#define COST 0.0001 /* in the loss, of half the square of a weight's change over its size */
 enum { LEAST_SIZE = 16 };
 enum { OPENING_PLIES = 16, RANDOM_MOVES = 20, KEEP = 5, LONGEST = 2000, STEPS = 400 };
 
@@ -59,7 +59,7 @@ static void *grabbed(void *memory) {
 
 static struct alphabeta *new_engine(const struct th_game *game, const struct weights *w) {
     struct th_error e;
-    const struct alphabeta_settings settings = {(size_t)8 << 20, w->value};
+    const struct alphabeta_settings settings = {.table_bytes = (size_t)8 << 20, .weight = w->value};
     return grabbed(alphabeta_new(game, &settings, &e));
 }
 
@@ -74,7 +74,7 @@ static th_action searched_action(struct alphabeta *engine, const struct th_game 
                                  const struct th_state *s, int depth) {
     th_action legal[TH_LEGAL_MAX];
     struct alphabeta_result result;
-    const struct alphabeta_limits limits = {depth, 0};
+    const struct alphabeta_limits limits = {.depth = depth};
     if (game->legal(s, legal) == 1) return legal[0];
     alphabeta_search(engine, s, &limits, &result);
     return legal[result.place];

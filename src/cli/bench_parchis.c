@@ -49,8 +49,8 @@ static bool search_figures(const struct th_game *game, const struct th_state *s,
     struct minimax *judge = minimax_new(game, NULL, e);
     const bool ok = engine != NULL && judge != NULL;
     if (ok) {
-        const struct alphabeta_limits small = {MINIMAX_DEPTH, 0}, deep = {DEPTH, 0};
-        const struct alphabeta_limits second = {SEARCH_DEPTH_MAX, 1.0};
+        const struct alphabeta_limits small = {.depth = MINIMAX_DEPTH}, deep = {.depth = DEPTH};
+        const struct alphabeta_limits second = {.depth = SEARCH_DEPTH_MAX, .seconds = 1.0};
         alphabeta_search(engine, s, &small, &f->fixed);
         f->fewer = (double)minimax_search(judge, s, MINIMAX_DEPTH).nodes / (double)f->fixed.nodes;
         alphabeta_forget(engine);

@@ -6,13 +6,18 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/* From which depth on, and from which place in the order, actions count as late. */
+enum { LATE_DEPTH = 3, LATE = 4, VERY_LATE = 16 };
+
 struct alphabeta {
     struct walk walk;
     struct ordering ordering;
     struct table *table; /* NULL: none */
+    bool full_width;
     double deadline;     /* 0: none */
-    bool clocked;        /* time may end the search: deeper entries of the table serve as well */
-    bool stopped;        /* time is up: what functions return means nothing */
+    uint64_t most_nodes; /* 0: any number */
+    bool budgeted;       /* time or nodes may end the search */
+    bool stopped;        /* they have: what functions return means nothing */
     uint64_t nodes, lookups, hits;
     /* The principal line from each ply on. */
     int length[SEARCH_PLIES_MAX + 2];
@@ -35,6 +40,7 @@ struct alphabeta *alphabeta_new(const struct th_game *game,
         th_fail(error, "out of memory");
         return NULL;
     }
+    e->full_width = settings->full_width;
     bool ok = walk_make(&e->walk, game, settings->weight, SEARCH_PLIES_MAX, error) &&
               ordering_make(&e->ordering, game, error);
     if (ok && settings->table_bytes > 0)
@@ -76,7 +82,7 @@ static bool remembered(struct alphabeta *e, uint64_t key, int ply, int depth, st
     *first = -1;
     if (!table_find(e->table, key, &found)) return false;
     *first = found.place;
-    if (found.depth < depth || (found.depth > depth && !e->clocked)) return false;
+    if (found.depth < depth || (found.depth > depth && !e->budgeted)) return false;
     *value = from_root(found.value, ply);
     if (!((found.bound & TABLE_AT_LEAST) != 0 && *value >= w.beta) &&
         !((found.bound & TABLE_AT_MOST) != 0 && *value <= w.alpha))
@@ -100,7 +106,8 @@ static void remember(struct alphabeta *e, uint64_t key, int ply, int depth, stru
 
 static int search(struct alphabeta *e, int ply, int seat, int depth, struct window w);
 
-static void look_at_the_clock(struct alphabeta *e) {
+static void look_at_the_budget(struct alphabeta *e) {
+    if (e->most_nodes > 0 && e->nodes >= e->most_nodes) e->stopped = true;
     if (e->deadline > 0 && e->nodes % 1024 == 0 && clock_seconds() >= e->deadline)
         e->stopped = true;
 }
@@ -109,18 +116,30 @@ static void look_at_the_clock(struct alphabeta *e) {
 static int try(struct alphabeta *e, int ply, int seat, th_action a, int depth, struct window w) {
     const int next = walk_step(&e->walk, ply, a);
     e->nodes++;
-    look_at_the_clock(e);
+    look_at_the_budget(e);
     e->length[ply + 1] = 0;
     if (next == TH_OVER) return walk_end_value(&e->walk, ply + 1, seat);
     if (next == seat) return search(e, ply + 1, next, depth, w);
     return -search(e, ply + 1, next, depth, seen_from_the_other_side(w));
 }
 
-/* The same for an action that is expected to be no better than another: that is asked first, and
- * only if it turns out wrong the value. */
-static int doubt(struct alphabeta *e, int ply, int seat, th_action a, int depth, struct window w) {
+/* By so many plies less an action is looked at first that comes as the i-th, on a budget. */
+static int reduction(const struct alphabeta *e, int depth, int i) {
+    if (!e->budgeted || e->full_width || depth < LATE_DEPTH || i < LATE) return 0;
+    return i < VERY_LATE ? 1 : 2;
+}
+
+/* The same for an action that is expected to be no better than another: that is asked first, with
+ * `less` plies at first, and only if it turns out wrong the value. */
+static int doubt(struct alphabeta *e, int ply, int seat, th_action a, int depth, int less,
+                 struct window w) {
     const struct window better = {w.alpha, w.alpha + 1};
-    const int value = try(e, ply, seat, a, depth, better);
+    int value = 0;
+    if (less > 0) {
+        value = try(e, ply, seat, a, depth - less, better);
+        if (e->stopped || value <= w.alpha) return value;
+    }
+    value = try(e, ply, seat, a, depth, better);
     if (e->stopped || value <= w.alpha || value >= w.beta) return value;
     return try(e, ply, seat, a, depth, w);
 }
@@ -149,7 +168,7 @@ static int search(struct alphabeta *e, int ply, int seat, int depth, struct wind
         const int place = ordering_next(&e->ordering, ply, i, n);
         const th_action a = walk_legal(&e->walk, ply)[place];
         value = i == 0 ? try(e, ply, seat, a, depth - !forced, w)
-                       : doubt(e, ply, seat, a, depth - !forced, w);
+                       : doubt(e, ply, seat, a, depth - !forced, reduction(e, depth, i), w);
         if (e->stopped) return 0;
         if (value <= best) continue;
         best = value;
@@ -179,7 +198,7 @@ static void search_root(struct alphabeta *e, int depth, int n, struct alphabeta_
         const int place = ordering_next(&e->ordering, 0, i, n);
         const th_action a = walk_legal(&e->walk, 0)[place];
         const struct window w = {place < best_place ? best - 1 : best, VALUE_LIMIT};
-        const int value = i == 0 ? try(e, 0, seat, a, below, w) : doubt(e, 0, seat, a, below, w);
+        const int value = i == 0 ? try(e, 0, seat, a, below, w) : doubt(e, 0, seat, a, below, 0, w);
         if (e->stopped) return;
         if (value <= w.alpha) continue;
         r->value = best = value;
@@ -195,7 +214,7 @@ void alphabeta_search(struct alphabeta *e, const struct th_state *s,
     assert(limits->depth >= 1 && limits->depth <= SEARCH_DEPTH_MAX && e->walk.game->mover(s) >= 0);
     const double deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : 0;
     *result = (struct alphabeta_result){.depth = 0};
-    e->clocked = deadline > 0;
+    e->budgeted = deadline > 0 || limits->nodes > 0;
     e->stopped = false;
     e->nodes = e->lookups = e->hits = 0;
     if (e->table != NULL) table_grow_older(e->table);
@@ -205,13 +224,14 @@ void alphabeta_search(struct alphabeta *e, const struct th_state *s,
     for (int depth = 1; depth <= limits->depth; depth++) {
         const uint64_t before = e->nodes;
         e->deadline = depth > 1 ? deadline : 0;
+        e->most_nodes = depth > 1 ? limits->nodes : 0;
         search_root(e, depth, n, result);
         result->nodes_at[depth] = e->nodes - before;
         if (e->stopped) break;
         result->depth = depth;
         /* Every end within `depth` plies was seen; through forced plies one further off, too. */
         if (value_is_sure(result->value) && value_plies(result->value) <= depth) break;
-        if (e->clocked && n == 1) break;
+        if (e->budgeted && n == 1) break;
     }
     result->nodes = e->nodes;
     result->lookups = e->lookups;

@@ -2,8 +2,9 @@
  *
  * Iterative deepening, a principal-variation search with null windows, a transposition table and
  * the order of ordering.h. At a fixed depth the table answers only for exactly the depth that is
- * asked, so that value and action are those of minimax, whatever the table holds; against the clock
- * it also answers for more. (Only a line that forced plies lead on to SEARCH_PLIES_MAX could make a
+ * asked, so that value and action are those of minimax, whatever the table holds. On a budget of
+ * time or nodes it also answers for more, and actions that come late in the order are looked at
+ * less deeply at first. (Only a line that forced plies lead on to SEARCH_PLIES_MAX could make a
  * difference, because the table does not know how long the way to a state was.) Searching allocates
  * nothing. */
 #ifndef SEARCH_ALPHABETA_H
@@ -16,11 +17,13 @@ struct alphabeta_settings {
     /* For the game's evaluation, kept, not copied; NULL: the game's own. Whoever changes a weight
      * calls alphabeta_forget. */
     const int *weight;
+    bool full_width; /* on a budget, too, every action is looked at as deeply as any other */
 };
 
 struct alphabeta_limits {
     int depth;      /* plies, 1 to SEARCH_DEPTH_MAX; forced plies do not count */
     double seconds; /* 0: none; the first iteration is always finished */
+    uint64_t nodes; /* 0: none; the same */
 };
 
 struct alphabeta_result {

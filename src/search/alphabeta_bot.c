@@ -15,6 +15,10 @@ static const struct th_option options[] = {
     {"time", TH_INTEGER, 1, 3600000, NULL, NULL,
      "milliseconds a move instead (or at most, if depth is given as well); then results depend on "
      "the machine"},
+    {"nodes", TH_INTEGER, 1, INT64_C(1000000000000), NULL, NULL,
+     "positions a move instead of time: the same moves on every machine"},
+    {"full-width", TH_SWITCH, 0, 1, "0", NULL,
+     "1: on a budget of time or nodes, too, no action is looked at less deeply than others"},
     {"memory", TH_INTEGER, 1, 1000000, "64", NULL, "megabytes for the transposition table"},
     {0},
 };
@@ -25,11 +29,13 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         th_fail(e, "out of memory");
         return NULL;
     }
-    const struct alphabeta_settings settings = {.table_bytes =
-                                                    (size_t)th_options_number(o, "memory") << 20};
-    const bool timed = th_options_given(o, "time");
-    p->limits.depth = timed && !th_options_given(o, "depth") ? SEARCH_DEPTH_MAX
-                                                             : (int)th_options_number(o, "depth");
+    const struct alphabeta_settings settings = {
+        .table_bytes = (size_t)th_options_number(o, "memory") << 20,
+        .full_width = th_options_number(o, "full-width") != 0};
+    const bool timed = th_options_given(o, "time"), counted = th_options_given(o, "nodes");
+    const bool budgeted = (timed || counted) && !th_options_given(o, "depth");
+    p->limits.depth = budgeted ? SEARCH_DEPTH_MAX : (int)th_options_number(o, "depth");
+    if (counted) p->limits.nodes = (uint64_t)th_options_number(o, "nodes");
     if (timed) p->limits.seconds = (double)th_options_number(o, "time") / 1000;
     p->engine = alphabeta_new(game, &settings, e);
     if (p->engine != NULL) return p;

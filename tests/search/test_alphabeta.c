@@ -17,7 +17,7 @@ static const struct th_state *state_of(const struct y *s) {
 
 static struct alphabeta *engine(const struct th_game *game, size_t table_bytes, const int *weight) {
     struct th_error e;
-    const struct alphabeta_settings settings = {table_bytes, weight};
+    const struct alphabeta_settings settings = {.table_bytes = table_bytes, .weight = weight};
     struct alphabeta *engine = alphabeta_new(game, &settings, &e);
     if (engine == NULL) fail_msg("%s", e.text);
     return engine;

@@ -150,34 +150,46 @@ static const char *piece_text(const struct parchis *s, int p, char out[4]) {
     return out;
 }
 
-static void draw_square(struct canvas *c, const struct parchis *s,
-                        const struct parchis_sight *sight, int place) {
+/* Writes into a slot of a cell: 0 for the ground, 1 and 2 for pieces. */
+static void put_slot(struct canvas *c, struct cell cell, int slot, const char *text) {
+    const bool tall = cell.row >= ARM && cell.row < ARM + 3;
+    const int x = line_x(cell.column) + 1, y = line_y(cell.row) + 1;
+    if (tall)
+        put(c, x, y + slot, "%s", text);
+    else
+        put(c, x + (slot == 0 ? 0 : 1 + 3 * slot), y, "%s", text);
+}
+
+/* The frame of a square, with its number and '#' for a barrier in the upper line. */
+static void draw_frame(struct canvas *c, const struct parchis *s, const struct parchis_sight *sight,
+                       int place) {
     const struct cell cell = cell_of(place);
     const int x = line_x(cell.column), y = line_y(cell.row);
-    const bool tall = cell.row >= ARM && cell.row < ARM + 3;
-    char text[16];
-    draw_box(c, x, y, line_x(cell.column + 1), line_y(cell.row + 1), 0);
+    const bool track = parchis_on_track(place);
     bool barrier = false;
     for (int k = 0; k < PARCHIS_COLOURS; k++)
         barrier = barrier || parchis_barrier(s, sight, k, place) != 0;
-    if (parchis_on_track(place))
-        put(c, x + 1, y, "%d%s", place, barrier ? "#" : "");
-    else
-        put(c, x + 1, y, "c%d%s", (place - PARCHIS_TRACK - 1) % PARCHIS_STEPS + 1,
-            barrier ? "#" : "");
-    const piece_set here =
-        (piece_set)(parchis_standing(sight, place) | parchis_fronts(s, sight, place));
-    ground_text(s, place, text, sizeof text);
+    draw_box(c, x, y, line_x(cell.column + 1), line_y(cell.row + 1), 0);
+    put(c, x + 1, y, "%s%d%s", track ? "" : "c",
+        track ? place : (place - PARCHIS_TRACK - 1) % PARCHIS_STEPS + 1, barrier ? "#" : "");
+}
+
+/* What lies on a square and who stands there. Three pieces take the slot of bare ground too; if
+ * they do not fit, the last slot counts the rest. */
+static void draw_square(struct canvas *c, const struct parchis *s,
+                        const struct parchis_sight *sight, int place) {
+    const struct cell cell = cell_of(place);
+    const unsigned here = parchis_standing(sight, place) | parchis_fronts(s, sight, place);
+    char text[16];
+    draw_frame(c, s, sight, place);
+    put_slot(c, cell, 0, ground_text(s, place, text, sizeof text));
     int slot = text[0] != 0 || count_of(here) < 3 ? 1 : 0;
-    put(c, x + 1, y + 1, "%s", text);
-    for (unsigned m = here; m != 0; m = rest_of(m), slot++) {
-        const int slot_x = tall || slot == 0 ? 0 : 1 + 3 * slot;
-        piece_text(s, first_of(m), text);
-        if (slot == 2 && count_of(m) > 1) {
-            put(c, x + 1 + slot_x, y + 1 + (tall ? slot : 0), "+%d", count_of(m));
-            break;
-        }
-        put(c, x + 1 + slot_x, y + 1 + (tall ? slot : 0), "%s", text);
+    for (unsigned m = here; m != 0 && slot < 3; m = rest_of(m), slot++) {
+        if (slot == 2 && count_of(m) > 1)
+            snprintf(text, sizeof text, "+%d", count_of(m));
+        else
+            piece_text(s, first_of(m), text);
+        put_slot(c, cell, slot, text);
     }
 }
 
@@ -209,21 +221,16 @@ static void draw_goal(struct canvas *c, const struct parchis *s) {
     }
 }
 
-static const char *place_text(const struct parchis *s, int p, char *out, size_t size) {
-    const int place = s->place[p], condition = parchis_condition_of(s, p);
-    struct text t = text_in(out, size);
-    if (place == PARCHIS_HOME)
-        text_add(&t, "home");
-    else if (parchis_in_goal(s, p))
-        text_add(&t, "goal");
-    else if (place > PARCHIS_TRACK)
-        text_add(&t, "c%d", place - parchis_corridor(parchis_colour(p), 0));
+/* "13, ghost for 2 turns" */
+static void draw_standing(struct canvas *c, int x, int y, const struct parchis *s, int p) {
+    char place[8];
+    const int condition = parchis_condition_of(s, p), left = parchis_turns_left(s, p);
+    parchis_place_text(s, p, place, sizeof place);
+    if (condition == PARCHIS_NORMAL)
+        put(c, x, y, "%s", place);
     else
-        text_add(&t, "%d", place);
-    if (condition != PARCHIS_NORMAL)
-        text_add(&t, ", %s for %d turn%s", parchis_condition_names[condition],
-                 parchis_turns_left(s, p), parchis_turns_left(s, p) == 1 ? "" : "s");
-    return out;
+        put(c, x, y, "%s, %s for %d turn%s", place, parchis_condition_names[condition], left,
+            left == 1 ? "" : "s");
 }
 
 static void draw_corner(struct canvas *c, const struct parchis *s, int colour) {
@@ -243,7 +250,7 @@ static void draw_corner(struct canvas *c, const struct parchis *s, int colour) {
         if (s->place[p] == PARCHIS_HOME) put(c, x + 9 + 4 * i, y + 1, "%s", text);
         text[2] = 0;
         put(c, x + 2, y + 3 + i, "%s", text);
-        put(c, x + 6, y + 3 + i, "%s", place_text(s, p, text, sizeof text));
+        draw_standing(c, x + 6, y + 3 + i, s, p);
     }
     struct text t = text_in(text, sizeof text);
     const int pool = parchis_in_course(s) ? colour & 1 : colour;

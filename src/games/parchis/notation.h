@@ -29,6 +29,8 @@ bool parchis_read_number(const char *word, int min, int max, int *value);
 const char *parchis_action_text(const struct th_state *s, th_action a, char *out, size_t size);
 bool parchis_parse_action(const struct th_state *s, const char *text, th_action *a,
                           struct th_error *e);
+/* Where a piece stands: "home", "13", "c2", "goal". */
+const char *parchis_place_text(const struct parchis *s, int piece, char *out, size_t size);
 const char *parchis_position_text(const struct th_state *s, char *out, size_t size);
 bool parchis_parse_position(struct th_state *s, const char *text, struct th_error *e);
 const char *parchis_json_text(const struct th_state *s, char *out, size_t size);

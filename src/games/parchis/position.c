@@ -33,16 +33,23 @@ enum { ALL_ITEMS = (1 << PARCHIS_ITEMS) - 1 };
 
 /* ---- writing positions ---- */
 
-static void add_piece(struct text *t, const struct parchis *s, int p) {
+const char *parchis_place_text(const struct parchis *s, int p, char *out, size_t size) {
     const int colour = parchis_colour(p), place = s->place[p];
+    struct text t = text_in(out, size);
     if (place == PARCHIS_HOME)
-        text_add(t, " home");
+        text_add(&t, "home");
     else if (place == parchis_goal(colour))
-        text_add(t, " goal");
+        text_add(&t, "goal");
     else if (place > PARCHIS_TRACK)
-        text_add(t, " c%d", place - parchis_corridor(colour, 0));
+        text_add(&t, "c%d", place - parchis_corridor(colour, 0));
     else
-        text_add(t, " %d", place);
+        text_add(&t, "%d", place);
+    return out;
+}
+
+static void add_piece(struct text *t, const struct parchis *s, int p) {
+    char place[8];
+    text_add(t, " %s", parchis_place_text(s, p, place, sizeof place));
     if (s->condition[p] != PARCHIS_NORMAL)
         text_add(t, ":%s:%d", parchis_condition_names[parchis_condition_of(s, p)],
                  parchis_turns_left(s, p));

@@ -90,6 +90,25 @@ static void states_of_random_play_read_back(void **state) {
     }
 }
 
+static void a_position_may_be_a_json_object(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct parchis s = started(rule_sets[i]), back;
+        struct th_error e;
+        char text[2000];
+        parchis_apply(&s, parchis_action(PARCHIS_SIX, 0));
+        parchis_json_text((struct th_state *)(void *)&s, text, sizeof text);
+        back = started(rule_sets[i]);
+        if (!parchis_parse_position((struct th_state *)(void *)&back, text, &e))
+            fail_msg("%s: %s", text, e.text);
+        assert_memory_equal(&back, &s, sizeof s);
+        assert_false(parchis_parse_position((struct th_state *)(void *)&back, "{\"turn\":1", &e));
+        assert_false(parchis_parse_position((struct th_state *)(void *)&back, "{\"turn\":1}", &e));
+        assert_string_equal(e.text, "the state has no field \"player\"");
+        assert_memory_equal(&back, &s, sizeof s);
+    }
+}
+
 /* ---- mistakes ---- */
 
 /* A field of the start's object set to something else; NULL takes it away. */
@@ -196,6 +215,7 @@ int main(void) {
         cmocka_unit_test(all_states_of_the_course_data_read_back),
         cmocka_unit_test(all_states_of_the_text_data_read_back),
         cmocka_unit_test(states_of_random_play_read_back),
+        cmocka_unit_test(a_position_may_be_a_json_object),
         cmocka_unit_test(wrong_json_is_refused_by_its_field_and_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -239,7 +239,7 @@ static const struct {
     {0, "special star", "'special' takes the hands of players 0 and 1 joined by '/', as in "},
     {0, "special star / horn+", "there is no special die ''; there are star, boo"},
     {0, "special 6 / -", "there is no special die '6'; there are star, boo"},
-    {0, "special star+boo+star / -", "there is no special die 'boo+star'"},
+    {0, "special star+boo+star / -", "player 0 holds more than two special dice"},
     {0, "special ligtning / -", "there is no special die 'ligtning'; did you mean 'lightning'?"},
     {0, "items", "'items' takes squares, as in 'items 1 2 5', all or none"},
     {0, "items 1 3", "'3' is no square where an item lies at the start"},

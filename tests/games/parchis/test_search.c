@@ -33,7 +33,7 @@ static void assert_as_minimax(uint64_t course, uint64_t seed) {
     static const long positions[] = {0, 400, 300, 120, 12};
     struct th_error e;
     struct th_rng rng = th_rng_seeded(seed);
-    const struct alphabeta_settings none = {0, NULL}, some = {1 << 22, NULL};
+    const struct alphabeta_settings none = {.table_bytes = 0}, some = {.table_bytes = 1 << 22};
     struct minimax *judge = minimax_new(&parchis_game, NULL, &e);
     struct alphabeta *without = alphabeta_new(&parchis_game, &none, &e);
     struct alphabeta *with = alphabeta_new(&parchis_game, &some, &e);
@@ -42,7 +42,7 @@ static void assert_as_minimax(uint64_t course, uint64_t seed) {
     for (int depth = 1; depth <= 4; depth++)
         for (long i = 0; i < test_scale(positions[depth]); i++) {
             const struct parchis s = position(&rng, course);
-            const struct alphabeta_limits limits = {depth, 0};
+            const struct alphabeta_limits limits = {.depth = depth};
             struct alphabeta_result a, b;
             const struct minimax_result m = minimax_search(judge, general(&s), depth);
             alphabeta_search(without, general(&s), &limits, &a);

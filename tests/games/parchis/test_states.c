@@ -198,6 +198,10 @@ static void rule_39_a_star_sends_home_all_others_on_its_way(void **state) {
     play(&s, "20 yellow 0");
     assert_at(&s, "blue 0", "home");
     assert_at(&s, "blue 1", "home");
+    s = place("red 68:star:2 home home; blue 1 2 home");
+    play(&s, "1 red 0");
+    assert_at(&s, "blue 0", "home");
+    assert_at(&s, "blue 1", "home");
     s = place("yellow 66:star:2 10 home; blue 68 home home; dice 6 / 6 / 6 / 6");
     play(&s, "6 yellow 0"); /* 8 squares */
     assert_at(&s, "yellow 0", "c6:star:1");
@@ -309,6 +313,8 @@ static void rule_43_a_mega_needs_squares_without_its_colour_stars_and_megas(void
     s = place("yellow 10:mega:2 home home; blue 15:mega:2 home home");
     assert_cannot(&s, "4 yellow 0");
     assert_can(&s, "2 yellow 0");
+    s = place("yellow 10:mega:2 11:bananed:1 home; special horn / -"); /* see rule 22 */
+    assert_can(&s, "horn yellow 0");
 }
 
 static void rule_44_a_mega_sends_home_whoever_is_on_its_two_squares(void **state) {

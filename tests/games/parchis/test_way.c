@@ -66,6 +66,9 @@ static void way_after_a_bounce_runs_back(void **state) {
     assert_users(&s, "20", "pass");
     s = place("yellow c5 home home; blue 58 58 home; forced 20 yellow");
     assert_users(&s, "20", "yellow 0");
+    s = place("yellow 68 home home; traps 68; forced 20 yellow"); /* its origin, run over again */
+    play(&s, "20 yellow 0");
+    assert_at(&s, "yellow 0", "68:bananed:1");
     s = place("yellow c5 home home; traps 62 64; forced 20 yellow"); /* 64 is met first */
     play(&s, "20 yellow 0");
     assert_at(&s, "yellow 0", "64:bananed:1");
