@@ -7,11 +7,12 @@ _Static_assert(TH_LEGAL_MAX <= 1 << PLACE_BITS, "a place fits its bits");
 
 #define NO_ACTION UINT32_MAX
 
-/* A rank, from its highest bit: the first of all, urgency, killers, history, and the place turned
- * round, so that no two are equal. */
+/* A rank, from its highest bit: the first of all, killers, history and urgency, and the place
+ * turned round, so that no two are equal. One of urgency is 16 of history: in Parchís that takes a
+ * quarter fewer nodes than urgency before all. */
 #define RANK_FIRST   (UINT64_C(1) << 60)
-#define RANK_URGENCY (UINT64_C(1) << 40)
 #define RANK_KILLER  (UINT64_C(1) << 32)
+#define RANK_URGENCY (UINT64_C(16) << PLACE_BITS)
 #define RANK_HISTORY (UINT64_C(1) << PLACE_BITS)
 
 static uint64_t *ranks(const struct ordering *o, int ply) {
@@ -91,7 +92,7 @@ void ordering_learn(struct ordering *o, const struct walk *w, int ply, int seat,
     const th_action *legal = walk_legal(w, ply);
     const uint64_t *rank = ranks(o, ply);
     const th_action good = legal[place_in(rank[i])];
-    const int by = depth * depth < HISTORY_MAX / 16 ? depth * depth : HISTORY_MAX / 16;
+    const int by = depth < 4 ? 64 * depth * depth : HISTORY_MAX / 16;
     th_action *killer = o->killer[ply];
     if (killer[0] != good) {
         killer[1] = killer[0];

@@ -1,7 +1,7 @@
 /* In which order alpha-beta tries the actions of a state: first the one that the table remembers,
- * then by the game's own urgency, then those that were too good in the same ply elsewhere
- * ("killers"), then by how often they were too good anywhere ("history"). Of equals the first in
- * the list. All in integers, and none of it can change a value: only how soon it is found. */
+ * then those that were too good in the same ply elsewhere ("killers"), then by how often they were
+ * too good anywhere ("history") and the game's own urgency together. Of equals the first in the
+ * list. All in integers, and none of it can change a value: only how soon it is found. */
 #ifndef SEARCH_ORDERING_H
 #define SEARCH_ORDERING_H
 
