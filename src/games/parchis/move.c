@@ -34,6 +34,7 @@ static bool bars(const struct parchis *s, const struct parchis_sight *sight, int
 /* Rule 7, and an own mega: no room for the piece where its move ends. */
 static bool crowded(const struct parchis *s, const struct parchis_sight *sight, int piece, int to) {
     const int colour = parchis_colour(piece), condition = parchis_condition_of(s, piece);
+    if (condition == PARCHIS_MEGA && !parchis_as_course(s, PARCHIS_TWO_BAR_A_MEGA)) return false;
     piece_set here = parchis_standing(sight, to) & (piece_set)~set_of(piece);
     if (parchis_as_course(s, PARCHIS_MEGA_ALONE_BARS)) {
         if (one_only(here) && (here & sight->by_condition[PARCHIS_MEGA]) != 0) return true;
@@ -46,7 +47,6 @@ static bool crowded(const struct parchis *s, const struct parchis_sight *sight, 
         if (condition == PARCHIS_GHOST) return false;
         here &= (piece_set)~sight->by_condition[PARCHIS_GHOST];
     }
-    if (condition == PARCHIS_MEGA && !parchis_as_course(s, PARCHIS_TWO_BAR_A_MEGA)) return false;
     if (!two_at_least(here)) return false;
     if (parchis_as_course(s, PARCHIS_CROWD_IS_TWO) && two_at_least(rest_of(here))) return false;
     if (condition != PARCHIS_STAR) return true;
