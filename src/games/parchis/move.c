@@ -182,7 +182,7 @@ bool parchis_find_move(const struct parchis *s, const struct parchis_sight *sigh
     const bool mega = parchis_condition_of(s, piece) == PARCHIS_MEGA;
     m->burnt = m->trapped = false;
     m->landed = from == PARCHIS_HOME || steps > 0;
-    parchis_find_way(s, piece, steps, &m->way);
+    parchis_find_way(s, piece, steps, sight->obstacles, &m->way);
     m->to = m->way.to;
     m->bounced = m->way.bounces;
     const bool by_kind = parchis_as_course(s, PARCHIS_BARRIERS_FIRST);

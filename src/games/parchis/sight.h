@@ -19,6 +19,7 @@ struct parchis_sight {
     /* By place: the set of pieces, TRAP_HERE, FRONT_HERE; 0 where a move passes undisturbed. */
     uint16_t at[PARCHIS_PLACES + 1];
     piece_set by_condition[PARCHIS_CONDITIONS];
+    bool obstacles; /* some way may be disturbed: a barrier, mega, star or trap on the track */
 };
 
 static inline piece_set set_of(int piece) {
@@ -58,10 +59,16 @@ static inline int parchis_next(int colour, int place) {
 static inline void parchis_look(const struct parchis *s, struct parchis_sight *sight) {
     memset(sight, 0, sizeof *sight);
     for (int p = 0; p < PARCHIS_PIECES; p++) {
+        if ((sight->at[s->place[p]] & pieces_of(parchis_colour(p))) != 0 &&
+            parchis_on_track(s->place[p]))
+            sight->obstacles = true;
         sight->at[s->place[p]] |= set_of(p);
         sight->by_condition[parchis_condition_of(s, p)] |= set_of(p);
     }
     for (int i = 0; i < PARCHIS_TRAPS && s->traps[i] != 0; i++) sight->at[s->traps[i]] |= TRAP_HERE;
+    if (s->traps[0] != 0 ||
+        (sight->by_condition[PARCHIS_STAR] | sight->by_condition[PARCHIS_MEGA]) != 0)
+        sight->obstacles = true;
     if (parchis_as_course(s, PARCHIS_MEGA_IS_SHORT)) return;
     for (unsigned m = sight->by_condition[PARCHIS_MEGA]; m != 0; m = rest_of(m)) {
         const int p = first_of(m);

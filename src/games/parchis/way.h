@@ -65,7 +65,8 @@ static inline void parchis_way_forward(struct parchis_way *w, int from, int last
     } while (square != last);
 }
 
-static inline void parchis_find_way(const struct parchis *s, int piece, int steps,
+/* `squares`: whether they are wanted, and not only the end. */
+static inline void parchis_find_way(const struct parchis *s, int piece, int steps, bool squares,
                                     struct parchis_way *w) {
     const int colour = parchis_colour(piece), from = s->place[piece];
     const int entry = parchis_entry[colour];
@@ -79,7 +80,7 @@ static inline void parchis_find_way(const struct parchis *s, int piece, int step
         return;
     }
     w->to = steps == 0 ? from : parchis_stepped(colour, from, steps, &w->bounces);
-    if (steps == 0) return;
+    if (steps == 0 || !squares) return;
     if (course) {
         const int last = parchis_on_track(w->to) ? w->to : entry;
         if (parchis_on_track(from) && w->to != from && from != last)
