@@ -1,11 +1,18 @@
-/* tune GAME [key=value…]: fits the weights of a game's evaluation to the results of self-play.
+/* tune GAME… [key=value…]: tunes the weights of a game's evaluation by self-play, in one way of
+ * playing it or several in turns (parchis:rules=text parchis:rules=course).
  *
- * Each round plays games of the current weights against themselves, from random openings and with
- * some random moves, and keeps positions with the result of their game. Then the weights are moved
- * so that the logistic function of the evaluation foretells the results best (the idea is known
- * from chess engines as Texel's tuning): logistic regression on the evaluation's derivative by each
- * weight, which need not be constant. At the end the last weights play the first, and the rows for
- * the game's table of weights are printed. */
+ * method=fit: each round plays games of the current weights against themselves, from random
+ * openings and with some random moves, and keeps positions with the result of their game. Then the
+ * weights are moved so that the logistic function of the evaluation foretells the results best (the
+ * idea is known from chess engines as Texel's tuning): logistic regression on the evaluation's
+ * derivative by each weight, which need not be constant.
+ *
+ * method=spsa: simultaneous perturbation (Spall 1992). Again and again all weights are changed a
+ * little, each up or down by the toss of a coin; the changed weights play the opposite change, once
+ * with each seat, and all weights move a little towards the winner's. Noisy, but it asks for
+ * strength itself, not for a forecast.
+ *
+ * At the end the last weights play the first, and all are printed. */
 #include "core/clock.h"
 #include "search/alphabeta.h"
 #include "tahur/registry.h"
@@ -15,9 +22,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const methods[] = {"fit", "spsa", NULL};
+
 static struct th_option options[] = {
+    {"method", TH_CHOICE, 0, 0, "fit", methods, "fit or spsa"},
     {"rounds", TH_INTEGER, 1, 1000, "4", NULL, "rounds of self-play and fitting"},
-    {"games", TH_INTEGER, 1, 10000000, "2000", NULL, "games of self-play in a round"},
+    {"games", TH_INTEGER, 1, 10000000, "2000", NULL,
+     "games of self-play in a round; with spsa pairs of games"},
     {"depth", TH_INTEGER, 1, 12, "2", NULL, "of the search in self-play and in the match"},
     {"match", TH_INTEGER, 0, 1000000, "1000", NULL, "games of the match at the end, in pairs"},
     {"seed", TH_INTEGER, 0, INT64_MAX, "1", NULL, "of openings and random moves"},
@@ -28,6 +39,8 @@ static struct th_option options[] = {
 #define COST 0.0001 /* in the loss, of half the square of a weight's change over its size */
 enum { LEAST_SIZE = 16 };
 enum { OPENING_PLIES = 16, RANDOM_MOVES = 20, KEEP = 5, LONGEST = 2000, STEPS = 400 };
+
+enum { STARTS_MAX = 8 };
 
 struct weights {
     int count;
@@ -43,7 +56,8 @@ struct sample {
 
 struct tuning {
     const struct th_game *game;
-    struct th_state *start;
+    struct th_state *start[STARTS_MAX]; /* the ways of playing, in turns */
+    int starts, turn;
     struct weights weights;
     int depth;
     struct th_rng rng;
@@ -81,7 +95,7 @@ static th_action searched_action(struct alphabeta *engine, const struct th_game 
 }
 
 static void open_randomly(const struct tuning *t, struct th_state *s, struct th_rng *rng) {
-    memcpy(s, t->start, t->game->state_size);
+    memcpy(s, t->start[t->turn % t->starts], t->game->state_size);
     for (int i = 0; i < OPENING_PLIES && t->game->mover(s) != TH_OVER; i++)
         t->game->apply(s, random_action(t->game, s, rng));
 }
@@ -117,6 +131,7 @@ static void keep(struct tuning *t, const struct th_state *s) {
 
 static void play_itself(struct tuning *t, struct alphabeta *engine, struct th_state *s) {
     const size_t first = t->samples;
+    t->turn++;
     open_randomly(t, s, &t->rng);
     alphabeta_forget(engine);
     for (int ply = 0; ply < LONGEST && t->game->mover(s) != TH_OVER; ply++) {
@@ -191,25 +206,33 @@ static void fit(struct tuning *t, double scale) {
 
 /* ---- the match ---- */
 
-/* Pairs of games from the same opening, each side with each seat. */
+/* Two games from the same opening, the first engine with each seat once: its share of them. */
+static double play_pair(struct tuning *t, struct alphabeta *const engine[2], int depth,
+                        struct th_state *s) {
+    const struct th_rng opening = th_rng_seeded(th_rng_next(&t->rng));
+    double share = 0;
+    t->turn++;
+    for (int seat = 0; seat < 2; seat++) {
+        struct th_rng rng = opening;
+        open_randomly(t, s, &rng);
+        for (int k = 0; k < 2; k++) alphabeta_forget(engine[k]);
+        for (int ply = 0; ply < LONGEST && t->game->mover(s) != TH_OVER; ply++)
+            t->game->apply(s,
+                           searched_action(engine[t->game->mover(s) != seat], t->game, s, depth));
+        const double r = result_of(t->game, s);
+        share += (seat == 0 ? r : 1 - r) / 2;
+    }
+    return share;
+}
+
+/* Pairs of games between the weights of now and of before. */
 static void match(struct tuning *t, const struct weights *before, int games, int depth,
                   struct th_state *s) {
     struct alphabeta *engine[2] = {new_engine(t->game, &t->weights), new_engine(t->game, before)};
     double sum = 0, squares = 0;
     const int pairs = (games + 1) / 2;
     for (int i = 0; i < pairs; i++) {
-        const struct th_rng opening = th_rng_seeded(th_rng_next(&t->rng));
-        double pair = 0;
-        for (int new_seat = 0; new_seat < 2; new_seat++) {
-            struct th_rng rng = opening;
-            open_randomly(t, s, &rng);
-            for (int k = 0; k < 2; k++) alphabeta_forget(engine[k]);
-            for (int ply = 0; ply < LONGEST && t->game->mover(s) != TH_OVER; ply++)
-                t->game->apply(
-                    s, searched_action(engine[t->game->mover(s) != new_seat], t->game, s, depth));
-            const double r = result_of(t->game, s);
-            pair += (new_seat == 0 ? r : 1 - r) / 2;
-        }
+        const double pair = play_pair(t, engine, depth, s);
         sum += pair;
         squares += pair * pair;
     }
@@ -219,19 +242,62 @@ static void match(struct tuning *t, const struct weights *before, int games, int
     alphabeta_drop(engine[0]), alphabeta_drop(engine[1]);
 }
 
+/* ---- the two methods ---- */
+
+static void fit_round(struct tuning *t, int64_t games, struct th_state *s) {
+    struct alphabeta *engine = new_engine(t->game, &t->weights);
+    t->samples = 0;
+    for (int64_t i = 0; i < games; i++) play_itself(t, engine, s);
+    alphabeta_drop(engine);
+    const double scale = best_scale(t), before = loss(t, scale);
+    fit(t, scale);
+    printf("%zu positions, loss %.4f at scale %.6f", t->samples, before, scale);
+}
+
+/* PERTURBED: how far weights are changed, and RATE: how far they follow, as shares. */
+#define PERTURBED 0.15
+#define RATE      0.01
+
+static void spsa_round(struct tuning *t, int64_t pairs, struct th_state *s) {
+    const int n = t->weights.count;
+    double value[TH_WEIGHTS_MAX], size[TH_WEIGHTS_MAX], total = 0;
+    struct weights side[2] = {t->weights, t->weights};
+    struct alphabeta *engine[2] = {new_engine(t->game, &side[0]), new_engine(t->game, &side[1])};
+    for (int k = 0; k < n; k++) {
+        value[k] = t->weights.value[k];
+        size[k] = PERTURBED * (abs(t->weights.value[k]) + LEAST_SIZE);
+    }
+    for (int64_t i = 0; i < pairs; i++) {
+        const uint64_t coins = th_rng_next(&t->rng);
+        for (int k = 0; k < n; k++) {
+            const double change = (coins >> k & 1) != 0 ? size[k] : -size[k];
+            side[0].value[k] = (int)lround(value[k] + change);
+            side[1].value[k] = (int)lround(value[k] - change);
+        }
+        const double share = play_pair(t, engine, t->depth + (int)(i / t->starts % 2), s);
+        total += share;
+        for (int k = 0; k < n; k++) {
+            const double change = (coins >> k & 1) != 0 ? size[k] : -size[k];
+            value[k] += RATE * (4 * share - 2) * change;
+        }
+    }
+    for (int k = 0; k < n; k++) t->weights.value[k] = (int)lround(value[k]);
+    printf("%d pairs, share of the first side %.3f", (int)pairs, total / (double)pairs);
+    alphabeta_drop(engine[0]), alphabeta_drop(engine[1]);
+}
+
 static void tune(struct tuning *t, const struct th_options *o) {
     const struct weights first = t->weights;
     struct th_state *s = grabbed(malloc(t->game->state_size));
+    const bool spsa = th_options_number(o, "method") == 1;
     for (int64_t round = 1; round <= th_options_number(o, "rounds"); round++) {
         const double begun = clock_seconds();
-        struct alphabeta *engine = new_engine(t->game, &t->weights);
-        t->samples = 0;
-        for (int64_t i = 0; i < th_options_number(o, "games"); i++) play_itself(t, engine, s);
-        alphabeta_drop(engine);
-        const double scale = best_scale(t), before = loss(t, scale);
-        fit(t, scale);
-        printf("round %d: %zu positions, loss %.4f at scale %.6f, %.0f s\n", (int)round, t->samples,
-               before, scale, clock_seconds() - begun);
+        printf("round %d: ", (int)round);
+        (spsa ? spsa_round : fit_round)(t, th_options_number(o, "games"), s);
+        printf(", %.0f s\n", clock_seconds() - begun);
+        for (int k = 0; spsa && k < t->weights.count; k++)
+            printf("%s%d", k == 0 ? "  " : " ", t->weights.value[k]);
+        if (spsa) printf("\n");
         fflush(stdout);
     }
     for (int k = 0; k < t->weights.count; k++)
@@ -246,7 +312,7 @@ static void tune(struct tuning *t, const struct th_options *o) {
 }
 
 static int usage(const char *why) {
-    fprintf(stderr, "tune: %s\nusage: tune GAME [KEY=VALUE…]\n", why);
+    fprintf(stderr, "tune: %s\nusage: tune GAME… [KEY=VALUE…]\n", why);
     for (const struct th_option *o = options; o->name != NULL; o++)
         fprintf(stderr, "  %-8s %s%s%s\n", o->name, o->help, o->initial != NULL ? "; default " : "",
                 o->initial != NULL ? o->initial : "");
@@ -258,11 +324,22 @@ int main(int argc, char **argv) {
     struct th_error e;
     struct th_options o;
     if (argc < 2) return usage("which game?");
-    struct tuning t = {.game = th_game_find(argv[1], &spec, &e)};
-    if (t.game == NULL) return usage(e.text);
-    if (t.game->evaluate == NULL || t.game->weights == NULL) return usage("it has no weights");
+    struct tuning t = {.starts = 0};
+    int i = 1;
+    for (; i < argc && t.starts < STARTS_MAX; i++) {
+        const char *colon = strchr(argv[i], ':'), *equals = strchr(argv[i], '=');
+        if (equals != NULL && (colon == NULL || colon > equals)) break; /* KEY=VALUE */
+        const struct th_game *game = th_game_find(argv[i], &spec, &e);
+        if (game == NULL) return usage(e.text);
+        if (t.game != NULL && game != t.game) return usage("all must be the same game");
+        t.game = game;
+        t.start[t.starts++] = th_state_new(game, &spec.options, &e);
+        if (t.start[t.starts - 1] == NULL) return usage(e.text);
+    }
+    if (t.game == NULL || t.game->evaluate == NULL || t.game->weights == NULL)
+        return usage("a game with weights comes first");
     th_options_init(&o, options);
-    for (int i = 2; i < argc; i++) {
+    for (; i < argc; i++) {
         char *value = strchr(argv[i], '=');
         if (value == NULL) return usage(argv[i]);
         *value++ = 0;
@@ -274,10 +351,8 @@ int main(int argc, char **argv) {
     }
     t.depth = (int)th_options_number(&o, "depth");
     t.rng = th_rng_seeded((uint64_t)th_options_number(&o, "seed"));
-    t.start = th_state_new(t.game, &spec.options, &e);
-    if (t.start == NULL) return usage(e.text);
     tune(&t, &o);
-    free(t.start);
+    for (int k = 0; k < t.starts; k++) free(t.start[k]);
     free(t.sample);
     return 0;
 }

@@ -48,7 +48,6 @@ static void jump(struct parchis *s, const struct parchis_sight *sight, int piece
     const bool mega = parchis_condition_of(s, piece) == PARCHIS_MEGA && !bullet;
     const int from = s->place[piece] == PARCHIS_HOME ? parchis_exit[colour] : s->place[piece];
     const int to = jump_end(s, sight, piece, from, bullet ? BULLET_STEPS : MUSHROOM_STEPS, mega);
-    parchis_set_place(s, piece, PARCHIS_HOME); /* so that nothing shrinks where it stood */
     if (bullet) parchis_give(s, piece, PARCHIS_NORMAL, 0);
     parchis_set_place(s, piece, to);
     parchis_collect(s, to);

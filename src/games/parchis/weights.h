@@ -19,8 +19,8 @@
     X(EXPOSED_LATER, "exposed-later", -396, "the same with a die that is spent for now")           \
     X(STAR_NEAR, "star-near", -1714, "the same by a star within reach")                            \
     X(TEMPO, "tempo", 842, "to move")                                                              \
-    X(OWED_20, "owed-20", 800, "a 20 to be played")                                                \
-    X(OWED_10, "owed-10", 480, "a 10 to be played")                                                \
+    X(OWED_20, "owed-20", 5000, "a 20 to be played")                                               \
+    X(OWED_10, "owed-10", 2500, "a 10 to be played")                                               \
     X(POOL, "pool", -86, "a point of the dice left in the pool")                                   \
     X(POOL_SIX, "pool-six", 2251, "a 6 in the pool")                                               \
     X(POOL_FIVE, "pool-five", 986, "a 5 in the pool with a piece at home")                         \
