@@ -183,7 +183,7 @@ static int colour_value(const struct scene *v, int colour) {
         if (v->s->condition[p] != 0) value += state_value(v, p);
     }
     const int bounces = v->s->bounces[colour] * 16 / PARCHIS_BOUNCES;
-    return value + gone * w[WEIGHT_PROGRESS] + gone * gone / WHOLE * w[WEIGHT_RACE] +
+    return value + gone * w[WEIGHT_PROGRESS] + gone * gone * w[WEIGHT_RACE] / WHOLE +
            bounces * bounces * w[WEIGHT_BOUNCES] / 256;
 }
 
