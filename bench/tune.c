@@ -249,6 +249,7 @@ static void fit_round(struct tuning *t, int64_t games, struct th_state *s) {
     t->samples = 0;
     for (int64_t i = 0; i < games; i++) play_itself(t, engine, s);
     alphabeta_drop(engine);
+    if (t->samples == 0) return;
     const double scale = best_scale(t), before = loss(t, scale);
     fit(t, scale);
     printf("%zu positions, loss %.4f at scale %.6f", t->samples, before, scale);
@@ -341,7 +342,7 @@ int main(int argc, char **argv) {
     th_options_init(&o, options);
     for (; i < argc; i++) {
         char *value = strchr(argv[i], '=');
-        if (value == NULL) return usage(argv[i]);
+        if (value == NULL) return usage("what follows the games is written KEY=VALUE");
         *value++ = 0;
         if (!th_options_set(&o, "tune", argv[i], value, &e)) return usage(e.text);
     }

@@ -47,6 +47,7 @@ struct th_arena_standing {
 struct th_arena_result {
     uint64_t games;      /* counted: all that were asked for, unless stopped early */
     uint64_t unfinished; /* of these */
+    uint64_t kinds;      /* different games, where few came again and again; else 0 */
     uint64_t digest;     /* of every game's actions and result, in game order */
     double seconds;
     int players;

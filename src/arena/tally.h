@@ -24,6 +24,9 @@ struct tally_unit {
     uint64_t block_counters[TH_COUNTERS_MAX];
 };
 
+/* The different games so far, by their digests; beyond TALLY_KINDS they are not told apart. */
+enum { TALLY_KINDS = 2048, TALLY_SLOTS = 4096 };
+
 struct tally {
     const struct th_game *game;
     int seats, metrics;
@@ -34,6 +37,8 @@ struct tally {
     struct tally_unit player[TH_SEATS_MAX], seat[TH_SEATS_MAX], group[TH_SEATS_MAX];
     struct ratio turns, plies;
     uint64_t block_turns, block_plies;
+    uint64_t kind[TALLY_SLOTS]; /* 0: free */
+    int kinds;
 };
 
 void tally_start(struct tally *t, const struct th_arena *arena);

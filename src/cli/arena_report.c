@@ -109,6 +109,10 @@ void arena_print(const struct th_arena *arena, const struct arena_names *names,
     printf("\ngame length  %.2f turns", r->game_turns.mean);
     if (!isnan(r->game_turns.se)) printf(" ± %.2f", 1.96 * r->game_turns.se);
     printf(", %.1f decisions\n", r->game_plies.mean);
+    if (r->kinds > 0)
+        printf("different    only %" PRIu64 " of these games, and the intervals count no more: "
+               "--random-plies varies the openings\n",
+               r->kinds);
     if (r->unfinished > 0)
         printf("unfinished   %s games reached %u turns and have no winner\n",
                text_thousands((int64_t)r->unfinished, games), (unsigned)arena->max_turns);
@@ -171,10 +175,12 @@ json_t *arena_json(const struct th_arena *arena, const struct arena_names *names
     }
     char digest[17];
     snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:f, s:o, s:o, s:o, s:{s:o, s:o}}",
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:s, s:f, s:o, s:o, s:o, s:{s:o, s:o}}",
                      "game", names->game, "rules_version", arena->game->rules_version, "seed",
                      (json_int_t)arena->seed, "games", (json_int_t)r->games, "games_asked",
-                     (json_int_t)arena->games, "unfinished", (json_int_t)r->unfinished, "digest",
+                     (json_int_t)arena->games, "unfinished", (json_int_t)r->unfinished,
+                     "different_games",
+                     r->kinds > 0 ? json_integer((json_int_t)r->kinds) : json_null(), "digest",
                      digest, "seconds", r->seconds, "bots", bots, "by_spec",
                      by_spec(arena, names, r), "by_order", by_order, "metrics", "game_turns",
                      estimate(r->game_turns), "game_decisions", estimate(r->game_plies));

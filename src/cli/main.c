@@ -7,7 +7,7 @@
 #include <string.h>
 
 const struct command *const commands[] = {
-    &games_command, &bots_command, &odds_command,  &arena_command, &show_command,
+    &games_command, &bots_command, &odds_command,  &arena_command, &show_command, &ask_command,
     &solve_command, &gtp_command,  &perft_command, &bench_command, NULL};
 
 static void print_help(void) {

@@ -4,7 +4,6 @@
 #include "core/clock.h"
 #include "core/text.h"
 #include "describe.h"
-#include "table.h"
 #include "tahur/registry.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,27 +19,24 @@ struct counts {
     double seconds, per_second; /* of the last depth, by processor time */
 };
 
+/* Counts, and shows each depth as soon as it is known. */
 static bool measure(const struct th_game *game, const struct th_state *s, struct counts *c,
-                    struct th_error *e) {
+                    bool show, struct th_error *e) {
+    char number[27];
+    if (show) printf("depth  %18s\n", "sequences");
     for (int d = 1; d <= c->depth; d++) {
         const double begun = clock_cpu_seconds();
         if (!perft(game, s, d, &c->sequences[d], e)) return false;
         c->seconds = clock_cpu_seconds() - begun;
+        if (show) printf("%5d  %18s\n", d, text_thousands((int64_t)c->sequences[d], number));
+        if (show) fflush(stdout);
     }
     c->per_second = c->seconds > 0 ? (double)c->sequences[c->depth] / c->seconds : 0;
     return true;
 }
 
-static void print_text(const struct counts *c) {
+static void print_speed(const struct counts *c) {
     char number[27];
-    struct table t = table_start("rr");
-    table_add(&t, "depth");
-    table_add(&t, "sequences");
-    for (int d = 1; d <= c->depth; d++) {
-        table_add(&t, "%d", d);
-        table_add(&t, "%s", text_thousands((int64_t)c->sequences[d], number));
-    }
-    table_end(&t, 0, stdout);
     printf("depth %d in %.2f s of processor time, %s a second\n", c->depth, c->seconds,
            text_thousands((int64_t)c->per_second, number));
 }
@@ -67,11 +63,12 @@ static int run(const struct arguments *a, struct th_error *e) {
     struct th_state *s = th_state_new(game, &spec.options, e);
     struct counts counts = {.depth = (int)depth};
     const bool read = s != NULL && (a->count < 3 || game->parse_position(s, a->positional[2], e));
-    const bool ok = read && measure(game, s, &counts, e);
-    if (ok && th_options_number(&a->flags, "json") != 0)
+    const bool json = th_options_number(&a->flags, "json") != 0;
+    const bool ok = read && measure(game, s, &counts, !json, e);
+    if (ok && json)
         print_counts_json(spec.text, &counts);
     else if (ok)
-        print_text(&counts);
+        print_speed(&counts);
     free(s);
     return ok ? STATUS_OK : read ? STATUS_FAILED : STATUS_USAGE;
 }

@@ -11,7 +11,14 @@ static const struct th_option flags[] = {
     {0},
 };
 
-enum { PICTURE_BYTES = 16384, POSITION_BYTES = 1024, STATE_BYTES = 8192, ACTION_BYTES = 64 };
+enum {
+    PICTURE_BYTES = 16384,
+    POSITION_BYTES = 1024,
+    STATE_BYTES = 8192,
+    LEGAL_COLUMN = 9,
+    LINE_COLUMNS = 98,
+    ACTION_BYTES = 64
+};
 
 static json_t *legal_json(const struct th_game *game, const struct th_state *s) {
     json_t *list = json_array();
@@ -31,7 +38,8 @@ static bool has_spaces(const json_t *list) {
     return false;
 }
 
-static void show(const struct th_game *game, const struct th_state *s, bool json) {
+static void show(const struct th_game *game, const char *spec, const struct th_state *s,
+                 bool json) {
     char picture[PICTURE_BYTES], position[POSITION_BYTES];
     game->draw(s, picture, sizeof picture);
     game->position_text(s, position, sizeof position);
@@ -42,7 +50,7 @@ static void show(const struct th_game *game, const struct th_state *s, bool json
         json_t *object = game->json != NULL
                              ? json_loads(game->json(s, state, sizeof state), 0, NULL)
                              : json_null();
-        print_json(json_pack("{s:s, s:s, s:o, s:o, s:o}", "game", game->name, "position", position,
+        print_json(json_pack("{s:s, s:s, s:o, s:o, s:o}", "game", spec, "position", position,
                              "state", object, "mover",
                              mover == TH_CHANCE ? json_string("chance")
                              : mover == TH_OVER ? json_null()
@@ -57,8 +65,16 @@ static void show(const struct th_game *game, const struct th_state *s, bool json
         printf("to move:  seat %d\n", mover);
     if (json_array_size(legal) > 0) printf("legal:   ");
     const bool words = has_spaces(legal);
-    for (size_t i = 0; i < json_array_size(legal); i++)
-        printf("%s %s", i == 0 || !words ? "" : ",", json_string_value(json_array_get(legal, i)));
+    size_t column = LEGAL_COLUMN;
+    for (size_t i = 0; i < json_array_size(legal); i++) {
+        const char *action = json_string_value(json_array_get(legal, i));
+        if (i > 0 && words) printf(",");
+        if ((column += strlen(action) + 2) > LINE_COLUMNS && words) {
+            printf("\n%*s", LEGAL_COLUMN, "");
+            column = LEGAL_COLUMN + strlen(action) + 2;
+        }
+        printf(" %s", action);
+    }
     if (json_array_size(legal) > 0) printf("\n");
     json_decref(legal);
 }
@@ -69,7 +85,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     if (game == NULL) return STATUS_USAGE;
     struct th_state *s = th_state_new(game, &spec.options, e);
     const bool ok = s != NULL && (a->count < 2 || game->parse_position(s, a->positional[1], e));
-    if (ok) show(game, s, th_options_number(&a->flags, "json") != 0);
+    if (ok) show(game, spec.text, s, th_options_number(&a->flags, "json") != 0);
     free(s);
     return ok ? STATUS_OK : STATUS_USAGE;
 }

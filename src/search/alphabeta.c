@@ -16,7 +16,7 @@ struct alphabeta {
     bool full_width;
     double deadline;     /* 0: none */
     uint64_t most_nodes; /* 0: any number */
-    bool budgeted;       /* time or nodes may end the search */
+    bool selective;      /* free to be deeper here and less deep there than asked */
     bool stopped;        /* they have: what functions return means nothing */
     uint64_t nodes, lookups, hits;
     /* The principal line from each ply on. */
@@ -82,7 +82,7 @@ static bool remembered(struct alphabeta *e, uint64_t key, int ply, int depth, st
     *first = -1;
     if (!table_find(e->table, key, &found)) return false;
     *first = found.place;
-    if (found.depth < depth || (found.depth > depth && !e->budgeted)) return false;
+    if (found.depth < depth || (found.depth > depth && !e->selective)) return false;
     *value = from_root(found.value, ply);
     if (!((found.bound & TABLE_AT_LEAST) != 0 && *value >= w.beta) &&
         !((found.bound & TABLE_AT_MOST) != 0 && *value <= w.alpha))
@@ -125,7 +125,7 @@ static int try(struct alphabeta *e, int ply, int seat, th_action a, int depth, s
 
 /* By so many plies less an action is looked at first that comes as the i-th, on a budget. */
 static int reduction(const struct alphabeta *e, int depth, int i) {
-    if (!e->budgeted || e->full_width || depth < LATE_DEPTH || i < LATE) return 0;
+    if (!e->selective || depth < LATE_DEPTH || i < LATE) return 0;
     return i < VERY_LATE ? 1 : 2;
 }
 
@@ -214,7 +214,9 @@ void alphabeta_search(struct alphabeta *e, const struct th_state *s,
     assert(limits->depth >= 1 && limits->depth <= SEARCH_DEPTH_MAX && e->walk.game->mover(s) >= 0);
     const double deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : 0;
     *result = (struct alphabeta_result){.depth = 0};
-    e->budgeted = deadline > 0 || limits->nodes > 0;
+    const bool budgeted = deadline > 0 || limits->nodes > 0, selective = budgeted && !e->full_width;
+    if (selective != e->selective) alphabeta_forget(e); /* what the other way has found */
+    e->selective = selective;
     e->stopped = false;
     e->nodes = e->lookups = e->hits = 0;
     if (e->table != NULL) table_grow_older(e->table);
@@ -231,7 +233,7 @@ void alphabeta_search(struct alphabeta *e, const struct th_state *s,
         result->depth = depth;
         /* Every end within `depth` plies was seen; through forced plies one further off, too. */
         if (value_is_sure(result->value) && value_plies(result->value) <= depth) break;
-        if (e->budgeted && n == 1) break;
+        if (budgeted && n == 1) break;
     }
     result->nodes = e->nodes;
     result->lookups = e->lookups;

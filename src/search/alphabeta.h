@@ -2,9 +2,9 @@
  *
  * Iterative deepening, a principal-variation search with null windows, a transposition table and
  * the order of ordering.h. At a fixed depth the table answers only for exactly the depth that is
- * asked, so that value and action are those of minimax, whatever the table holds. On a budget of
- * time or nodes it also answers for more, and actions that come late in the order are looked at
- * less deeply at first. (Only a line that forced plies lead on to SEARCH_PLIES_MAX could make a
+ * asked, so that value and action are those of minimax. On a budget of time or nodes, unless full
+ * width is asked for, it also answers for more, and actions that come late in the order are looked
+ * at less deeply at first. (Only a line that forced plies lead on to SEARCH_PLIES_MAX could make a
  * difference, because the table does not know how long the way to a state was.) Searching allocates
  * nothing. */
 #ifndef SEARCH_ALPHABETA_H
@@ -17,7 +17,7 @@ struct alphabeta_settings {
     /* For the game's evaluation, kept, not copied; NULL: the game's own. Whoever changes a weight
      * calls alphabeta_forget. */
     const int *weight;
-    bool full_width; /* on a budget, too, every action is looked at as deeply as any other */
+    bool full_width; /* on a budget, too, every finished depth is that of minimax */
 };
 
 struct alphabeta_limits {

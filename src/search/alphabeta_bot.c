@@ -18,7 +18,7 @@ static const struct th_option options[] = {
     {"nodes", TH_INTEGER, 1, INT64_C(1000000000000), NULL, NULL,
      "positions a move instead of time: the same moves on every machine"},
     {"full-width", TH_SWITCH, 0, 1, "0", NULL,
-     "1: on a budget of time or nodes, too, no action is looked at less deeply than others"},
+     "1: on a budget, too, every finished depth is that of minimax; so it is if depth is given"},
     {"memory", TH_INTEGER, 1, 1000000, "64", NULL, "megabytes for the transposition table"},
     {0},
 };
@@ -31,7 +31,7 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     }
     const struct alphabeta_settings settings = {
         .table_bytes = (size_t)th_options_number(o, "memory") << 20,
-        .full_width = th_options_number(o, "full-width") != 0};
+        .full_width = th_options_number(o, "full-width") != 0 || th_options_given(o, "depth")};
     const bool timed = th_options_given(o, "time"), counted = th_options_given(o, "nodes");
     const bool budgeted = (timed || counted) && !th_options_given(o, "depth");
     p->limits.depth = budgeted ? SEARCH_DEPTH_MAX : (int)th_options_number(o, "depth");

@@ -16,6 +16,7 @@ HELP = [
                "max-turns": "default 4000", "random-plies": "default 0", "json": "", "help": ""}),
     ("solve", {"json": "", "help": ""}),
     ("gtp", {"seed": "default 1", "help": ""}),
+    ("ask", {"seed": "default 1", "json": "", "help": ""}),
     ("perft", {"json": "", "help": ""}),
     ("show", {"json": "", "help": ""}),
     ("bench", {"threads": "default 2", "rounds": "default 5", "games": "if not given",

@@ -62,7 +62,7 @@ BAD_POSITIONS = [
     ("items 3", ["3"]),
     ("bounces 32 0 0 0", ["0 to 31"]),
     ("yellow goal goal goal; blue goal goal goal", []),
-    ("turn 0 yellow", ["from 1 on"]),
+    ("turn 0 yellow", ["from 1 to"]),
     ("turn 1 pink", ["pink"]),
     ("dice 3 / 1 / 1 / 1", ["3"]),
     ("forced 30 yellow", ["10 or 20"]),
@@ -86,6 +86,13 @@ def refuses_positions(text, words):
     (["perft", "parchis"], ["DEPTH"]),
     (["perft", "parchis:rules=cours", "1"], ["cours", "text", "course"]),
     (["arena", "parchis", "alphabeta:depth=0", "greedy"], ["depth", "1"]),
+    (["ask", "parchis", "greedy", "yellow goal goal goal"], ["over"]),
+    (["ask", "parchis", "gredy"], ["did you mean 'greedy'"]),
+    (["ask", "cantstop", "easy"], ["chance"]),
+    (["show", "parchis:rules=course", "dice 1 / 2 / 4 / 5"], ["2 pools"]),
+    (["show", "parchis:rules=course", "forced 20 yellow"], ["names none"]),
+    (["show", "parchis", "items 1 1"], ["twice"]),
+    (["show", "parchis", '{"flags":{}}'], ["rules=course"]),
     (["arena", "cantstop:players=2", "alphabeta", "easy"], ["alphabeta"]),
 ])
 def refuses(call, words):
@@ -93,6 +100,39 @@ def refuses(call, words):
     check_equal((result.status, result.out), (2, ""), "exit status and standard output")
     check(re.fullmatch(r"tahur\b.*\n", result.err), "not one line:", repr(result.err))
     check(all(word in result.err for word in words), f"the message has no {words}:", result.err)
+
+
+@test
+def a_bot_is_asked_in_a_position():
+    last = "yellow c7 goal goal; blue 21 30 34; red 38 47 51; green 55 64 68; turn 9 yellow"
+    for bot in ["greedy", "minimax:depth=2", "alphabeta:depth=3", "alphabeta:nodes=2000"]:
+        check_equal(tahur.text("ask", "parchis", bot, last), "1 yellow 0\n", bot)
+    answer = tahur.json("ask", "parchis:rules=course", "alphabeta:depth=2")
+    legal = tahur.json("show", "parchis:rules=course")["legal"]
+    check(answer["action"] in legal, "not legal:", answer)
+    check_equal((answer["game"], answer["bot"], answer["seat"]),
+                ("parchis:rules=course", "alphabeta:depth=2", 0), "question")
+    check(tahur.text("ask", "y:size=3", "hard") != "", "no answer")
+
+
+@test
+def games_that_repeat_themselves_are_not_counted_twice():
+    call = ["arena", "parchis", "alphabeta:depth=1", "greedy", "--games", "60"]
+    alike = tahur.json(*call)
+    check(alike["different_games"] in (1, 2), "different games", alike["different_games"])
+    low, high = alike["bots"][0]["ci95"]
+    check(high - low > 0.5, "an interval as if they were many:", (low, high))
+    check("--random-plies" in tahur.text(*call), "no advice")
+    varied = tahur.json(*call, "--random-plies", "8")
+    check_equal(varied["different_games"], None, "different games")
+
+
+@test
+def a_budget_of_nodes_gives_the_same_games_on_any_number_of_threads():
+    call = ["arena", "parchis", "alphabeta:nodes=300", "alphabeta:nodes=300,full-width=1",
+            "--games", "8", "--random-plies", "8"]
+    check_equal(tahur.json(*call, "--threads", "1")["digest"],
+                tahur.json(*call, "--threads", "2")["digest"], "digest")
 
 
 @test

@@ -129,34 +129,6 @@ static void alphabeta_is_minimax_in_y(void **state) {
     drop_bench(&b);
 }
 
-/* In positions from random play. */
-static void assert_agreement_in(const char *spec_text) {
-    struct th_rng rng = th_rng_seeded(7);
-    struct th_spec spec;
-    struct th_error e;
-    const struct th_game *game = th_game_find(spec_text, &spec, &e);
-    if (game == NULL) fail_msg("%s", e.text);
-    struct bench b = bench_of(game);
-    for (long k = 0; k < test_scale(200); k++) {
-        struct th_state *s = th_state_new(game, &spec.options, &e);
-        th_action legal[TH_LEGAL_MAX];
-        for (uint32_t plies = th_rng_below(&rng, 150); plies > 0; plies--) {
-            const int n = game->legal(s, legal);
-            game->apply(s, legal[th_rng_below(&rng, (uint32_t)n)]);
-            if (game->mover(s) == TH_OVER) break;
-        }
-        if (game->mover(s) != TH_OVER) assert_agreement(&b, game, s, 1 + (int)(k % 3));
-        free(s);
-    }
-    drop_bench(&b);
-}
-
-static void alphabeta_is_minimax_in_parchis(void **state) {
-    (void)state;
-    assert_agreement_in("parchis:rules=text");
-    assert_agreement_in("parchis:rules=course");
-}
-
 static void alphabeta_is_minimax_with_extra_turns_and_forced_plies(void **state) {
     (void)state;
     struct th_rng rng = th_rng_seeded(2);
@@ -505,7 +477,6 @@ static void a_game_without_evaluation_does_not_offer_them(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alphabeta_is_minimax_in_y),
-        cmocka_unit_test(alphabeta_is_minimax_in_parchis),
         cmocka_unit_test(alphabeta_is_minimax_with_extra_turns_and_forced_plies),
         cmocka_unit_test(it_needs_a_small_part_of_the_nodes),
         cmocka_unit_test(each_iteration_has_its_nodes),

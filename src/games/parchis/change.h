@@ -1,6 +1,6 @@
 /* Changing a state: whatever the rules do to it goes through here, so that the key follows.
  *
- * The key is a sum of field times factor, with a random odd-looking factor a field: Zobrist's idea
+ * The key is a sum of field times factor, with a random odd factor a field: Zobrist's idea
  * without his tables, since a byte's change of value moves the key by change times factor. Traps
  * are a multiset of squares and add a hash each. */
 #ifndef PARCHIS_CHANGE_H

@@ -138,7 +138,7 @@ static const char *ground_text(const struct parchis *s, int place, char *out, si
         text_add(&t, "○%c", exit);
     else if (traps > 0)
         text_add(&t, "  ");
-    if (traps > 0) text_add(&t, "%c", traps == 1 ? 'x' : '0' + traps % 10);
+    if (traps > 0) text_add(&t, "%c", traps == 1 ? 'x' : traps < 10 ? '0' + traps : '9');
     return out;
 }
 

@@ -55,7 +55,7 @@ static unsigned distances(unsigned pool) {
 }
 
 static unsigned pool_of(const struct parchis *s, int player) {
-    if (parchis_as_course(s, PARCHIS_PLAYERS_TAKE_TURNS)) return s->pool[player];
+    if (parchis_in_course(s)) return s->pool[player];
     /* The colour of the player that is next in turn. */
     const int ahead = (player - s->colour) & 1;
     return s->pool[(s->colour + ahead) % PARCHIS_COLOURS];

@@ -351,6 +351,10 @@ bool parchis_from_json(struct parchis *s, const json_t *json, struct th_error *e
                                  "last_die",  "winner",
                                  "win_color", parchis_in_course(s) ? "flags" : "run6"};
     struct parchis read = {.course = s->course};
+    if (json_object_get(json, parchis_in_course(s) ? "run6" : "flags") != NULL)
+        return th_fail(e, "this is a state of %s: write parchis:%s",
+                       parchis_in_course(s) ? "rules=text" : "rules=course",
+                       parchis_in_course(s) ? "rules=text" : "rules=course");
     if (!has_fields(json, "the state", names, sizeof names / sizeof *names, e) ||
         !read_turn(&read, json, e) || !read_pieces(&read, json, e) || !read_dice(&read, json, e) ||
         !read_special(&read, json, e) || !read_items(&read, json, e) ||

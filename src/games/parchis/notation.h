@@ -15,8 +15,9 @@ extern const char *const parchis_die_names[PARCHIS_DICE]; /* "none" for PARCHIS_
 extern const char *const parchis_colour_names[PARCHIS_COLOURS];
 extern const char *const parchis_condition_names[PARCHIS_CONDITIONS];
 
-/* Words, for whoever reads them; on a mistake the sentence, with the nearest name. */
-/* The index of the word among the names, or -1. `what` says what they are. */
+/* Words, for whoever reads them; on a mistake the sentence, with the nearest name.
+ *
+ * The index of the word among the names, or -1. `what` says what they are. */
 int parchis_read_name(const char *what, const char *word, const char *const names[], int n,
                       struct th_error *e);
 /* The colour, or -1. */

@@ -112,6 +112,8 @@ const char *parchis_position_text(const struct th_state *state, char *out, size_
 
 /* ---- reading positions ---- */
 
+#define BLANKS " \t\r\n"
+
 /* Where reading stands. '/' and ';' are words of their own, and ';' ends a part. */
 struct reader {
     const char *rest;
@@ -119,8 +121,8 @@ struct reader {
 };
 
 static bool next_word(struct reader *r) {
-    r->rest += strspn(r->rest, " ");
-    const size_t n = *r->rest == '/' ? 1 : strcspn(r->rest, " /;");
+    r->rest += strspn(r->rest, BLANKS);
+    const size_t n = *r->rest == '/' ? 1 : strcspn(r->rest, BLANKS "/;");
     if (n == 0) return false;
     struct text t = text_in(r->word, sizeof r->word);
     text_add(&t, "%.*s", n < sizeof r->word ? (int)n : (int)sizeof r->word, r->rest);
@@ -166,7 +168,8 @@ static bool read_pieces(struct reader *r, struct parchis *s, int colour, struct 
 static bool read_turn(struct reader *r, struct parchis *s, struct th_error *e) {
     int turn, colour;
     if (!next_word(r) || !parchis_read_number(r->word, 1, PARCHIS_TURN_MAX, &turn) || !next_word(r))
-        return th_fail(e, "'turn' takes a number from 1 on and a colour, as in 'turn 12 blue'");
+        return th_fail(e, "'turn' takes a number from 1 to %d and a colour, as in 'turn 12 blue'",
+                       PARCHIS_TURN_MAX);
     if ((colour = parchis_read_colour(r->word, e)) < 0) return false;
     s->turn = (uint32_t)turn, s->colour = (uint8_t)colour;
     return true;
@@ -190,6 +193,9 @@ static bool read_pools(struct reader *r, struct parchis *s, struct th_error *e) 
             s->pool[i] |= (uint8_t)(1U << (die - 1));
         }
     }
+    if (r->rest[strspn(r->rest, BLANKS)] == '/')
+        return th_fail(e, "there are %d pools, of %s, and no more", parchis_pools(s),
+                       parchis_in_course(s) ? "players 0 and 1" : "yellow, blue, red and green");
     return true;
 }
 
@@ -225,6 +231,8 @@ static bool read_items(struct reader *r, struct parchis *s, struct th_error *e) 
         if (!parchis_read_number(r->word, 1, PARCHIS_TRACK, &square) ||
             parchis_item_at[square] == 0)
             return th_fail(e, "'%s' is no square where an item lies at the start", r->word);
+        if (s->items >> (parchis_item_at[square] - 1) & 1)
+            return th_fail(e, "the item on square %d is named twice", square);
         s->items |= 1U << (parchis_item_at[square] - 1);
     } while (next_word(r));
     return true;
@@ -265,6 +273,8 @@ static bool read_forced(struct reader *r, struct parchis *s, struct th_error *e)
     if (!parchis_in_course(s)) {
         if (!next_word(r)) return th_fail(e, "'forced %d' takes the colour that earned it", number);
         if ((colour = parchis_read_colour(r->word, e)) < 0) return false;
+    } else if (next_word(r)) {
+        return th_fail(e, "in the course 'forced %d' is for both colours and names none", number);
     }
     s->forced = number == 10 ? PARCHIS_TEN : PARCHIS_TWENTY;
     s->forced_colour = (uint8_t)colour;
@@ -316,7 +326,7 @@ static bool read_parts(const char *text, struct parchis *s, struct th_error *e) 
             return false;
         if (next_word(&r))
             return th_fail(e, "'%s' is too much in the part '%s'", r.word, part_names[part]);
-        if (*r.rest == 0) return true;
+        if (r.rest[strspn(r.rest, ";" BLANKS)] == 0) return true; /* a last ';' does no harm */
     }
 }
 
@@ -331,7 +341,7 @@ static bool read_json(struct parchis *s, const char *text, struct th_error *e) {
 
 bool parchis_parse_position(struct th_state *state, const char *text, struct th_error *e) {
     struct parchis *s = (struct parchis *)(void *)state;
-    if (text[strspn(text, " ")] == '{') return read_json(s, text, e);
+    if (text[strspn(text, BLANKS)] == '{') return read_json(s, text, e);
     struct parchis read = {.course = s->course, .turn = 1};
     for (int i = 0; i < parchis_pools(s); i++) read.pool[i] = PARCHIS_FULL_POOL;
     if (!read_parts(text, &read, e)) return false;

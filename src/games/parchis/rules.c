@@ -40,7 +40,7 @@ void parchis_start(struct parchis *s, uint64_t course, bool items) {
     s->course = course;
     for (int p = 0; p < PARCHIS_PIECES; p++)
         s->place[p] = (uint8_t)(parchis_exit[parchis_colour(p)] + beside[p % PARCHIS_EACH]);
-    const int pools = parchis_as_course(s, PARCHIS_PLAYERS_TAKE_TURNS) ? 2 : PARCHIS_COLOURS;
+    const int pools = parchis_in_course(s) ? 2 : PARCHIS_COLOURS;
     for (int c = 0; c < pools; c++) s->pool[c] = PARCHIS_FULL_POOL;
     s->items = items ? (UINT32_C(1) << PARCHIS_ITEMS) - 1 : 0;
     s->winner = PARCHIS_NOBODY;
@@ -122,6 +122,12 @@ static void spend(struct parchis *s, int die) {
     }
 }
 
+/* The last turn of a state is over; of the turns, too, nothing is left. */
+static void end_state(struct parchis *s, int piece) {
+    parchis_give(s, piece, PARCHIS_NORMAL, 0);
+    parchis_set_condition(s, piece, PARCHIS_NORMAL, 0);
+}
+
 /* One turn less for all states of the player who acted (rule 47). */
 static void count_down(struct parchis *s) {
     for (int c = parchis_player(s); c < PARCHIS_COLOURS; c += 2)
@@ -131,7 +137,7 @@ static void count_down(struct parchis *s) {
             if (turns > 1)
                 parchis_set_condition(s, p, parchis_condition_of(s, p), turns - 1);
             else
-                parchis_give(s, p, PARCHIS_NORMAL, 0), parchis_set_condition(s, p, 0, 0);
+                end_state(s, p);
         }
 }
 
@@ -169,8 +175,7 @@ static void hand_over(struct parchis *s, struct parchis_gain gain, bool run, boo
     parchis_set_forced(s, gain.forced, gain.colour);
     const bool over = text && s->winner != PARCHIS_NOBODY;
     if ((run || gain.forced != 0) && !trapped && !stale && !over) return;
-    const bool players = parchis_as_course(s, PARCHIS_PLAYERS_TAKE_TURNS);
-    parchis_set_colour(s, players ? s->colour ^ 1 : (s->colour + 1) % PARCHIS_COLOURS);
+    parchis_set_colour(s, text ? (s->colour + 1) % PARCHIS_COLOURS : s->colour ^ 1);
 }
 
 void parchis_apply(struct parchis *s, th_action a) {

@@ -29,8 +29,8 @@ static int jump_end(const struct parchis *s, const struct parchis_sight *sight, 
                     int steps, bool as_mega) {
     const int colour = parchis_colour(piece), goal = parchis_goal(colour);
     const int distance = parchis_distance(colour, from);
+    if (distance <= steps) return goal;
     for (int n = steps;; n++) {
-        if (distance <= steps) return goal;
         if (n >= distance && !parchis_as_course(s, PARCHIS_JUMP_BOUNCES)) return goal;
         bool bounces;
         const int to = parchis_stepped(colour, from, n, &bounces);

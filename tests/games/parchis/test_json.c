@@ -118,7 +118,7 @@ static const struct {
 } wrong_fields[] = {
     {0, "run6", NULL, "the state has no field \"run6\""},
     {1, "flags", NULL, "the state has no field \"flags\""},
-    {0, "flags", "{}", "the state has an unknown field \"flags\""},
+    {0, "flags", "{}", "this is a state of rules=course"},
     {1, "colour", "1", "the state has an unknown field \"colour\""},
     {0, "turn", "0", "\"turn\" must be a whole number from 1 to 1000000000"},
     {0, "turn", "1.0", "\"turn\" must be a whole number"},

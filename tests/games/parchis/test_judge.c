@@ -203,6 +203,20 @@ static void assert_sound(const struct parchis *s) {
     assert_true(s->winner == PARCHIS_NOBODY ? n >= 1 : n == 0);
 }
 
+/* Written and read again, in words and as JSON, a state is the same to the last byte. */
+static void assert_reads_back(const struct parchis *s) {
+    char text[8192];
+    struct th_error e;
+    for (int json = 0; json < 2; json++) {
+        struct parchis read;
+        parchis_start(&read, s->course, true);
+        (json ? parchis_json_text : parchis_position_text)(general(s), text, sizeof text);
+        if (!parchis_parse_position((struct th_state *)(void *)&read, text, &e))
+            fail_msg("%s: %s", text, e.text);
+        assert_memory_equal(&read, s, sizeof read);
+    }
+}
+
 static void play_soundly(uint64_t course, bool items, uint64_t seed) {
     struct th_rng rng = th_rng_seeded(seed);
     for (long plies = 0; plies < test_scale(2000000);) {
@@ -211,11 +225,13 @@ static void play_soundly(uint64_t course, bool items, uint64_t seed) {
         parchis_start(&s, course, items);
         for (; s.winner == PARCHIS_NOBODY; plies++) {
             assert_sound(&s);
+            if (plies % 16 == 0) assert_reads_back(&s);
             const int n = parchis_legal(&s, legal);
             parchis_apply(&s, legal[below(&rng, n)]);
             assert_true(s.turn < 20000); /* every game ends */
         }
         assert_sound(&s);
+        assert_reads_back(&s);
     }
 }
 

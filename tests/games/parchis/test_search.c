@@ -30,7 +30,7 @@ static struct parchis position(struct th_rng *rng, uint64_t course) {
 
 /* So many positions at each depth; the engines remember from one to the next. */
 static void assert_as_minimax(uint64_t course, uint64_t seed) {
-    static const long positions[] = {0, 400, 300, 120, 12};
+    static const long positions[] = {0, 400, 300, 120, 30};
     struct th_error e;
     struct th_rng rng = th_rng_seeded(seed);
     const struct alphabeta_settings none = {.table_bytes = 0}, some = {.table_bytes = 1 << 22};
