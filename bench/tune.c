@@ -12,7 +12,7 @@
  * with each seat, and all weights move a little towards the winner's. Noisy, but it asks for
  * strength itself, not for a forecast.
  *
- * At the end the last weights play the first, and all are printed. */
+ * At the end the last weights play those of the game's table, and all are printed. */
 #include "core/clock.h"
 #include "search/alphabeta.h"
 #include "tahur/registry.h"
@@ -26,7 +26,8 @@ static const char *const methods[] = {"fit", "spsa", NULL};
 
 static struct th_option options[] = {
     {"method", TH_CHOICE, 0, 0, "fit", methods, "fit or spsa"},
-    {"rounds", TH_INTEGER, 1, 1000, "4", NULL, "rounds of self-play and fitting"},
+    {"rounds", TH_INTEGER, 0, 1000, "4", NULL, "rounds of self-play; 0: only the match"},
+    {"from", TH_TEXT, 0, 0, NULL, NULL, "a file with lines NAME VALUE to start from"},
     {"games", TH_INTEGER, 1, 10000000, "2000", NULL,
      "games of self-play in a round; with spsa pairs of games"},
     {"depth", TH_INTEGER, 1, 12, "2", NULL, "of the search in self-play and in the match"},
@@ -237,8 +238,8 @@ static void match(struct tuning *t, const struct weights *before, int games, int
         squares += pair * pair;
     }
     const double mean = sum / pairs, variance = squares / pairs - mean * mean;
-    printf("last against first weights, depth %d: %.1f %% ± %.1f of %d games\n", depth, 100 * mean,
-           196 * sqrt(variance / pairs), 2 * pairs);
+    printf("these against the weights of the table, depth %d: %.1f %% ± %.1f of %d games\n", depth,
+           100 * mean, 196 * sqrt(variance / pairs), 2 * pairs);
     alphabeta_drop(engine[0]), alphabeta_drop(engine[1]);
 }
 
@@ -287,8 +288,8 @@ static void spsa_round(struct tuning *t, int64_t pairs, struct th_state *s) {
     alphabeta_drop(engine[0]), alphabeta_drop(engine[1]);
 }
 
-static void tune(struct tuning *t, const struct th_options *o) {
-    const struct weights first = t->weights;
+static void tune(struct tuning *t, const struct weights *table, const struct th_options *o) {
+    const struct weights first = *table;
     struct th_state *s = grabbed(malloc(t->game->state_size));
     const bool spsa = th_options_number(o, "method") == 1;
     for (int64_t round = 1; round <= th_options_number(o, "rounds"); round++) {
@@ -302,7 +303,7 @@ static void tune(struct tuning *t, const struct th_options *o) {
         fflush(stdout);
     }
     for (int k = 0; k < t->weights.count; k++)
-        printf("%-16s %6d   (was %d)\n", t->game->weights[k].name, t->weights.value[k],
+        printf("%-16s %6d   (table %d)\n", t->game->weights[k].name, t->weights.value[k],
                first.value[k]);
     fflush(stdout);
     const int games = (int)th_options_number(o, "match");
@@ -310,6 +311,24 @@ static void tune(struct tuning *t, const struct th_options *o) {
     if (games > 0 && th_options_given(o, "other"))
         match(t, &first, games, (int)th_options_number(o, "other"), s);
     free(s);
+}
+
+/* Weights by name from a file, the others as they are; false with a sentence said. */
+static bool read_weights(const struct th_game *game, const char *path, struct weights *w) {
+    char name[64];
+    int value, k = 0;
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        fprintf(stderr, "tune: %s cannot be read\n", path);
+        return false;
+    }
+    while (k < w->count && fscanf(file, "%63s %d", name, &value) == 2) {
+        for (k = 0; k < w->count && strcmp(game->weights[k].name, name) != 0; k++) continue;
+        if (k < w->count) w->value[k] = value;
+    }
+    if (k == w->count) fprintf(stderr, "tune: there is no weight %s\n", name);
+    fclose(file);
+    return k < w->count;
 }
 
 static int usage(const char *why) {
@@ -352,7 +371,11 @@ int main(int argc, char **argv) {
     }
     t.depth = (int)th_options_number(&o, "depth");
     t.rng = th_rng_seeded((uint64_t)th_options_number(&o, "seed"));
-    tune(&t, &o);
+    const struct weights table = t.weights;
+    if (th_options_given(&o, "from") &&
+        !read_weights(t.game, th_options_text(&o, "from"), &t.weights))
+        return 2;
+    tune(&t, &table, &o);
     for (int k = 0; k < t.starts; k++) free(t.start[k]);
     free(t.sample);
     return 0;
