@@ -232,7 +232,7 @@ static const struct {
     {0, "dice 1/2/4", "'dice' takes 4 pools joined by '/', of yellow, blue, red and green"},
     {0, "dice 1 2 4 5", "'dice' takes 4 pools joined by '/'"},
     {1, "dice 12456", "'dice' takes 2 pools joined by '/', of players 0 and 1"},
-    {1, "dice 1/2/4/5", "there are 2 pools in the part 'dice'"},
+    {1, "dice 1/2/4/5", "there are 2 pools"},
     {1, "dice 1/3", "'3' is no pool: write some of the dice 1, 2, 4, 5, 6, each once, as in 1246"},
     {1, "dice 1/44", "'44' is no pool"},
     {1, "dice 1/-", "'-' is no pool"},
