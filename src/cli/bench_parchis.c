@@ -35,11 +35,12 @@ static bool perft_rate(const struct th_game *game, const struct th_state *s, dou
 
 static double evaluation_rate(const struct th_game *game, const struct th_state *s) {
     int weight[TH_WEIGHTS_MAX];
-    volatile int sum = 0;
+    unsigned sum = 0;
     for (int i = 0; game->weights[i].name != NULL; i++) weight[i] = game->weights[i].value;
     const double begun = clock_cpu_seconds();
-    for (int i = 0; i < EVALUATIONS; i++) sum += game->evaluate(s, i & 1, weight);
-    return EVALUATIONS / (clock_cpu_seconds() - begun);
+    for (int i = 0; i < EVALUATIONS; i++) sum += (unsigned)game->evaluate(s, i & 1, weight);
+    const double seconds = clock_cpu_seconds() - begun;
+    return sum == 1 ? 0 : EVALUATIONS / seconds; /* asked for, so that it is computed */
 }
 
 static bool search_figures(const struct th_game *game, const struct th_state *s, struct figures *f,

@@ -8,12 +8,12 @@
 #include <stdbool.h>
 
 struct plain_parchis {
-    bool text; /* rules=text, else rules=course */
+    bool text;        /* rules=text, else rules=course */
     int turn, colour; /* in turn; its player is colour & 1 */
     struct {
         int square, state, left;
     } piece[4][3];
-    bool pool[4][7];  /* [colour, or in the course player][die] */
+    bool pool[4][7]; /* [colour, or in the course player][die] */
     int hand[2][3], held[2];
     int forced, forced_colour; /* 0: none; the colour in rules=text only */
     bool run6, eat, goal, ban; /* the last three in rules=course only */
