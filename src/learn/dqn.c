@@ -27,7 +27,7 @@ struct dqn_settings dqn_defaults(void) {
     };
 }
 
-static struct network_shape shape_of(const struct dqn_settings *s, int observation, int actions) {
+struct network_shape dqn_shape(const struct dqn_settings *s, int observation, int actions) {
     struct network_shape shape = {.layers = s->hidden_layers + 1};
     shape.size[0] = observation;
     for (int l = 0; l < s->hidden_layers; l++) shape.size[l + 1] = s->hidden[l];
@@ -85,7 +85,7 @@ static bool check_numbers(const struct dqn_settings *s, struct th_error *e) {
 bool dqn_check(const struct dqn_settings *s, int observation, int actions, struct th_error *e) {
     enum { MEMORY_MAX = 1 << 30 };
     if (!check_counts(s, e) || !check_numbers(s, e)) return false;
-    const struct network_shape shape = shape_of(s, observation, actions);
+    const struct network_shape shape = dqn_shape(s, observation, actions);
     if (!network_shape_check(&shape, e)) return false;
     if (replay_bytes(s->replay, observation, actions) > MEMORY_MAX)
         return th_fail(e, "a replay memory of %d steps takes more than a gigabyte", s->replay);
@@ -122,7 +122,7 @@ struct dqn *dqn_new(const struct dqn_settings *s, int observation, int actions,
         th_fail(e, "there is no memory for the training");
         return NULL;
     }
-    const struct network_shape shape = shape_of(s, observation, actions);
+    const struct network_shape shape = dqn_shape(s, observation, actions);
     d->settings = *s;
     d->observation = observation;
     d->actions = actions;

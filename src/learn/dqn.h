@@ -62,6 +62,9 @@ struct dqn_settings dqn_defaults(void);
 /* Whether all is in range; if not, the reason. */
 bool dqn_check(const struct dqn_settings *s, int observation, int actions, struct th_error *e);
 
+/* The network it trains. */
+struct network_shape dqn_shape(const struct dqn_settings *s, int observation, int actions);
+
 /* A training at its beginning; NULL and the reason if it cannot be made. */
 struct dqn *dqn_new(const struct dqn_settings *s, int observation, int actions, struct th_error *e);
 void dqn_drop(struct dqn *d);

@@ -71,6 +71,7 @@ static bool restore_step(struct replay *m, size_t place, struct bytes_reader *in
 
 static bool restore_replay(struct replay *m, struct bytes_reader *in) {
     m->added = read_u64(in);
+    if (m->added > UINT64_MAX / 2) return false; /* it must not come round while training goes on */
     const size_t filled = (size_t)replay_filled(m);
     for (size_t i = 0; i < filled; i++)
         if (!restore_step(m, i, in)) return false;
@@ -152,15 +153,19 @@ static bool restore_into(struct dqn *d, struct bytes_reader *in) {
 
 struct dqn *dqn_restore(struct bytes_reader *in, struct th_error *e) {
     struct dqn_settings settings;
-    struct dqn *d = NULL;
     const bool begun = restore_settings(&settings, in);
     const int observation = (int)read_u32(in), actions = (int)read_u32(in);
     if (begun && !in->failed) {
-        d = dqn_new(&settings, observation, actions, e);
-        if (d == NULL) return NULL;
-        if (restore_into(d, in) && !in->failed) return d;
-        dqn_drop(d);
+        if (!dqn_check(&settings, observation, actions, e)) return NULL;
+        /* Three networks and the optimiser's two blocks: nothing is made that is not there. */
+        const struct network_shape shape = dqn_shape(&settings, observation, actions);
+        if (read_has(in, network_count(&shape), 5 * sizeof(float))) {
+            struct dqn *d = dqn_new(&settings, observation, actions, e);
+            if (d == NULL) return NULL;
+            if (restore_into(d, in) && !in->failed) return d;
+            dqn_drop(d);
+        }
     }
-    th_fail(e, "the state of the training makes no sense");
+    th_fail(e, "it is damaged: the state of the training makes no sense");
     return NULL;
 }

@@ -37,7 +37,7 @@ static void add_text(struct bytes *b, const char *text) {
     bytes_add(b, text, length);
 }
 
-static struct bytes model_bytes(const struct model *m) {
+struct bytes model_bytes(const struct model *m) {
     struct bytes b = {0};
     bytes_add(&b, magic, sizeof magic);
     bytes_u32(&b, VERSION);

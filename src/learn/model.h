@@ -13,6 +13,7 @@
 #ifndef LEARN_MODEL_H
 #define LEARN_MODEL_H
 
+#include "bytes.h"
 #include "dqn.h"
 
 #define MODEL_TEXT_MAX 1000
@@ -31,7 +32,9 @@ bool model_parse(struct model *m, const uint8_t *data, size_t size, struct th_er
 bool model_read(struct model *m, const char *path, struct th_error *e);
 void model_drop(struct model *m);
 
-/* Complete or not at all: see file_replace. The same model makes the same bytes. */
+/* The same model makes the same bytes; to be dropped with free. */
+struct bytes model_bytes(const struct model *m);
+/* Complete or not at all: see file_replace. */
 bool model_write(const struct model *m, const char *path, struct th_error *e);
 
 /* Whether it was trained for this game and these observations; if not, the reason. */
