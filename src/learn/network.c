@@ -100,7 +100,7 @@ WIDE static void layer_answer(const float *restrict weights, const float *restri
     }
 }
 
-static void relu(float *x, size_t count) {
+WIDE static void relu(float *x, size_t count) {
     for (size_t i = 0; i < count; i++) x[i] = x[i] > 0 ? x[i] : 0;
 }
 
@@ -169,14 +169,14 @@ const float *network_forward(const struct network *n, struct network_pass *p, co
 }
 
 /* x (rows, columns), sums (columns). */
-static void column_sums(const float *restrict x, int rows, int columns, float *restrict sums) {
+WIDE static void column_sums(const float *restrict x, int rows, int columns, float *restrict sums) {
     memset(sums, 0, (size_t)columns * sizeof *sums);
     for (int r = 0; r < rows; r++)
         for (int c = 0; c < columns; c++) sums[c] += x[(size_t)r * (size_t)columns + (size_t)c];
 }
 
 /* Where ReLU has cut off an activation, nothing goes back. */
-static void relu_back(const float *restrict activation, float *restrict slope, size_t count) {
+WIDE static void relu_back(const float *restrict activation, float *restrict slope, size_t count) {
     for (size_t i = 0; i < count; i++) slope[i] = activation[i] > 0 ? slope[i] : 0;
 }
 

@@ -3,6 +3,7 @@
 #include "grid.h"
 #include "learn/dqn.h"
 #include "learn/loss.h"
+#include "scale.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,7 @@ static void the_maze_is_learned_to_its_optimum(void **state) {
     (void)state;
     double value[GRID_CELLS][GRID_ACTIONS];
     grid_solve((double)0.9F, value);
-    for (uint64_t seed = 1; seed <= 3; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)test_scale(3); seed++) {
         struct grid grid = {0};
         const struct dqn_settings settings = for_the_maze(seed);
         struct dqn *d = make(&settings, &grid_environment);
