@@ -243,7 +243,8 @@ static void put_u32(uint8_t *data, uint32_t value) {
 static void nonsense_is_refused_by_name(void **state) {
     (void)state;
     enum { GAME = 20, NETWORK = GAME + 4 + 11 + 4 + 8 + 4 + 9, PARAMETERS = NETWORK + 16 };
-    enum { FLAG = PARAMETERS + (31 * 3 + 4 * 4) * 4, TRAINING = FLAG + 1 };
+    enum { COUNT = 31 * 3 + 4 * 4, FLAG = PARAMETERS + COUNT * 4, TRAINING = FLAG + 1 };
+    enum { SQUARES = TRAINING + 92 + 3 * COUNT * 4 + 24 + COUNT * 4 };
     const struct {
         size_t at;
         uint32_t value;
@@ -264,9 +265,10 @@ static void nonsense_is_refused_by_name(void **state) {
         {TRAINING + 12, 4, "makes no sense"},  /* units: then the rest does not fit */
         {TRAINING + 16, 2000000000, "replay"}, /* capacity */
         {TRAINING + 24, 0, "batch"},
-        {TRAINING + 44, 0x40000000, "gamma"},  /* 2 */
-        {TRAINING + 44, 0x7fc00000, "gamma"},  /* no number */
-        {TRAINING + 84, 31, "makes no sense"}, /* observation: the same */
+        {TRAINING + 44, 0x40000000, "gamma"},    /* 2 */
+        {TRAINING + 44, 0x7fc00000, "gamma"},    /* no number */
+        {TRAINING + 84, 31, "makes no sense"},   /* observation: the same */
+        {SQUARES, 0xbf800000, "makes no sense"}, /* -1, of a square */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t size;
