@@ -15,19 +15,12 @@
  * machine's vectors are. */
 #include "fill.h"
 
+#include "core/wide.h"
 #include <math.h>
 #include <string.h>
 
 typedef uint64_t lanes __attribute__((vector_size(32)));
 enum { WORDS = 4, LANES = 256, DIGITS = 8 };
-
-/* On x86 the same code is compiled for wide vectors too, and chosen when the program starts. */
-#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) &&                 \
-    !defined(__SANITIZE_THREAD__) && !defined(__clang__)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
 
 /* xorshift128+ (Vigna 2017), a generator for each word, and two of them in turns: one waits for
  * its own last step while the other works. */

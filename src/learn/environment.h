@@ -1,0 +1,27 @@
+/* What a learner learns from: one decision after another, each with a reward, until the game is
+ * over. Opponents and chance are inside; a game fills this table. */
+#ifndef LEARN_ENVIRONMENT_H
+#define LEARN_ENVIRONMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct environment_step {
+    float reward; /* for the action, and all that happened until the next decision */
+    bool done;    /* the game is over: there is no next decision */
+};
+
+struct environment {
+    int observation, actions; /* how many numbers describe a decision, and how many actions exist */
+    /* A new game, which is a function of the seed alone: nothing is left of earlier games. Goes on
+     * to the learner's first decision; false if the game was over before there was one. */
+    bool (*reset)(void *self, uint64_t seed);
+    /* The decision at hand: out (observation), best within -1..1 or so. */
+    void (*observe)(const void *self, float out[]);
+    /* Which actions are legal, out (actions): at least one. */
+    void (*legal)(const void *self, bool out[]);
+    /* Takes a legal action, and goes on to the next decision or the end. */
+    struct environment_step (*step)(void *self, int action);
+};
+
+#endif
