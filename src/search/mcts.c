@@ -176,10 +176,16 @@ static int choose(void *self, const struct th_ask *ask) {
     return best_place(bot, ask);
 }
 
+/* It searches the state that it is shown, so nothing of it may be hidden. */
+static bool plays(const struct th_game *game) {
+    return game->view == NULL;
+}
+
 const struct th_bot_kind mcts_bot = {
     .name = "mcts",
     .summary = "Monte Carlo tree search with all-moves-as-first, sure wins and tree reuse",
     .options = options,
+    .plays = plays,
     .make = make,
     .begin = begin,
     .choose = choose,
