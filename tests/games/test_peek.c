@@ -97,8 +97,8 @@ static struct th_options any_options(const struct th_game *game, struct th_rng *
         if (o->kind != TH_CHOICE) continue;
         uint32_t n = 0;
         while (o->choices[n] != NULL) n++;
-        assert_true(th_options_set(&options, game->name, o->name,
-                                   o->choices[th_rng_below(rng, n)], &e));
+        assert_true(
+            th_options_set(&options, game->name, o->name, o->choices[th_rng_below(rng, n)], &e));
     }
     return options;
 }

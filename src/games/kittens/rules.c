@@ -213,6 +213,7 @@ static void explode_or_defuse(struct kittens *s) {
     s->bombs--;
     if (s->hand[s->seat][KITTENS_DEFUSE] == 0) {
         s->phase = KITTENS_OVER;
+        s->follow = 0;
         s->turns++; /* the losing turn counts; the seat stays, to be named */
         return;
     }

@@ -92,9 +92,8 @@ static void v2_worked_positions_are_exact(void **state) {
     const json_t *all = json_object_get(file, "v2_examples");
     assert_int_equal(json_object_size(all), 5);
     for (int i = 0; i < 5; i++) {
-        const struct kittens s =
-            seen(examples[i].deck, examples[i].bombs, examples[i].own, examples[i].other,
-                 examples[i].skips, examples[i].attacks);
+        const struct kittens s = seen(examples[i].deck, examples[i].bombs, examples[i].own,
+                                      examples[i].other, examples[i].skips, examples[i].attacks);
         const json_t *odds = json_object_get(all, examples[i].name);
         assert_odds(kittens_v2, &s, json_number_value(json_object_get(odds, "draw")),
                     json_number_value(json_object_get(odds, "skip")),
@@ -252,7 +251,8 @@ static void bombs_go_to_the_middle_else(void **state) {
 static void v3_puts_the_bomb_at_the_bottom_and_is_v2_else(void **state) {
     (void)state;
     struct th_rng rng = th_rng_seeded(1);
-    for (int deck = 0; deck < 30; deck++) assert_puts(kittens_v3, deck, deck / 4, KITTENS_PUT_BOTTOM);
+    for (int deck = 0; deck < 30; deck++)
+        assert_puts(kittens_v3, deck, deck / 4, KITTENS_PUT_BOTTOM);
     for (int i = 0; i < 200; i++) {
         const int size = 1 + (int)th_rng_below(&rng, 30);
         const struct kittens s = seen(size, 1 + (int)th_rng_below(&rng, 4), 3, 3,

@@ -15,8 +15,8 @@
 /* ---- all worlds ---- */
 
 struct world {
-    struct kittens view;           /* of seat 0 */
-    uint8_t hand[KITTENS_CARDS];   /* of seat 1 */
+    struct kittens view;            /* of seat 0 */
+    uint8_t hand[KITTENS_CARDS];    /* of seat 1 */
     uint8_t deck[KITTENS_DECK_MAX]; /* from the bottom */
     double weight;
 };

@@ -89,7 +89,7 @@ static void add_game(struct row *row, const struct match_result *result) {
 }
 
 static void play_row(const json_t *entry, long games, struct row *row) {
-    char spec[64], what[128];
+    char spec[64];
     snprintf(spec, sizeof spec, "kittens:deck=%s,rules=%s", text_of(entry, "deck"),
              text_of(entry, "rules"));
     struct th_spec read;
@@ -99,8 +99,7 @@ static void play_row(const json_t *entry, long games, struct row *row) {
     struct bot bots[2] = {make_bot(game, text_of(entry, "first")),
                           make_bot(game, text_of(entry, "second"))};
     struct kittens state, view;
-    const struct match_rules rules = {
-        .game = game, .start = start, .seed = 5, .max_turns = 4000};
+    const struct match_rules rules = {.game = game, .start = start, .seed = 5, .max_turns = 4000};
     struct match_result result;
     memset(row, 0, sizeof *row);
     for (long g = 0; g < games; g++) { /* one of each block: all independent */
@@ -108,7 +107,6 @@ static void play_row(const json_t *entry, long games, struct row *row) {
                    (struct th_state *)(void *)&view, &result);
         add_game(row, &result);
     }
-    snprintf(what, sizeof what, "%s, %s against %s", spec, bots[0].kind->name, bots[1].kind->name);
     for (int i = 0; i < 2; i++) drop_bot(&bots[i]);
     free(start);
 }
