@@ -26,11 +26,10 @@ static long play(enum kittens_rules rules, bool observe, struct th_rng *rng, dou
                 kittens_observe(&s, s.seat, out);
                 *sum += (double)out[KITTENS_OBSERVATION - 2];
             }
-            unsigned set = kittens_legal_set(&s);
-            const int n = __builtin_popcount(set);
-            int skip = n > 1 ? (int)th_rng_below(rng, (uint32_t)n) : 0;
-            for (; skip > 0; skip--) set &= set - 1;
-            kittens_act(&s, (enum kittens_action)__builtin_ctz(set));
+            th_action legal[KITTENS_ACTIONS];
+            const int n = game->legal(state, legal);
+            const uint32_t i = n > 1 ? th_rng_below(rng, (uint32_t)n) : 0;
+            kittens_act(&s, (enum kittens_action)legal[i]);
             decisions++;
         }
     }

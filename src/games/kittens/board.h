@@ -155,6 +155,8 @@ void kittens_guess(const struct kittens *view, int seat, struct th_rng *rng, str
 
 /* How likely the card at a place is a bomb, as far as the seat can tell, by the law of `guess`. */
 double kittens_bomb_chance(const struct kittens *s, int seat, int place);
+/* The same of the top and the bottom card; 0 in an empty deck. */
+void kittens_bomb_chances(const struct kittens *s, int seat, float *top, float *bottom);
 
 extern const struct th_game kittens_game;
 

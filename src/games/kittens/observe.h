@@ -13,9 +13,9 @@
  * for sure, −1 surely none, 0 not known 34   1       the highest bomb whose place is known: 1 / (1
  * + cards above it), 0 if there is none 35   3       where the other may have put its last bomb, if
  * it has not been shuffled or drawn from since: the top of then, the middle, the bottom, each 1 /
- * (1 + cards above it now), 0 where it was found or another card was seen 38   2       the probability that the top card is
- * a bomb, and that the bottom card is, as far as the seat can tell (the three places of the other's
- * bomb being equally likely)
+ * (1 + cards above it now), 0 where it was found or another card was seen 38   2       the
+ * probability that the top card is a bomb, and that the bottom card is, as far as the seat can tell
+ * (the three places of the other's bomb being equally likely)
  *
  * Only the seat's view is read: a state and its view give the same numbers. */
 #ifndef KITTENS_OBSERVE_H

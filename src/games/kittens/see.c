@@ -99,18 +99,33 @@ void kittens_guess(const struct kittens *view, int seat, struct th_rng *rng, str
     guess_hand(out, 1 - seat, rng);
 }
 
-double kittens_bomb_chance(const struct kittens *s, int seat, int place) {
+/* The probability at one place, when F and B are known. */
+static inline double bomb_chance(const struct kittens *s, int seat, int place, struct hidden h) {
     if (kittens_knows(s, seat, place)) return kittens_card_at(s, place) == KITTENS_BOMB;
-    const struct hidden h = hidden_from(s, seat);
     if (h.bombs == 0) return 0;
-    const double anywhere = (double)h.bombs / h.places;
-    const double elsewhere = h.places > 1 ? (h.bombs - 1.0) / (h.places - 1.0) : 0;
-    double sum = 0;
-    int total = 0;
+    const uint8_t *maybe = s->maybe[seat];
+    /* What the hypotheses weigh: those that have the bomb here, elsewhere, or found. */
+    int here = 0, elsewhere = 0, found = 0;
     for (int i = 0; i < KITTENS_PLACES; i++) {
-        const int maybe = s->maybe[seat][i], weight = weight_of(h, s->maybe[seat][i]);
-        sum += weight * (maybe == place ? 1 : maybe == KITTENS_MAYBE_FOUND ? anywhere : elsewhere);
-        total += weight;
+        here += maybe[i] == place;
+        found += maybe[i] == KITTENS_MAYBE_FOUND;
+        elsewhere += maybe[i] != place && maybe[i] < KITTENS_DECK_MAX;
     }
-    return total > 0 ? sum / total : anywhere;
+    if (here + elsewhere == 0) return (double)h.bombs / h.places;
+    const int total = (here + elsewhere) * h.bombs + found * h.places;
+    /* Elsewhere: one of B bombs has its place, and is not at any of the other F − 1. */
+    const double other = elsewhere > 0 ? elsewhere * (h.bombs - 1.0) / (h.places - 1.0) : 0;
+    return h.bombs * (here + found + other) / total;
+}
+
+double kittens_bomb_chance(const struct kittens *s, int seat, int place) {
+    return bomb_chance(s, seat, place, hidden_from(s, seat));
+}
+
+void kittens_bomb_chances(const struct kittens *s, int seat, float *top, float *bottom) {
+    const struct hidden h = hidden_from(s, seat);
+    *top = *bottom = 0;
+    if (s->deck_size == 0) return;
+    *top = (float)bomb_chance(s, seat, s->deck_size - 1, h);
+    *bottom = (float)bomb_chance(s, seat, 0, h);
 }
