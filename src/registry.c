@@ -5,6 +5,8 @@
 #include "core/text.h"
 #include "games/cantstop/board.h"
 #include "games/cantstop/bots.h"
+#include "games/kittens/board.h"
+#include "games/kittens/bots.h"
 #include "games/parchis/board.h"
 #include "games/y/board.h"
 #include "games/y/bots.h"
@@ -40,6 +42,11 @@ static const struct entry games[] = {
      {{"easy", "greedy", "the best move for the moment"},
       {"medium", "alphabeta:depth=2", "looks two plies ahead"},
       {"hard", "alphabeta:depth=6", "looks six plies ahead, some tenths of a second a move"}}},
+    {&kittens_game,
+     kittens_bots,
+     {{"easy", "v1", "skips when bombs are likely, else attacks now and then"},
+      {"medium", "v2", "weighs bombs, hands and deck"},
+      {"hard", "v3", "the same, and hides its bombs at the bottom"}}},
 };
 enum { GAMES = sizeof games / sizeof *games };
 

@@ -14,9 +14,12 @@ static const struct {
     bool (*replay)(const json_t *file, struct tallied *t);
     bool (*replay_line)(const json_t *line, struct tallied *t);
 } kinds[] = {
-    {"cantstop-legal", oracle_cantstop_legal, NULL}, {"cantstop-odds", oracle_cantstop_odds, NULL},
-    {"parchis-traces", NULL, oracle_parchis_trace},  {"parchis-steps", NULL, oracle_parchis_step},
+    {"cantstop-legal", oracle_cantstop_legal, NULL},
+    {"cantstop-odds", oracle_cantstop_odds, NULL},
+    {"parchis-traces", NULL, oracle_parchis_trace},
+    {"parchis-steps", NULL, oracle_parchis_step},
     {"parchis-perft", NULL, oracle_parchis_perft},
+    {"kittens-metrics", oracle_kittens_metrics, NULL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

@@ -17,6 +17,7 @@ bool oracle_differs(const char *format, ...) __attribute__((format(printf, 1, 2)
 /* Each returns false, with a sentence said, if the file is not of its format. */
 bool oracle_cantstop_legal(const json_t *file, struct tallied *t);
 bool oracle_cantstop_odds(const json_t *file, struct tallied *t);
+bool oracle_kittens_metrics(const json_t *file, struct tallied *t);
 
 /* The same for a line; lines come in the order of their file. */
 bool oracle_parchis_trace(const json_t *line, struct tallied *t);

@@ -13,7 +13,7 @@
 
 #define TH_SEATS_MAX    4
 #define TH_LEGAL_MAX    512 /* actions a seat may ever have to choose from, in any game */
-#define TH_COUNTERS_MAX 8   /* counters a game's metrics are made of */
+#define TH_COUNTERS_MAX 16  /* counters a game's metrics are made of */
 
 enum { TH_CHANCE = -1, TH_OVER = -2 }; /* what `mover` says when it is no seat */
 
@@ -22,6 +22,7 @@ typedef uint32_t th_action; /* a seat's action, or, where chance moves, its outc
 /* Incomplete on purpose: only the game knows its struct. Whoever needs one in general takes it from
  * th_state_new and copies `state_size` bytes; a game hands in its own struct by a cast. */
 struct th_state;
+struct th_rng;
 struct match;
 
 /* One thing chance may do, with probability weight / (sum of the weights): exact, in integers. */
@@ -42,8 +43,6 @@ struct th_playouts {
     bool prior_only; /* what playouts say of later moves says nothing about this state's actions */
     float made[TH_SEATS_MAX][TH_PLAYOUT_ACTIONS], won[TH_SEATS_MAX][TH_PLAYOUT_ACTIONS];
 };
-
-struct th_rng;
 
 /* A number in a game's evaluation, for tools that tune them. */
 struct th_weight {
@@ -98,6 +97,10 @@ struct th_game {
 
     /* Hidden information: copies s to out without what the seat may not know. NULL: all is open. */
     void (*view)(const struct th_state *s, int seat, struct th_state *out);
+    /* Comes with `view`: completes what the seat sees to a whole state that agrees with it, drawn
+     * with the probabilities that chance gives it. The view of it is the same view, byte for byte.
+     */
+    void (*guess)(const struct th_state *view, int seat, struct th_rng *rng, struct th_state *out);
 
     /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over.
      * NULL: random actions to the end. */

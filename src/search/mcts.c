@@ -1,9 +1,10 @@
-/* The bot `mcts`, for any game of the table with open information: a tree a thread, the visits of
- * their roots added up. */
+/* The bot `mcts`, for any game of the table: a tree a thread, the visits of their roots added up.
+ * Where something is hidden, each thread searches many worlds instead of a tree. */
 #include "search/bots.h"
 
 #include "core/clock.h"
 #include "tree.h"
+#include "worlds.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@ struct mcts {
     int64_t iterations;
     double seconds; /* 0: by iterations */
     int threads;
-    struct tree *tree[THREADS_MAX];
+    struct tree *tree[THREADS_MAX]; /* or, where something is hidden: */
+    struct worlds *worlds[THREADS_MAX];
     bool fresh;             /* nothing is known of this game yet */
     struct th_state *state; /* room to try an action */
 };
@@ -22,6 +24,7 @@ struct mcts {
 /* One thread's search. */
 struct search {
     struct tree *tree;
+    struct worlds *worlds;
     struct th_rng rng;
     int64_t iterations;
     double deadline; /* 0: none */
@@ -50,8 +53,10 @@ static double decimal(const struct th_options *o, const char *name) {
 
 static void drop(void *self) {
     struct mcts *bot = self;
-    for (int i = 0; i < bot->threads; i++)
+    for (int i = 0; i < bot->threads; i++) {
         if (bot->tree[i] != NULL) tree_drop(bot->tree[i]);
+        if (bot->worlds[i] != NULL) worlds_drop(bot->worlds[i]);
+    }
     free(bot->state);
     free(bot);
 }
@@ -84,9 +89,14 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         drop(bot);
         return NULL;
     }
+    const struct worlds_settings in_worlds = {settings.playouts, settings.exploration};
+    const size_t bytes = (size_t)th_options_number(o, "memory") << 20;
     for (int i = 0; i < bot->threads; i++) {
-        bot->tree[i] = tree_new(game, &settings, (size_t)th_options_number(o, "memory") << 20, e);
-        if (bot->tree[i] == NULL) {
+        if (game->view != NULL)
+            bot->worlds[i] = worlds_new(game, &in_worlds, bytes, e);
+        else
+            bot->tree[i] = tree_new(game, &settings, bytes, e);
+        if (bot->tree[i] == NULL && bot->worlds[i] == NULL) {
             drop(bot);
             return NULL;
         }
@@ -103,12 +113,15 @@ static void *run(void *argument) {
     struct search *s = argument;
     for (int64_t i = 0; i < s->iterations; i++) {
         if (i > 0 && s->deadline > 0 && clock_seconds() >= s->deadline) break;
-        if (!tree_iterate(s->tree, &s->rng)) break;
+        if (s->worlds != NULL)
+            worlds_iterate(s->worlds, &s->rng);
+        else if (!tree_iterate(s->tree, &s->rng))
+            break;
     }
     return NULL;
 }
 
-/* An action that wins the game at once; -1 if there is none. */
+/* An action that surely wins the game at once; -1 if there is none. */
 static int winning_place(const struct mcts *bot, const struct th_ask *ask) {
     const struct th_game *game = ask->game;
     double payoff[TH_SEATS_MAX];
@@ -149,18 +162,34 @@ static int best_place(const struct mcts *bot, const struct th_ask *ask) {
     return best;
 }
 
+/* Most visits in all threads. */
+static int best_place_in_worlds(const struct mcts *bot, int n) {
+    int best = 0;
+    uint64_t most = 0;
+    for (int i = 0; i < n; i++) {
+        uint64_t visits = 0;
+        for (int k = 0; k < bot->threads; k++) visits += worlds_visits(bot->worlds[k], i);
+        if (visits > most) best = i, most = visits;
+    }
+    return best;
+}
+
 static int choose(void *self, const struct th_ask *ask) {
     struct mcts *bot = self;
+    const bool hidden = ask->game->view != NULL;
     struct search search[THREADS_MAX];
     const double deadline = bot->seconds > 0 ? clock_seconds() + bot->seconds : 0;
-    const int win = winning_place(bot, ask);
+    const int win = hidden ? -1 : winning_place(bot, ask);
     if (win >= 0) return win;
     for (int i = 0; i < bot->threads; i++) {
-        if (bot->fresh)
+        if (hidden)
+            worlds_begin(bot->worlds[i], ask->view, ask->seat);
+        else if (bot->fresh)
             tree_begin(bot->tree[i], ask->view);
         else
             tree_move_on(bot->tree[i], ask->view);
         search[i] = (struct search){.tree = bot->tree[i],
+                                    .worlds = bot->worlds[i],
                                     .rng = th_rng_seeded(th_rng_next(ask->rng)),
                                     .iterations = bot->iterations,
                                     .deadline = deadline};
@@ -173,12 +202,13 @@ static int choose(void *self, const struct th_ask *ask) {
     run(&search[0]);
     for (int i = started; i < bot->threads; i++) run(&search[i]); /* no more threads to be had */
     for (int i = 1; i < started; i++) pthread_join(search[i].thread, NULL);
-    return best_place(bot, ask);
+    return hidden ? best_place_in_worlds(bot, ask->n) : best_place(bot, ask);
 }
 
 const struct th_bot_kind mcts_bot = {
     .name = "mcts",
-    .summary = "Monte Carlo tree search with all-moves-as-first, sure wins and tree reuse",
+    .summary = "Monte Carlo tree search with all-moves-as-first, sure wins and tree reuse; many "
+               "worlds where something is hidden",
     .options = options,
     .make = make,
     .begin = begin,

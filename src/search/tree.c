@@ -1,10 +1,11 @@
 #include "tree.h"
 
+#include "rollout.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_MAX_LENGTH = 1024, PLAYOUT_PLIES_MAX = 100000 };
+enum { PATH_MAX_LENGTH = 1024 };
 #define LOOK_AROUND 0.1
 #define MADE_ENOUGH 1e6F /* beyond that, more of it changes nothing, and floats get coarse */
 
@@ -174,39 +175,6 @@ void tree_move_on(struct tree *t, const struct th_state *root) {
 
 /* ---- playouts ---- */
 
-/* Random actions to the end, for games without playouts of their own. */
-static void play_at_random(struct tree *t, const struct th_state *s, struct th_rng *rng) {
-    const struct th_game *game = t->game;
-    struct th_playouts *out = &t->playouts;
-    const int seats = game->seats(s);
-    for (int i = 0; i < seats; i++) out->payoff[i] = 0;
-    for (int k = 0; k < t->settings.playouts; k++) {
-        th_action legal[TH_LEGAL_MAX];
-        double payoff[TH_SEATS_MAX];
-        int mover, plies = 0;
-        memcpy(t->scratch, s, game->state_size);
-        while ((mover = game->mover(t->scratch)) != TH_OVER && plies++ < PLAYOUT_PLIES_MAX) {
-            if (mover == TH_CHANCE) {
-                game->apply(t->scratch, th_chance_pick(game, t->scratch, th_rng_next(rng)));
-            } else {
-                const int n = game->legal(t->scratch, legal);
-                game->apply(t->scratch, legal[th_rng_below(rng, (uint32_t)n)]);
-            }
-        }
-        for (int i = 0; i < seats; i++) payoff[i] = 1.0 / seats;
-        if (mover == TH_OVER) game->payoff(t->scratch, payoff);
-        for (int i = 0; i < seats; i++) out->payoff[i] += payoff[i] / t->settings.playouts;
-    }
-}
-
-/* The binary logarithm, straight between powers of two. All arithmetic of a decision is made of
- * operations that are the same to the last bit on every machine, and log is not. */
-static double rough_log2(double n) {
-    int exponent;
-    const double mantissa = frexp(n, &exponent);
-    return exponent + 2 * mantissa - 2;
-}
-
 /* What playouts would find where a seat wins for certain. */
 static void certain(struct tree *t, const struct th_state *s, int winner) {
     const int seats = t->game->seats(s);
@@ -225,7 +193,7 @@ static int evaluate(struct tree *t, const struct th_state *s, struct th_rng *rng
     if (t->game->playouts != NULL)
         t->game->playouts(s, t->settings.playouts, rng, out);
     else
-        play_at_random(t, s, rng);
+        rollout_random(t->game, s, t->settings.playouts, rng, t->scratch, out->payoff);
     if (out->sure_winner >= 0) certain(t, s, out->sure_winner);
     return out->sure_winner;
 }

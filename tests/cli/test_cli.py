@@ -9,6 +9,7 @@ sys.dont_write_bytecode = True  # the tests leave nothing behind
 import arena_tests  # each of these registers its tests
 import gtp_tests
 import help_tests
+import kittens_tests
 import odds_tests
 import parchis_tests
 import y_tests

@@ -1,0 +1,92 @@
+/* The table for the terminal. A whole state is drawn with what each seat knows; a view with what
+ * its seat knows.
+ *
+ *   seat 1               5 cards   defuse, attack, 3 hidden      played skip   last attack
+ *   deck                20 cards   3 bombs  top ▸ ? bomb ? ? ? … ? ◂ bottom
+ *   seat 0 to decide     4 cards   defuse, skip, 2 safe          owes 2 draws */
+#include "core/text.h"
+#include "notation.h"
+
+static void add_names(struct text *t, const uint8_t count[KITTENS_CARDS], int hidden) {
+    const char *join = "";
+    for (int c = 0; c <= KITTENS_CARDS; c++) {
+        const int n = c < KITTENS_CARDS ? count[c] : hidden;
+        if (n == 0) continue;
+        text_add(t, "%s", join);
+        if (n > 1) text_add(t, "%d ", n);
+        text_add(t, "%s", c < KITTENS_CARDS ? kittens_card_names[c] : "hidden");
+        join = ", ";
+    }
+    if (*join == 0) text_add(t, "none");
+}
+
+static void add_seat(struct text *t, const struct kittens *s, int seat) {
+    const bool its_turn = s->seat == seat;
+    text_add(t, "%s seat %d   %2d card%s: ", its_turn ? "▶" : " ", seat, s->hand_size[seat],
+             s->hand_size[seat] == 1 ? " " : "s");
+    add_names(t, s->hand[seat], kittens_hidden_cards(s, seat));
+    text_add(t, "\n             played: ");
+    add_names(t, s->played[seat], 0);
+    if (s->last[seat] != KITTENS_NOTHING)
+        text_add(t, "; last: %s", kittens_action_names[s->last[seat]]);
+    text_add(t, "\n");
+}
+
+/* One line for each run of equal cards, from the top. */
+static void add_deck(struct text *t, const struct kittens *s) {
+    for (int i = s->deck_size - 1, run; i >= 0; i -= run) {
+        const int card = kittens_card_at(s, i), above = s->deck_size - 1 - i;
+        for (run = 1; run <= i && s->deck[i - run] == s->deck[i];) run++;
+        text_add(t, "             ");
+        if (run > 1)
+            text_add(t, "%2d – %-2d  ", above + 1, above + run);
+        else
+            text_add(t, "%2d       ", above + 1);
+        text_add(t, "%s", card == KITTENS_UNKNOWN ? "?" : kittens_card_names[card]);
+        for (int seat = 0; seat < 2 && s->viewer == KITTENS_SEES_ALL; seat++)
+            if (kittens_knows(s, seat, i)) text_add(t, ", seat %d knows", seat);
+        text_add(t, "\n");
+    }
+}
+
+/* Where the other's last bomb may lie, for a view. */
+static void add_maybe(struct text *t, const struct kittens *s) {
+    bool any = false;
+    if (s->viewer == KITTENS_SEES_ALL) return;
+    for (int i = 0; i < KITTENS_PLACES; i++) {
+        const int place = s->maybe[s->viewer][i];
+        if (place >= KITTENS_DECK_MAX) continue;
+        text_add(t, any ? " or %d" : "             a bomb was put back, perhaps as card %d",
+                 s->deck_size - place);
+        any = true;
+    }
+    if (any) text_add(t, "\n");
+}
+
+static void add_wait(struct text *t, const struct kittens *s) {
+    static const char *const waits[] = {
+        "the hands are dealt", "decides", "draws", "draws from the bottom", "looks at the top",
+        "puts the bomb back",  "has lost"};
+    if (s->phase != KITTENS_DEALING) text_add(t, "seat %d ", s->seat);
+    text_add(t, "%s", waits[s->phase]);
+    if (s->phase != KITTENS_OVER && s->phase != KITTENS_DEALING)
+        text_add(t, "; %d draw%s owed", s->pending, s->pending == 1 ? "" : "s");
+    text_add(t, "; %d turn%s ended\n", s->turns, s->turns == 1 ? " has" : "s have");
+}
+
+const char *kittens_draw(const struct th_state *state, char *out, size_t size) {
+    const struct kittens *s = kittens_in(state);
+    struct text t = text_in(out, size);
+    if (s->viewer != KITTENS_SEES_ALL) text_add(&t, "what seat %d knows\n", s->viewer);
+    add_seat(&t, s, 0);
+    add_seat(&t, s, 1);
+    text_add(&t, "  deck     %2d card%s, %d bomb%s among them\n", s->deck_size,
+             s->deck_size == 1 ? "" : "s", s->bombs, s->bombs == 1 ? "" : "s");
+    add_deck(&t, s);
+    text_add(&t, "        ? is one of: ");
+    add_names(&t, s->unknown, 0);
+    text_add(&t, "\n");
+    add_maybe(&t, s);
+    add_wait(&t, s);
+    return out;
+}

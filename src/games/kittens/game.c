@@ -1,0 +1,215 @@
+/* Kittens as a game of the table. */
+#include "board.h"
+#include "core/match_loop.h"
+#include "notation.h"
+
+static const char *const rule_sets[] = {"full", "classic", NULL};
+static const char *const deck_names[] = {"course", "seed25", "official", NULL};
+
+#define COUNT_OF(name, least, most, what)                                                          \
+    { name, TH_INTEGER, least, most, NULL, NULL, what " in the deck; by default as `deck` has it" }
+
+static const struct th_option options[] = {
+    {"rules", TH_CHOICE, 0, 0, "full", rule_sets,
+     "full: a decision before every owed draw; classic: one action a turn, as in the course "
+     "project"},
+    {"deck", TH_CHOICE, 0, 0, "course", deck_names,
+     "30 cards, 25 cards, or the official game's, from which the hands are dealt"},
+    COUNT_OF("bombs", 1, 20, "bombs"),
+    COUNT_OF("defuses", 0, 16, "defuse cards"),
+    COUNT_OF("skips", 0, 20, "skip cards"),
+    COUNT_OF("attacks", 0, 20, "attack cards"),
+    COUNT_OF("see-futures", 0, 20, "cards that show the top three"),
+    COUNT_OF("draw-bottoms", 0, 20, "cards to draw from the bottom"),
+    COUNT_OF("shuffles", 0, 20, "shuffle cards"),
+    COUNT_OF("safes", 0, 60, "cards without an effect"),
+    {0},
+};
+/* In the order of the cards. */
+static const char *const count_names[KITTENS_CARDS] = {
+    "bombs", "defuses", "skips", "attacks", "see-futures", "draw-bottoms", "shuffles", "safes"};
+
+static bool setup(struct th_state *s, const struct th_options *o, struct th_error *e) {
+    struct kittens_deck deck = kittens_decks[th_options_number(o, "deck")];
+    int total = 0, pool = 0;
+    for (int c = 0; c < KITTENS_CARDS; c++) {
+        if (th_options_given(o, count_names[c]))
+            deck.count[c] = (uint8_t)th_options_number(o, count_names[c]);
+        total += deck.count[c];
+        if (c != KITTENS_BOMB && c != KITTENS_DEFUSE) pool += deck.count[c];
+    }
+    if (total > KITTENS_DECK_MAX)
+        return th_fail(e, "the deck would have %d cards; at most %d are possible", total,
+                       KITTENS_DECK_MAX);
+    if (pool < 2 * deck.dealt)
+        return th_fail(e, "%d cards cannot be dealt from a deck of %d without bombs and defuses",
+                       2 * deck.dealt, pool);
+    kittens_begin(kittens_of(s), &deck, (enum kittens_rules)th_options_number(o, "rules"));
+    return true;
+}
+
+static int seats(const struct th_state *s) {
+    (void)s;
+    return 2;
+}
+
+static int mover(const struct th_state *s) {
+    switch ((enum kittens_phase)kittens_in(s)->phase) {
+    case KITTENS_DECIDING:
+    case KITTENS_PLACING:
+        return kittens_in(s)->seat;
+    case KITTENS_OVER:
+        return TH_OVER;
+    default:
+        return TH_CHANCE;
+    }
+}
+
+static int legal(const struct th_state *s, th_action out[]) {
+    int n = 0;
+    for (unsigned set = kittens_legal_set(kittens_in(s)); set != 0; set &= set - 1)
+        out[n++] = (th_action)__builtin_ctz(set);
+    return n;
+}
+
+static void apply(struct th_state *s, th_action a) {
+    if (mover(s) == TH_CHANCE)
+        kittens_turned(kittens_of(s), (enum kittens_card)a);
+    else
+        kittens_act(kittens_of(s), (enum kittens_action)a);
+}
+
+static int outcomes(const struct th_state *state, struct th_outcome out[]) {
+    const struct kittens *s = kittens_in(state);
+    const int card = kittens_card_at(s, kittens_turned_place(s));
+    int n = 0;
+    if (card != KITTENS_UNKNOWN) {
+        out[n++] = (struct th_outcome){(th_action)card, 1};
+        return n;
+    }
+    for (int c = 0; c < KITTENS_CARDS; c++)
+        if (s->unknown[c] > 0) out[n++] = (struct th_outcome){(th_action)c, s->unknown[c]};
+    return n;
+}
+
+static th_action pick(const struct th_state *state, uint64_t bits) {
+    const struct kittens *s = kittens_in(state);
+    const int card = kittens_card_at(s, kittens_turned_place(s));
+    if (card != KITTENS_UNKNOWN) return (th_action)card;
+    uint32_t total = 0, c = 0;
+    for (int i = 0; i < KITTENS_CARDS; i++) total += s->unknown[i];
+    uint32_t left = th_scale(bits, total);
+    while (left >= s->unknown[c]) left -= s->unknown[c++];
+    return c;
+}
+
+/* Luck belongs to a seat: what it is dealt, the n-th card that it draws in the game, what its n-th
+ * SeeFuture shows. So in the games of a block each bot has each seat's luck once, draw by draw,
+ * however many draws the other skipped in between. Bombs come first among the outcomes: a draw
+ * that is bad luck is bad luck in both games. */
+static uint64_t chance_key(const struct th_state *state) {
+    const struct kittens *s = kittens_in(state);
+    const int seat = s->seat;
+    int number = 0;
+    if (s->phase == KITTENS_LOOKING) {
+        number = s->played[seat][KITTENS_SEE_FUTURE];
+    } else if (s->phase != KITTENS_DEALING) { /* each card came from a draw, each Defuse met one */
+        number = s->hand_size[seat] + s->played[seat][KITTENS_DEFUSE];
+        for (int c = 0; c < KITTENS_CARDS; c++) number += s->played[seat][c];
+    }
+    const int kind = s->phase == KITTENS_DRAWING_BOTTOM ? KITTENS_DRAWING : s->phase;
+    return (uint64_t)kind << 32 | (uint64_t)seat << 16 | (uint64_t)number;
+}
+
+static uint32_t turns(const struct th_state *s) {
+    return kittens_in(s)->turns;
+}
+
+static void payoff(const struct th_state *s, double out[]) {
+    const int loser = kittens_in(s)->seat;
+    out[loser] = 0.0;
+    out[1 - loser] = 1.0;
+}
+
+static void view(const struct th_state *s, int seat, struct th_state *out) {
+    kittens_view(kittens_in(s), seat, kittens_of(out));
+}
+
+static void guess(const struct th_state *seen, int seat, struct th_rng *rng, struct th_state *out) {
+    kittens_guess(kittens_in(seen), seat, rng, kittens_of(out));
+}
+
+/* The counters of actions come first, by their ids. */
+enum { DECISIONS = KITTENS_ACTIONS, BOMBS, DEFUSES, GAMES };
+
+static const struct th_metric metrics[] = {
+    {"draw_share", "draw", "share of Draw in all decisions", KITTENS_DO_DRAW, DECISIONS, true},
+    {"skip_share", "skip", "share of Skip", KITTENS_DO_SKIP, DECISIONS, true},
+    {"attack_share", "attack", "share of Attack", KITTENS_DO_ATTACK, DECISIONS, true},
+    {"top_share", "top", "share of bombs put back at the top", KITTENS_PUT_TOP, DECISIONS, true},
+    {"middle_share", "middle", "share of bombs put back in the middle", KITTENS_PUT_MIDDLE,
+     DECISIONS, true},
+    {"bottom_share", "bottom", "share of bombs put back at the bottom", KITTENS_PUT_BOTTOM,
+     DECISIONS, true},
+    {"see_future_share", "see", "share of SeeFuture", KITTENS_DO_SEE_FUTURE, DECISIONS, true},
+    {"draw_bottom_share", "draw-bottom", "share of DrawBottom", KITTENS_DO_DRAW_BOTTOM, DECISIONS,
+     true},
+    {"shuffle_share", "shuffle", "share of Shuffle", KITTENS_DO_SHUFFLE, DECISIONS, true},
+    {"bombs_drawn", "bombs/game", "bombs drawn in a game", BOMBS, GAMES, false},
+    {"defuses_used", "defuses/game", "bombs defused in a game", DEFUSES, GAMES, false},
+    {0},
+};
+
+static void count(const struct th_state *before, th_action a,
+                  uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]) {
+    const struct kittens *s = kittens_in(before);
+    uint32_t *own = counters[s->seat];
+    if (s->phase == KITTENS_DECIDING || s->phase == KITTENS_PLACING) {
+        own[a]++;
+        own[DECISIONS]++;
+    } else if ((s->phase == KITTENS_DRAWING || s->phase == KITTENS_DRAWING_BOTTOM) &&
+               a == KITTENS_BOMB) {
+        const bool defused = s->hand[s->seat][KITTENS_DEFUSE] > 0;
+        own[BOMBS]++;
+        own[DEFUSES] += defused;
+        for (int i = 0; i < 2; i++) counters[i][GAMES] += !defused;
+    }
+}
+
+static int play_on(struct match *m) {
+    return (int)match_loop(&kittens_game, m);
+}
+
+const struct th_game kittens_game = {
+    .name = "kittens",
+    .title = "Kittens",
+    .summary = "two players draw cards until one of them draws a bomb too many",
+    .rules_version = "1",
+    .state_size = sizeof(struct kittens),
+    .min_seats = 2,
+    .max_seats = 2,
+    .action_count = KITTENS_ACTIONS,
+    .outcome_count = KITTENS_CARDS,
+    .max_legal = KITTENS_ACTIONS,
+    .options = options,
+    .setup = setup,
+    .seats = seats,
+    .mover = mover,
+    .legal = legal,
+    .apply = apply,
+    .outcomes = outcomes,
+    .pick = pick,
+    .chance_key = chance_key,
+    .turns = turns,
+    .payoff = payoff,
+    .view = view,
+    .guess = guess,
+    .action_text = kittens_action_text,
+    .parse_action = kittens_parse_action,
+    .position_text = kittens_position_text,
+    .parse_position = kittens_parse_position,
+    .draw = kittens_draw,
+    .metrics = metrics,
+    .count = count,
+    .play_on = play_on,
+};

@@ -1,0 +1,41 @@
+/* Kittens in writing.
+ *
+ *   cards      bomb defuse skip attack see-future draw-bottom shuffle safe
+ *   actions    draw skip attack top middle bottom see-future draw-bottom shuffle
+ *   chance     the card that is turned: "safe"
+ *   positions  one line of parts, see position.c */
+#ifndef KITTENS_NOTATION_H
+#define KITTENS_NOTATION_H
+
+#include "board.h"
+
+extern const char *const kittens_card_names[KITTENS_CARDS];
+extern const char *const kittens_action_names[KITTENS_NOTHING + 1]; /* "defused", "none" too */
+extern const char *const kittens_phase_names[KITTENS_OVER + 1];
+/* What a seat thinks of a place that is no place of the deck any more. */
+#define KITTENS_NOT_TEXT   "no"
+#define KITTENS_FOUND_TEXT "found"
+
+const char *kittens_action_text(const struct th_state *s, th_action a, char *out, size_t size);
+bool kittens_parse_action(const struct th_state *s, const char *text, th_action *a,
+                          struct th_error *e);
+const char *kittens_position_text(const struct th_state *s, char *out, size_t size);
+bool kittens_parse_position(struct th_state *s, const char *text, struct th_error *e);
+const char *kittens_draw(const struct th_state *s, char *out, size_t size);
+
+/* The index of the word among the names, or -1 and a sentence; `what` says what they are. */
+int kittens_read_name(const char *what, const char *word, const char *const names[], int n,
+                      struct th_error *e);
+
+/* "defuse+2*skip", with so many hidden cards as "3*?" behind them; "-" for none. */
+struct text;
+void kittens_add_cards(struct text *t, const uint8_t count[KITTENS_CARDS], int hidden);
+/* Cards of a hand that are not named: only in a view, of the other hand. */
+int kittens_hidden_cards(const struct kittens *s, int seat);
+
+enum { KITTENS_FIXED_MAX = 24 }; /* places of a written deck that are fixed */
+
+/* Whether the rules can go on from this state (or, a view, can be guessed from); if not, why. */
+bool kittens_valid(const struct kittens *s, struct th_error *e);
+
+#endif

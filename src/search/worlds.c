@@ -1,0 +1,200 @@
+#include "worlds.h"
+
+#include "rollout.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_MAX_LENGTH = 1024 };
+
+/* What one seat sees, when it has to choose. Its legal actions follow from it. */
+struct node {
+    uint64_t key; /* of the view */
+    uint32_t first;
+    uint32_t visits;
+    uint16_t edges;
+};
+
+struct edge {
+    double sum; /* of the seat's payoffs */
+    uint32_t visits;
+    th_action action;
+};
+
+/* Slots of older searches have older numbers: nothing need be cleared. */
+struct slot {
+    uint32_t node, search;
+};
+
+struct step {
+    uint32_t node, edge;
+    int seat;
+};
+
+struct worlds {
+    const struct th_game *game;
+    struct worlds_settings settings;
+    struct node *node;
+    struct edge *edge;
+    struct slot *slot; /* a power of two of them, by key */
+    uint32_t node_room, edge_room, slot_mask;
+    uint32_t nodes, edges, search;
+    int seat;
+    struct th_state *view, *state, *seen, *room;
+    struct th_playouts playouts;
+    struct step path[PATH_MAX_LENGTH];
+    int length;
+};
+
+struct worlds *worlds_new(const struct th_game *game, const struct worlds_settings *settings,
+                          size_t bytes, struct th_error *e) {
+    enum { EDGES_A_NODE = 4 };
+    struct worlds *w = calloc(1, sizeof *w);
+    struct th_options options;
+    if (w == NULL) {
+        th_fail(e, "out of memory");
+        return NULL;
+    }
+    w->game = game;
+    w->settings = *settings;
+    uint32_t slots = 1024; /* at least twice as many as nodes */
+    const size_t a_node = sizeof *w->node + 2 * sizeof *w->slot + EDGES_A_NODE * sizeof *w->edge;
+    while (slots < UINT32_C(1) << 30 && (size_t)slots * a_node <= bytes) slots *= 2;
+    w->slot_mask = slots - 1;
+    w->node_room = slots / 2;
+    w->edge_room = w->node_room * EDGES_A_NODE;
+    w->node = malloc(w->node_room * sizeof *w->node);
+    w->edge = malloc(w->edge_room * sizeof *w->edge);
+    w->slot = calloc(slots, sizeof *w->slot);
+    th_options_init(&options, game->options);
+    struct th_state **const states[] = {&w->view, &w->state, &w->seen, &w->room};
+    bool ok = w->node != NULL && w->edge != NULL && w->slot != NULL;
+    if (!ok) th_fail(e, "out of memory");
+    for (int i = 0; ok && i < 4; i++) ok = (*states[i] = th_state_new(game, &options, e)) != NULL;
+    if (ok) return w;
+    worlds_drop(w);
+    return NULL;
+}
+
+void worlds_drop(struct worlds *w) {
+    free(w->node);
+    free(w->edge);
+    free(w->slot);
+    free(w->view);
+    free(w->state);
+    free(w->seen);
+    free(w->room);
+    free(w);
+}
+
+/* ---- views ---- */
+
+static uint64_t key_of(const struct th_state *view, size_t size, int seat) {
+    const unsigned char *at = (const unsigned char *)view;
+    uint64_t key = (uint64_t)seat + TH_GOLDEN, word;
+    for (; size >= sizeof word; size -= sizeof word, at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        key = (key ^ word) * UINT64_C(0xbf58476d1ce4e5b9);
+        key ^= key >> 29;
+    }
+    for (; size > 0; size--) key = (key ^ *at++) * UINT64_C(0x94d049bb133111eb);
+    return th_mix(key);
+}
+
+/* The slot of a key: the one that holds it, or the free one where it belongs. */
+static struct slot *slot_of(const struct worlds *w, uint64_t key) {
+    uint32_t i = (uint32_t)key & w->slot_mask;
+    while (w->slot[i].search == w->search && w->node[w->slot[i].node].key != key)
+        i = (i + 1) & w->slot_mask;
+    return &w->slot[i];
+}
+
+static void add_node(struct worlds *w, struct slot *slot, uint64_t key, const th_action legal[],
+                     int n) {
+    if (w->nodes == w->node_room || w->edges + (uint32_t)n > w->edge_room) return;
+    *slot = (struct slot){w->nodes, w->search};
+    w->node[w->nodes++] = (struct node){.key = key, .first = w->edges, .edges = (uint16_t)n};
+    for (int i = 0; i < n; i++) w->edge[w->edges++] = (struct edge){.action = legal[i]};
+}
+
+/* ---- one iteration ---- */
+
+static uint32_t select_edge(const struct worlds *w, const struct node *n) {
+    const double curiosity = w->settings.exploration * sqrt(rough_log2(n->visits + 1.0));
+    uint32_t best = n->first;
+    double best_score = -1;
+    for (uint32_t i = n->first; i < n->first + n->edges; i++) {
+        const struct edge *e = &w->edge[i];
+        if (e->visits == 0) return i;
+        const double score = e->sum / e->visits + curiosity / sqrt(e->visits);
+        if (score > best_score) best = i, best_score = score;
+    }
+    return best;
+}
+
+/* Fills the payoffs: of the end, or of playouts from here. */
+static void judge(struct worlds *w, struct th_rng *rng) {
+    if (w->game->mover(w->state) == TH_OVER)
+        w->game->payoff(w->state, w->playouts.payoff);
+    else if (w->game->playouts != NULL)
+        w->game->playouts(w->state, w->settings.playouts, rng, &w->playouts);
+    else
+        rollout_random(w->game, w->state, w->settings.playouts, rng, w->room, w->playouts.payoff);
+}
+
+/* The seat in turn chooses by what it sees; false if that is new to the search. */
+static bool decide(struct worlds *w, int mover) {
+    const struct th_game *game = w->game;
+    th_action legal[TH_LEGAL_MAX];
+    const int n = game->legal(w->state, legal);
+    if (n == 1) {
+        game->apply(w->state, legal[0]);
+        return true;
+    }
+    game->view(w->state, mover, w->seen);
+    const uint64_t key = key_of(w->seen, game->state_size, mover);
+    struct slot *slot = slot_of(w, key);
+    if (slot->search != w->search) {
+        add_node(w, slot, key, legal, n);
+        return false;
+    }
+    const struct node *node = &w->node[slot->node];
+    assert(node->edges == n);
+    const uint32_t edge = select_edge(w, node);
+    w->path[w->length++] = (struct step){slot->node, edge, mover};
+    game->apply(w->state, w->edge[edge].action);
+    return true;
+}
+
+void worlds_begin(struct worlds *w, const struct th_state *view, int seat) {
+    th_action legal[TH_LEGAL_MAX];
+    memcpy(w->view, view, w->game->state_size);
+    w->seat = seat;
+    w->nodes = w->edges = 0;
+    w->search++;
+    const uint64_t key = key_of(view, w->game->state_size, seat);
+    add_node(w, slot_of(w, key), key, legal, w->game->legal(view, legal));
+}
+
+void worlds_iterate(struct worlds *w, struct th_rng *rng) {
+    const struct th_game *game = w->game;
+    int mover;
+    game->guess(w->view, w->seat, rng, w->state);
+    w->length = 0;
+    while ((mover = game->mover(w->state)) != TH_OVER && w->length < PATH_MAX_LENGTH) {
+        if (mover == TH_CHANCE)
+            game->apply(w->state, th_chance_pick(game, w->state, th_rng_next(rng)));
+        else if (!decide(w, mover))
+            break;
+    }
+    judge(w, rng);
+    for (int i = 0; i < w->length; i++) {
+        w->node[w->path[i].node].visits++;
+        w->edge[w->path[i].edge].visits++;
+        w->edge[w->path[i].edge].sum += w->playouts.payoff[w->path[i].seat];
+    }
+}
+
+uint32_t worlds_visits(const struct worlds *w, int i) {
+    return w->edge[w->node[0].first + (uint32_t)i].visits;
+}
