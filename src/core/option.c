@@ -110,10 +110,13 @@ static bool unknown_option(const struct th_options *o, const char *owner, const 
     const int n = option_count(o->table);
     char wrong[TEXT_CLIP_BYTES], list[300], whose[80], guess[80] = "";
     struct text t = text_in(list, sizeof list);
+    size_t length = 0;
     for (int i = 0; i < n; i++) {
         names[i] = o->table[i].name;
         text_add(&t, "%s%s%s", i == 0 ? "" : ", ", dashes, names[i]);
+        length += strlen(names[i]) + 4;
     }
+    if (length >= sizeof list) snprintf(list, sizeof list, "see --help, there are %d", n);
     text_clip(name, wrong);
     snprintf(whose, sizeof whose, "%s", owner == NULL ? "this command" : owner);
     if (n == 0) return th_fail(e, "%s takes no options, but got '%s%s'", whose, dashes, wrong);
