@@ -10,6 +10,7 @@
 #include "games/parchis/board.h"
 #include "games/y/board.h"
 #include "games/y/bots.h"
+#include "learn/player.h"
 #include "search/bots.h"
 #include <string.h>
 
@@ -51,7 +52,7 @@ static const struct entry games[] = {
 enum { GAMES = sizeof games / sizeof *games };
 
 static const struct th_bot_kind *const general_bots[] = {&random_bot, &mcts_bot, &greedy_bot,
-                                                         &minimax_bot, &alphabeta_bot};
+                                                         &minimax_bot, &alphabeta_bot, &dqn_bot};
 enum { GENERAL_BOTS = sizeof general_bots / sizeof *general_bots };
 
 const struct th_game *th_game_at(int i) {

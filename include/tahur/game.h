@@ -11,9 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TH_SEATS_MAX    4
-#define TH_LEGAL_MAX    512 /* actions a seat may ever have to choose from, in any game */
-#define TH_COUNTERS_MAX 16  /* counters a game's metrics are made of */
+#define TH_SEATS_MAX       4
+#define TH_LEGAL_MAX       512 /* actions a seat may ever have to choose from, in any game */
+#define TH_COUNTERS_MAX    16  /* counters a game's metrics are made of */
+#define TH_OBSERVATION_MAX 256 /* numbers a decision is described by */
 
 enum { TH_CHANCE = -1, TH_OVER = -2 }; /* what `mover` says when it is no seat */
 
@@ -101,6 +102,13 @@ struct th_game {
      * with the probabilities that chance gives it. The view of it is the same view, byte for byte.
      */
     void (*guess)(const struct th_state *view, int seat, struct th_rng *rng, struct th_state *out);
+
+    /* Optional, for learning: what a seat sees as a row of numbers, `observation` of them, best
+     * within -1..1 or so. A state and the seat's view give the same. NULL: nothing can be learned
+     * of this game. Networks depend on the layout, which is named: another one, another name. */
+    void (*observe)(const struct th_state *view, int seat, float out[]);
+    int observation;
+    const char *observation_layout;
 
     /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over.
      * NULL: random actions to the end. */

@@ -14,7 +14,7 @@ enum th_option_kind {
     TH_DECIMAL, /* min..max, at most six decimals, held exactly in millionths */
     TH_SWITCH,  /* 0 or 1; as a flag of a command it stands alone */
     TH_CHOICE,  /* one of `choices`, held as its index */
-    TH_TEXT,    /* anything, checked by whoever reads it; for the flags of commands */
+    TH_TEXT,    /* anything, checked by whoever reads it; in a spec it has no comma */
 };
 
 #define TH_MILLION INT64_C(1000000)
@@ -30,15 +30,20 @@ struct th_option {
 
 #define TH_OPTIONS_MAX 32
 
-/* The values of a table's options, in the table's order. A value, copied by assignment; a text
- * points to the argument it was read from. */
+#define TH_SPEC_BYTES 256 /* of "name:key=value,…" with its end */
+
+/* The values of a table's options, in the table's order. A value, copied by assignment: the texts
+ * of a spec are in `own`, one behind the other; those of a command's flags stay where the arguments
+ * are. */
 struct th_options {
     const struct th_option *table;
     struct {
-        int64_t number;   /* integer, millionths, 0/1 or index of the choice */
-        const char *text; /* of a TH_TEXT */
+        int64_t number;   /* integer, millionths, 0/1, index of the choice, or place in `own` */
+        const char *text; /* of a TH_TEXT that is not in `own` */
         bool given;       /* by the user, not by default */
     } value[TH_OPTIONS_MAX];
+    char own[TH_SPEC_BYTES];
+    uint32_t own_used;
 };
 
 /* All defaults. `table` may be NULL: no options. */
@@ -49,7 +54,9 @@ void th_options_init(struct th_options *o, const struct th_option *table);
 bool th_options_set(struct th_options *o, const char *owner, const char *name, const char *value,
                     struct th_error *e);
 
-/* By name; asking for a name that is not in the table is a programmer's mistake. */
+/* By name; asking for a name that is not in the table is a programmer's mistake. A text is NULL
+ * where it was not given and has no default, and is good for as long as `o` and the arguments are.
+ */
 int64_t th_options_number(const struct th_options *o, const char *name);
 const char *th_options_text(const struct th_options *o, const char *name);
 /* Whether the user gave it; false also for a name that the table does not have. */
@@ -63,7 +70,6 @@ bool th_options_equal(const struct th_options *a, const struct th_options *b);
 const char *th_option_describe(const struct th_option *option, char *out, size_t size);
 
 /* A spec "name:key=value,key=value", taken apart. */
-#define TH_SPEC_BYTES 256
 struct th_spec {
     char text[TH_SPEC_BYTES]; /* as given */
     char name[64];

@@ -4,7 +4,8 @@
 
 #include "command.h"
 
-extern const struct command arena_command, ask_command, bench_command, bots_command, games_command,
-    gtp_command, odds_command, perft_command, show_command, solve_command;
+extern const struct command arena_command, ask_command, bench_command, bots_command, export_command,
+    games_command, gtp_command, odds_command, perft_command, show_command, solve_command,
+    train_command;
 
 #endif

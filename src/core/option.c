@@ -110,10 +110,13 @@ static bool unknown_option(const struct th_options *o, const char *owner, const 
     const int n = option_count(o->table);
     char wrong[TEXT_CLIP_BYTES], list[300], whose[80], guess[80] = "";
     struct text t = text_in(list, sizeof list);
+    size_t length = 0;
     for (int i = 0; i < n; i++) {
         names[i] = o->table[i].name;
         text_add(&t, "%s%s%s", i == 0 ? "" : ", ", dashes, names[i]);
+        length += strlen(names[i]) + 4;
     }
+    if (length >= sizeof list) snprintf(list, sizeof list, "see --help, there are %d", n);
     text_clip(name, wrong);
     snprintf(whose, sizeof whose, "%s", owner == NULL ? "this command" : owner);
     if (n == 0) return th_fail(e, "%s takes no options, but got '%s%s'", whose, dashes, wrong);
@@ -142,6 +145,15 @@ static bool wrong_value(const struct th_option *option, const char *owner, const
     return th_fail(e, "%s cannot be '%s'; it takes %s", name, wrong, list);
 }
 
+/* Keeps a text of a spec, which is shorter than TH_SPEC_BYTES as a whole; returns its place. */
+static int64_t keep_text(struct th_options *o, const char *text) {
+    const size_t size = strlen(text) + 1, place = o->own_used;
+    assert(place + size <= sizeof o->own);
+    memcpy(o->own + place, text, size);
+    o->own_used += (uint32_t)size;
+    return (int64_t)place;
+}
+
 bool th_options_set(struct th_options *o, const char *owner, const char *name, const char *value,
                     struct th_error *e) {
     const int i = option_index(o, name);
@@ -152,8 +164,8 @@ bool th_options_set(struct th_options *o, const char *owner, const char *name, c
     const struct th_option *option = &o->table[i];
     int64_t number = 0;
     if (!read_value(option, value, &number)) return wrong_value(option, owner, value, e);
-    o->value[i].number = number;
-    o->value[i].text = option->kind == TH_TEXT ? value : NULL;
+    o->value[i].text = option->kind == TH_TEXT && owner == NULL ? value : NULL;
+    o->value[i].number = option->kind == TH_TEXT && owner != NULL ? keep_text(o, value) : number;
     o->value[i].given = true;
     return true;
 }
@@ -164,10 +176,15 @@ int64_t th_options_number(const struct th_options *o, const char *name) {
     return o->value[i].number;
 }
 
+static const char *text_of(const struct th_options *o, int i) {
+    if (o->value[i].text != NULL || !o->value[i].given) return o->value[i].text;
+    return o->own + o->value[i].number;
+}
+
 const char *th_options_text(const struct th_options *o, const char *name) {
     const int i = option_index(o, name);
-    assert(i >= 0);
-    return o->value[i].text;
+    assert(i >= 0 && o->table[i].kind == TH_TEXT);
+    return text_of(o, i);
 }
 
 bool th_options_given(const struct th_options *o, const char *name) {
@@ -180,7 +197,12 @@ bool th_options_equal(const struct th_options *a, const struct th_options *b) {
     for (int i = 0; i < option_count(a->table); i++) {
         const bool unset = a->table[i].initial == NULL;
         if (unset && a->value[i].given != b->value[i].given) return false;
-        if (a->value[i].number != b->value[i].number) return false;
+        if (a->table[i].kind == TH_TEXT) {
+            const char *one = text_of(a, i), *two = text_of(b, i);
+            if (one != two && (one == NULL || two == NULL || strcmp(one, two) != 0)) return false;
+        } else if (a->value[i].number != b->value[i].number) {
+            return false;
+        }
     }
     return true;
 }

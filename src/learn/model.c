@@ -179,3 +179,10 @@ bool model_check(const struct model *m, const char *game, const char *layout, st
                        text_clip(m->layout, theirs), text_clip(layout, ours));
     return true;
 }
+
+bool model_check_sizes(const struct model *m, int observation, int actions, struct th_error *e) {
+    const struct network_shape *s = &m->network.shape;
+    if (s->size[0] == observation && s->size[s->layers] == actions) return true;
+    return th_fail(e, "its network takes %d numbers to %d values, but there are %d and %d actions",
+                   s->size[0], s->size[s->layers], observation, actions);
+}

@@ -40,6 +40,9 @@ bool model_write(const struct model *m, const char *path, struct th_error *e);
 /* Whether it was trained for this game and these observations; if not, the reason. */
 bool model_check(const struct model *m, const char *game, const char *layout, struct th_error *e);
 
+/* Whether its network takes so many numbers, for so many actions; if not, the reason. */
+bool model_check_sizes(const struct model *m, int observation, int actions, struct th_error *e);
+
 /* What the last eight bytes of a file are made of. */
 uint64_t model_checksum(const uint8_t *data, size_t size);
 

@@ -10,6 +10,8 @@ static const struct th_option table[] = {
     {"pie", TH_SWITCH, 0, 1, "0", NULL, "swap"},
     {"colour", TH_CHOICE, 0, 0, "green", colours, "of the table"},
     {"bonus", TH_INTEGER, -5, 5, NULL, NULL, "unset: by colour"},
+    {"book", TH_TEXT, 0, 0, NULL, NULL, "a file"},
+    {"title", TH_TEXT, 0, 0, "untitled", NULL, "on the cover"},
     {0},
 };
 
@@ -55,6 +57,46 @@ static void specs_mean_the_same_whatever_was_written_out(void **state) {
     assert_false(th_options_equal(&a.options, &d.options)); /* unset is not 0 */
 }
 
+/* Texts belong to the values: what was read from is gone, and the values are copied about. */
+static void texts_of_a_spec_are_kept_with_its_values(void **state) {
+    (void)state;
+    struct th_options kept, same, other, none;
+    struct th_error e;
+    struct th_spec spec;
+    char text[] = "y:book=/a/b:c=d.model,size=3,title=";
+    assert_true(read(text, &spec, &e));
+    kept = spec.options;
+    memset(text, 'x', sizeof text - 1);
+    memset(&spec, 'x', sizeof spec);
+    assert_string_equal(th_options_text(&kept, "book"), "/a/b:c=d.model");
+    assert_string_equal(th_options_text(&kept, "title"), "");
+    assert_int_equal(th_options_number(&kept, "size"), 3);
+    assert_true(read("y:title=,book=/a/b:c=d.model,size=3", &spec, &e));
+    same = spec.options;
+    assert_true(th_options_equal(&kept, &same));
+    assert_true(read("y:title=,book=/a/b:c=e.model,size=3", &spec, &e));
+    other = spec.options;
+    assert_false(th_options_equal(&kept, &other));
+    assert_true(read("y", &spec, &e));
+    none = spec.options;
+    assert_null(th_options_text(&none, "book"));
+    assert_string_equal(th_options_text(&none, "title"), "untitled");
+    assert_false(th_options_equal(&kept, &none));
+    assert_true(read("y:title=untitled", &spec, &e));
+    assert_true(th_options_equal(&none, &spec.options));
+}
+
+static void a_spec_full_of_text_is_kept_whole(void **state) {
+    (void)state;
+    char text[TH_SPEC_BYTES] = "y:book=";
+    memset(text + 7, 'b', sizeof text - 8);
+    text[sizeof text - 1] = 0;
+    struct th_spec spec;
+    struct th_error e;
+    assert_true(read(text, &spec, &e));
+    assert_string_equal(th_options_text(&spec.options, "book"), text + 7);
+}
+
 static const struct {
     const char *text, *sentence;
 } wrong[] = {
@@ -73,10 +115,11 @@ static const struct {
     {"y:pie=2", "y: pie cannot be '2'; it takes 0 or 1"},
     {"y:colour=bleu",
      "y: colour cannot be 'bleu'; did you mean 'blue'? It takes red, green or blue"},
+    {"y:book=a,book=b", "y: book is given twice"},
     {"y:size=3,size=4", "y: size is given twice"},
-    {"y:sise=3",
-     "y has no option 'sise'; did you mean 'size'? It takes: size, share, pie, colour, bonus"},
-    {"y:komi=3", "y has no option 'komi'; it takes: size, share, pie, colour, bonus"},
+    {"y:sise=3", "y has no option 'sise'; did you mean 'size'? It takes: size, share, pie, colour, "
+                 "bonus, book, title"},
+    {"y:komi=3", "y has no option 'komi'; it takes: size, share, pie, colour, bonus, book, title"},
 };
 
 static void what_is_wrong_is_said_in_one_sentence(void **state) {
@@ -125,6 +168,8 @@ int main(void) {
         cmocka_unit_test(without_options_all_defaults_hold),
         cmocka_unit_test(every_kind_of_option_is_read),
         cmocka_unit_test(specs_mean_the_same_whatever_was_written_out),
+        cmocka_unit_test(texts_of_a_spec_are_kept_with_its_values),
+        cmocka_unit_test(a_spec_full_of_text_is_kept_whole),
         cmocka_unit_test(what_is_wrong_is_said_in_one_sentence),
         cmocka_unit_test(what_takes_no_options_says_so),
         cmocka_unit_test(a_spec_too_long_to_keep_is_refused),

@@ -2,6 +2,7 @@
 #include "board.h"
 #include "core/match_loop.h"
 #include "notation.h"
+#include "observe.h"
 
 static const char *const rule_sets[] = {"full", "classic", NULL};
 static const char *const deck_names[] = {"course", "seed25", "official", NULL};
@@ -139,6 +140,10 @@ static void guess(const struct th_state *seen, int seat, struct th_rng *rng, str
     kittens_guess(kittens_in(seen), seat, rng, kittens_of(out));
 }
 
+static void observe(const struct th_state *seen, int seat, float out[]) {
+    kittens_observe(kittens_in(seen), seat, out);
+}
+
 /* The counters of actions come first, by their ids. */
 enum { DECISIONS = KITTENS_ACTIONS, BOMBS, DEFUSES, GAMES };
 
@@ -204,6 +209,9 @@ const struct th_game kittens_game = {
     .payoff = payoff,
     .view = view,
     .guess = guess,
+    .observe = observe,
+    .observation = KITTENS_OBSERVATION,
+    .observation_layout = KITTENS_OBSERVATION_LAYOUT,
     .action_text = kittens_action_text,
     .parse_action = kittens_parse_action,
     .position_text = kittens_position_text,

@@ -1,0 +1,279 @@
+#include "train_report.h"
+
+#include "core/clock.h"
+#include "core/file.h"
+#include "core/text.h"
+#include "table.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *judge_name(const struct train_plan *plan, int judge) {
+    return plan->judges.bot[judge].spec.text;
+}
+
+/* ---- the figures over all seeds ---- */
+
+struct spread {
+    double mean, deviation, low, high; /* deviation: between seeds; NaN of one */
+};
+
+static struct spread spread_of(const struct train_run runs[], int count, int judge) {
+    struct spread s = {.low = INFINITY, .high = -INFINITY};
+    for (int i = 0; i < count; i++) {
+        const double share = runs[i].final[judge].share;
+        s.mean += share / count;
+        s.low = fmin(s.low, share);
+        s.high = fmax(s.high, share);
+    }
+    double squares = 0;
+    for (int i = 0; i < count; i++) {
+        const double distance = runs[i].final[judge].share - s.mean;
+        squares += distance * distance;
+    }
+    s.deviation = count > 1 ? sqrt(squares / (count - 1)) : (double)NAN;
+    return s;
+}
+
+/* ---- JSON ---- */
+
+static json_t *number_or_null(double x) {
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *final_json(const struct train_plan *plan, const struct train_run *run) {
+    json_t *all = json_object();
+    for (int i = 0; i < plan->judges.count; i++) {
+        const struct evaluation *f = &run->final[i];
+        json_object_set_new(
+            all, judge_name(plan, i),
+            json_pack("{s:I, s:I, s:[I, I], s:f, s:[f, f]}", "games", (json_int_t)f->games, "wins",
+                      (json_int_t)f->wins, "wins_by_seat", (json_int_t)f->seat_wins[0],
+                      (json_int_t)f->seat_wins[1], "win_share", f->share, "ci95", f->low, f->high));
+    }
+    return all;
+}
+
+static json_t *run_json(const struct train_plan *plan, const struct train_run *run) {
+    const struct dqn *d = run->dqn;
+    return json_pack("{s:I, s:s?, s:I, s:I, s:I, s:o, s:f, s:f, s:O, s:o}", "seed",
+                     (json_int_t)d->settings.seed, "file", run->path, "games", (json_int_t)d->games,
+                     "steps", (json_int_t)d->replay.added, "updates", (json_int_t)d->updates,
+                     "best_score", number_or_null(d->best_score), "train_seconds",
+                     run->train_seconds, "evaluate_seconds", run->evaluate_seconds, "points",
+                     run->points, "final", final_json(plan, run));
+}
+
+static json_t *settings_json(const struct dqn_settings *s) {
+    json_t *hidden = json_array();
+    for (int l = 0; l < s->hidden_layers; l++)
+        json_array_append_new(hidden, json_integer(s->hidden[l]));
+    return json_pack("{s:o, s:i, s:f, s:f, s:i, s:f, s:f, s:f, s:i, s:i, s:i, s:i, s:i, s:f, s:f}",
+                     "hidden", hidden, "batch", s->batch, "rate", (double)s->rate, "rate_end",
+                     (double)s->rate_last, "rate_games", s->rate_games, "gamma", (double)s->gamma,
+                     "epsilon", (double)s->epsilon, "epsilon_end", (double)s->epsilon_last,
+                     "epsilon_games", s->epsilon_games, "target_every", s->copy_every, "replay",
+                     s->replay, "warm_up", s->warm_up, "update_every", s->update_every, "knee",
+                     (double)s->knee, "clip", (double)s->adam.clip);
+}
+
+json_t *train_json(const struct train_plan *plan, const struct train_run runs[], int count) {
+    json_t *list = json_array(), *summary = json_object();
+    for (int i = 0; i < count; i++) json_array_append_new(list, run_json(plan, &runs[i]));
+    for (int i = 0; i < plan->judges.count; i++) {
+        const struct spread s = spread_of(runs, count, i);
+        json_object_set_new(summary, judge_name(plan, i),
+                            json_pack("{s:f, s:o, s:f, s:f}", "mean", s.mean, "deviation",
+                                      number_or_null(s.deviation), "lowest", s.low, "highest",
+                                      s.high));
+    }
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "game", plan->game_spec.text, "method",
+                     "dqn", "opponent", plan->opponent_text, "settings",
+                     settings_json(&runs[0].dqn->settings), "seeds", list, "summary", summary);
+}
+
+/* ---- tables ---- */
+
+/* How the score went, one line of blocks from its lowest to its highest. */
+static void print_curve(const struct train_run *run) {
+    static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    double low = INFINITY, high = -INFINITY;
+    size_t i;
+    json_t *point;
+    json_array_foreach(run->points, i, point) {
+        const double score = json_number_value(json_object_get(point, "score"));
+        low = fmin(low, score);
+        high = fmax(high, score);
+    }
+    if (json_array_size(run->points) < 2) return;
+    printf("\nscore of seed %llu by games, %.3f to %.3f: ",
+           (unsigned long long)run->dqn->settings.seed, low, high);
+    json_array_foreach(run->points, i, point) {
+        const double score = json_number_value(json_object_get(point, "score"));
+        printf("%s", blocks[high > low ? (int)((score - low) / (high - low) * 7.999) : 7]);
+    }
+    printf("\n");
+}
+
+static void print_finals(const struct train_plan *plan, const struct train_run runs[], int count) {
+    char align[TABLE_COLUMNS_MAX + 1] = "r";
+    const int judges = plan->judges.count < 12 ? plan->judges.count : 12;
+    for (int i = 0; i < judges; i++) strcat(align, "r");
+    struct table t = table_start(align);
+    table_add(&t, "seed");
+    for (int i = 0; i < judges; i++) table_add(&t, "%s", judge_name(plan, i));
+    for (int r = 0; r < count; r++) {
+        table_add(&t, "%llu", (unsigned long long)runs[r].dqn->settings.seed);
+        for (int i = 0; i < judges; i++) {
+            const struct evaluation *f = &runs[r].final[i];
+            table_add(&t, "%.4f (%.4f – %.4f)", f->share, f->low, f->high);
+        }
+    }
+    if (count > 1) {
+        table_add(&t, "mean");
+        for (int i = 0; i < judges; i++) {
+            const struct spread s = spread_of(runs, count, i);
+            table_add(&t, "%.4f ± %.4f", s.mean, s.deviation);
+        }
+    }
+    table_end(&t, 0, stdout);
+}
+
+void train_print(const struct train_plan *plan, const struct train_run runs[], int count) {
+    char number[2][27];
+    if (plan->final_games > 0) {
+        printf("win share against each, 95 %% interval, %s games, both seats%s\n",
+               text_thousands((int64_t)plan->final_games, number[0]),
+               count > 1 ? "; mean ± deviation between seeds" : "");
+        print_finals(plan, runs, count);
+    }
+    for (int i = 0; i < count; i++) print_curve(&runs[i]);
+    printf("\n");
+    for (int i = 0; i < count; i++) {
+        const struct train_run *run = &runs[i];
+        const double rate = (double)(run->dqn->games - run->first) / fmax(run->train_seconds, 1e-9);
+        printf("seed %llu: %s games against %s, %s updates, %.1f s (%.0f games/s), evaluations "
+               "%.1f s%s%s\n",
+               (unsigned long long)run->dqn->settings.seed,
+               text_thousands((int64_t)run->dqn->games, number[0]), plan->opponent_text,
+               text_thousands((int64_t)run->dqn->updates, number[1]), run->train_seconds, rate,
+               run->evaluate_seconds, run->path != NULL ? "; written to " : "",
+               run->path != NULL ? run->path : "");
+    }
+}
+
+/* ---- CSV ---- */
+
+static void csv_lines(FILE *file, const struct train_plan *plan, const struct train_run *run) {
+    static const char *const numbers[] = {"games", "steps", "updates", "epsilon",
+                                          "rate",  "loss",  "reward",  "score"};
+    size_t i;
+    json_t *point;
+    json_array_foreach(run->points, i, point) {
+        fprintf(file, "%llu", (unsigned long long)run->dqn->settings.seed);
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+            fprintf(file, ",%.9g", json_number_value(json_object_get(point, numbers[k])));
+        const json_t *against = json_object_get(point, "against");
+        for (int j = 0; j < plan->judges.count; j++) {
+            const json_t *one = json_object_get(against, judge_name(plan, j));
+            fprintf(file, ",%.9g", json_number_value(json_object_get(one, "win_share")));
+        }
+        fprintf(file, "\n");
+    }
+}
+
+bool train_write_csv(const char *path, const struct train_plan *plan, const struct train_run runs[],
+                     int count, struct th_error *e) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (file == NULL) return th_fail(e, "there is no memory to write %s", path);
+    fprintf(file, "seed,games,steps,updates,epsilon,rate,loss,reward,score");
+    for (int j = 0; j < plan->judges.count; j++) fprintf(file, ",\"%s\"", judge_name(plan, j));
+    fprintf(file, "\n");
+    for (int i = 0; i < count; i++) csv_lines(file, plan, &runs[i]);
+    const bool done = (fclose(file) == 0 && file_replace(path, text, size, e)) ||
+                      (text == NULL && th_fail(e, "there is no memory to write %s", path));
+    free(text);
+    return done;
+}
+
+/* ---- the terminal ---- */
+
+bool train_screen_start(struct train_screen *s, const struct train_run runs[], int count,
+                        struct th_error *e) {
+    *s = (struct train_screen){.runs = runs,
+                               .count = count,
+                               .begun = clock_seconds(),
+                               .terminal = isatty(STDERR_FILENO) == 1};
+    s->games = calloc((size_t)count, sizeof *s->games);
+    s->updates = calloc((size_t)count, sizeof *s->updates);
+    if (s->games == NULL || s->updates == NULL) {
+        free(s->games);
+        free(s->updates);
+        return th_fail(e, "there is no memory for so many trainings");
+    }
+    pthread_mutex_init(&s->lock, NULL);
+    return true;
+}
+
+static void draw_evaluation(const struct train_run *run) {
+    const struct train_plan *plan = run->plan;
+    const json_t *point = json_array_get(run->points, json_array_size(run->points) - 1);
+    const json_t *against = json_object_get(point, "against");
+    fprintf(stderr, "\r\033[Kseed %llu, %lld games:", (unsigned long long)run->dqn->settings.seed,
+            (long long)json_integer_value(json_object_get(point, "games")));
+    for (int i = 0; i < plan->judges.count; i++) {
+        const json_t *one = json_object_get(against, judge_name(plan, i));
+        const json_t *interval = json_object_get(one, "ci95");
+        fprintf(stderr, "  %s %.3f (%.3f–%.3f)", judge_name(plan, i),
+                json_number_value(json_object_get(one, "win_share")),
+                json_number_value(json_array_get(interval, 0)),
+                json_number_value(json_array_get(interval, 1)));
+    }
+    fprintf(stderr, "%s\n", json_is_true(json_object_get(point, "best")) ? "  best so far" : "");
+}
+
+static void draw_line(const struct train_screen *s, const struct train_run *run, double t) {
+    const struct dqn_tally *tally = &run->dqn->tally;
+    const double seconds = t - s->begun;
+    uint64_t games = 0, updates = 0;
+    for (int i = 0; i < s->count; i++) {
+        games += s->games[i];
+        updates += s->updates[i];
+    }
+    const double all = (double)run->plan->games * s->count;
+    const long left = (long)((all - (double)games) / ((double)games / seconds) + 0.5);
+    fprintf(stderr,
+            "\r%3d %%  %.0f games/s  %.0f updates/s  epsilon %.3f  loss %.4f  %ld:%02ld left\033[K",
+            (int)(100 * (double)games / all), (double)games / seconds, (double)updates / seconds,
+            (double)dqn_epsilon(run->dqn),
+            tally->updates > 0 ? tally->loss / (double)tally->updates : 0, left / 60, left % 60);
+    fflush(stderr);
+}
+
+void train_screen_update(void *context, const struct train_run *run, bool evaluated) {
+    struct train_screen *s = context;
+    if (!s->terminal) return;
+    pthread_mutex_lock(&s->lock);
+    const double t = clock_seconds();
+    const int place = (int)(run - s->runs);
+    s->games[place] = run->dqn->games - run->first;
+    s->updates[place] = run->dqn->updates - run->first_updates;
+    if (evaluated) draw_evaluation(run);
+    if (t - s->drawn >= 0.1 && t - s->begun >= 0.3) {
+        s->drawn = t;
+        s->shown = true;
+        draw_line(s, run, t);
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+void train_screen_end(struct train_screen *s) {
+    if (s->shown) fprintf(stderr, "\r\033[K");
+    pthread_mutex_destroy(&s->lock);
+    free(s->games);
+    free(s->updates);
+}

@@ -1,0 +1,136 @@
+#include "player.h"
+
+#include "dqn.h"
+#include "model.h"
+#include "tahur/arena.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where models are that come with the program: in the source tree, or installed. */
+#ifndef TAHUR_MODELS
+#define TAHUR_MODELS "models"
+#endif
+#ifndef TAHUR_INSTALLED_MODELS
+#define TAHUR_INSTALLED_MODELS TAHUR_MODELS
+#endif
+
+static int player_choose(const struct player *p, const struct th_ask *ask) {
+    float seen[TH_OBSERVATION_MAX], values[NETWORK_WIDTH_MAX];
+    if (p->random > 0 && (float)(th_rng_next(ask->rng) >> 40) * 0x1p-24F < p->random)
+        return (int)th_rng_below(ask->rng, (uint32_t)ask->n);
+    ask->game->observe(ask->view, ask->seat, seen);
+    network_answer(p->network, seen, values);
+    int best = 0;
+    for (int i = 1; i < ask->n; i++)
+        if (values[ask->legal[i]] > values[ask->legal[best]]) best = i;
+    return best;
+}
+
+static int choose_in_memory(void *self, const struct th_ask *ask) {
+    return player_choose(self, ask);
+}
+
+struct bot player_bot(struct player *p) {
+    static const struct th_bot_kind in_memory = {.name = "network", .choose = choose_in_memory};
+    return (struct bot){&in_memory, p};
+}
+
+struct evaluation player_evaluate(const struct network *n, const struct match_rules *rules,
+                                  struct bot opponent, uint64_t games, struct th_state *state,
+                                  struct th_state *view) {
+    struct player player = {.network = n};
+    struct evaluation result = {.games = games};
+    for (uint64_t g = 0; g < games; g++) {
+        const int seat = match_seat(0, g, 2);
+        struct match_result match;
+        struct bot bots[2];
+        bots[seat] = player_bot(&player);
+        bots[1 - seat] = opponent;
+        match_play(rules, bots, g, state, view, &match);
+        const bool won = match.end == MATCH_WON && match.payoff[seat] > 0.5;
+        result.wins += won;
+        result.seat_wins[seat] += won;
+    }
+    result.share = games > 0 ? (double)result.wins / (double)games : 0;
+    th_wilson((double)result.wins, (double)games, &result.low, &result.high);
+    return result;
+}
+
+/* ---- dqn ---- */
+
+struct dqn_player {
+    struct player player;
+    struct model model;
+};
+
+static const struct th_option options[] = {
+    {"model", TH_TEXT, 0, 0, NULL, NULL,
+     "a file that tahur train wrote, without a comma in its name; by default the one that comes "
+     "with the program"},
+    {0},
+};
+
+static bool plays(const struct th_game *game) {
+    return game->observe != NULL;
+}
+
+/* A model plays its game with whatever options: the observations are the same. */
+static bool fits(const struct model *m, const struct th_game *game, struct th_error *e) {
+    const size_t name = strcspn(m->game, ":");
+    if (strlen(game->name) != name || memcmp(m->game, game->name, name) != 0)
+        return model_check(m, game->name, game->observation_layout, e);
+    return model_check(m, m->game, game->observation_layout, e) &&
+           model_check_sizes(m, game->observation, game->action_count, e);
+}
+
+static bool read_shipped(struct model *m, const struct th_game *game, struct th_error *e) {
+    char path[1024];
+    struct th_error ignored;
+    snprintf(path, sizeof path, "%s/%s.model", TAHUR_MODELS, game->name);
+    if (model_read(m, path, &ignored)) return true;
+    snprintf(path, sizeof path, "%s/%s.model", TAHUR_INSTALLED_MODELS, game->name);
+    return model_read(m, path, e);
+}
+
+static void drop(void *self) {
+    struct dqn_player *p = self;
+    model_drop(&p->model);
+    free(p);
+}
+
+static void *make(const struct th_game *game, const struct th_options *o, struct th_error *e) {
+    const char *path = th_options_text(o, "model");
+    struct dqn_player *p = calloc(1, sizeof *p);
+    if (p == NULL) {
+        th_fail(e, "there is no memory for a bot");
+        return NULL;
+    }
+    struct th_error why;
+    bool read = path != NULL ? model_read(&p->model, path, e) : read_shipped(&p->model, game, e);
+    if (read && !fits(&p->model, game, &why))
+        read = th_fail(e, "%s is refused: %s", path != NULL ? path : "the model", why.text);
+    if (!read) {
+        drop(p);
+        return NULL;
+    }
+    dqn_drop(p->model.training); /* large, and not for playing */
+    p->model.training = NULL;
+    p->player.network = &p->model.network;
+    return p;
+}
+
+static int choose(void *self, const struct th_ask *ask) {
+    const struct dqn_player *p = self;
+    return player_choose(&p->player, ask);
+}
+
+const struct th_bot_kind dqn_bot = {
+    .name = "dqn",
+    .summary = "a network that was trained by playing, the action of highest value",
+    .options = options,
+    .plays = plays,
+    .make = make,
+    .choose = choose,
+    .drop = drop,
+};

@@ -1,0 +1,30 @@
+/* A network as a bot: the legal action of highest value. In memory, for training and measuring; and
+ * `dqn`, which reads it from a model file. */
+#ifndef LEARN_PLAYER_H
+#define LEARN_PLAYER_H
+
+#include "core/match.h"
+#include "network.h"
+
+struct player {
+    const struct network *network; /* for this game's observations and actions */
+    float random;                  /* share of random actions */
+};
+
+/* The bot; the player and its network are the caller's. */
+struct bot player_bot(struct player *p);
+
+extern const struct th_bot_kind dqn_bot;
+
+/* How many games a network wins, in both seats in turn, and Wilson's 95 % interval of the share. */
+struct evaluation {
+    uint64_t games, wins, seat_wins[2];
+    double share, low, high;
+};
+
+/* `rules` as for a match: game, start and seed make the games. */
+struct evaluation player_evaluate(const struct network *n, const struct match_rules *rules,
+                                  struct bot opponent, uint64_t games, struct th_state *state,
+                                  struct th_state *view);
+
+#endif

@@ -1,0 +1,217 @@
+/* Learning Kittens: the environment, networks as bots, and that something is learned. */
+#include "cmocka_includes.h"
+#include "games/kittens/observe.h"
+#include "learn/dqn.h"
+#include "learn/player.h"
+#include "learn/versus.h"
+#include "making.h"
+#include <string.h>
+
+static const struct th_game *find(const char *text, struct th_spec *spec) {
+    struct th_error e = {""};
+    const struct th_game *game = th_game_find(text, spec, &e);
+    if (game == NULL) fail_msg("%s", e.text);
+    return game;
+}
+
+static struct versus against(const char *game_text, const char *const bots[]) {
+    struct versus v;
+    struct th_spec spec;
+    struct th_error e = {""};
+    const struct th_game *game = find(game_text, &spec);
+    if (!versus_make(&v, game, &spec.options, &e)) fail_msg("%s", e.text);
+    for (int i = 0; bots[i] != NULL; i++) v.opponent[v.opponents++] = make_bot(game, bots[i]);
+    return v;
+}
+
+static void drop(struct versus *v) {
+    for (int i = 0; i < v->opponents; i++) drop_bot(&v->opponent[i]);
+    versus_drop(v);
+}
+
+/* ---- the environment ---- */
+
+/* Everything a learner is shown in a game of random actions, as one number. */
+static uint64_t play(struct versus *v, uint64_t seed, float *reward) {
+    const struct environment environment = versus_environment(v->game);
+    struct th_rng rng = th_rng_seeded(seed);
+    uint64_t sum = 0;
+    *reward = 0;
+    if (!environment.reset(v, seed)) return 0;
+    for (bool done = false; !done;) {
+        float seen[TH_OBSERVATION_MAX];
+        bool legal[KITTENS_ACTIONS];
+        int list[KITTENS_ACTIONS], n = 0;
+        environment.observe(v, seen);
+        environment.legal(v, legal);
+        for (int a = 0; a < environment.actions; a++)
+            if (legal[a]) list[n++] = a;
+        assert_true(n >= 2); /* where there is no choice, nobody is asked */
+        for (int i = 0; i < environment.observation; i++) {
+            uint32_t bits;
+            memcpy(&bits, &seen[i], sizeof bits);
+            sum = th_mix2(sum, bits);
+        }
+        const struct environment_step step =
+            environment.step(v, list[th_rng_below(&rng, (uint32_t)n)]);
+        assert_true(step.done || step.reward == 0);
+        *reward += step.reward;
+        done = step.done;
+    }
+    return sum;
+}
+
+static void a_game_is_a_function_of_its_seed_alone(void **state) {
+    (void)state;
+    static const char *const bots[] = {"v1", "mcts:iterations=5", "random", NULL};
+    struct versus one = against("kittens", bots), two = against("kittens", bots);
+    float reward[2];
+    for (uint64_t seed = 0; seed < 200; seed++) { /* the other way round: nothing is left over */
+        const uint64_t first = play(&one, seed, &reward[0]);
+        play(&two, 1000 - seed, &reward[1]);
+        assert_true(play(&two, seed, &reward[1]) == first && reward[0] == reward[1]);
+        assert_int_equal(one.seat, two.seat);
+    }
+    drop(&one);
+    drop(&two);
+}
+
+static void both_seats_and_all_opponents_come_as_often(void **state) {
+    (void)state;
+    static const char *const bots[] = {"v1", "v2", "v3", NULL};
+    struct versus v = against("kittens:rules=classic", bots);
+    int seats[2] = {0}, others[3] = {0}, wins = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        float reward;
+        play(&v, seed, &reward);
+        assert_true(reward == 1 || reward == -1);
+        wins += reward > 0;
+        seats[v.seat]++;
+        others[v.other]++;
+    }
+    assert_in_range(seats[0], 1350, 1650);
+    for (int i = 0; i < 3; i++) assert_in_range(others[i], 860, 1140);
+    assert_in_range(wins, 1000, 2000); /* random actions are not that bad in this game */
+    drop(&v);
+}
+
+/* The learner's numbers are made of its view: another world behind it changes nothing. */
+static void a_learner_sees_what_its_seat_may_know(void **state) {
+    (void)state;
+    static const char *const bots[] = {"random", NULL};
+    struct versus v = against("kittens", bots);
+    const struct environment environment = versus_environment(v.game);
+    struct th_rng rng = th_rng_seeded(5);
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        float before[KITTENS_OBSERVATION], after[KITTENS_OBSERVATION];
+        struct kittens world;
+        if (!environment.reset(&v, seed)) continue;
+        for (int steps = 0; steps < 4; steps++) {
+            environment.observe(&v, before);
+            v.game->guess(v.view, v.seat, &rng, (struct th_state *)(void *)&world);
+            kittens_observe(&world, v.seat, after);
+            assert_memory_equal(before, after, sizeof before);
+            if (environment
+                    .step(&v, v.legal[0] == KITTENS_PUT_TOP ? KITTENS_PUT_MIDDLE : KITTENS_DO_DRAW)
+                    .done)
+                break;
+        }
+    }
+    drop(&v);
+}
+
+static void what_cannot_be_learned_is_refused(void **state) {
+    (void)state;
+    struct versus v;
+    struct th_spec spec;
+    struct th_error e = {""};
+    const struct th_game *game = find("cantstop", &spec);
+    assert_false(versus_make(&v, game, &spec.options, &e));
+    assert_string_equal(e.text, "cantstop cannot be learned: it has no observations");
+}
+
+/* ---- networks as bots ---- */
+
+static struct dqn *learner(const struct th_game *game) {
+    struct th_error e = {""};
+    struct dqn_settings s = dqn_defaults();
+    s.hidden[0] = s.hidden[1] = 32;
+    s.warm_up = 200;
+    s.epsilon_games = 200;
+    s.rate_games = 600;
+    struct dqn *d = dqn_new(&s, game->observation, game->action_count, &e);
+    if (d == NULL) fail_msg("%s", e.text);
+    return d;
+}
+
+static struct evaluation evaluate(struct versus *v, const struct network *n, uint64_t seed) {
+    const struct match_rules rules = {
+        .game = v->game, .start = v->start, .seed = seed, .max_turns = UINT32_MAX};
+    return player_evaluate(n, &rules, v->opponent[0], 1000, v->state, v->view);
+}
+
+/* A network of zeros takes the first legal action, as it finds them all equal: Draw, always. */
+static void of_equal_actions_the_first_is_taken(void **state) {
+    (void)state;
+    static const char *const bots[] = {"v2", NULL};
+    struct versus v = against("kittens", bots);
+    struct dqn *d = learner(v.game);
+    memset(d->online.parameters, 0, d->online.count * sizeof(float));
+    struct player player = {.network = &d->online};
+    const struct bot bot = player_bot(&player);
+    const th_action legal[] = {KITTENS_DO_DRAW, KITTENS_DO_SKIP, KITTENS_DO_ATTACK};
+    struct th_rng rng = th_rng_seeded(1);
+    const struct th_ask ask = {v.game, v.start, 0, legal, 3, &rng};
+    assert_int_equal(bot.kind->choose(bot.self, &ask), 0);
+    const size_t biases = network_biases_at(&d->online.shape, d->online.shape.layers - 1);
+    d->online.parameters[biases + KITTENS_DO_ATTACK] = 1;
+    d->online.parameters[biases + KITTENS_DO_SHUFFLE] = 2; /* best, but not legal */
+    assert_int_equal(bot.kind->choose(bot.self, &ask), 2);
+    dqn_drop(d);
+    drop(&v);
+}
+
+static void six_hundred_games_teach_to_beat_v2(void **state) {
+    (void)state;
+    static const char *const bots[] = {"v2", NULL};
+    struct versus v = against("kittens:rules=classic", bots);
+    const struct environment environment = versus_environment(v.game);
+    struct dqn *d = learner(v.game);
+    dqn_train(d, &environment, &v, 600);
+    const struct evaluation e = evaluate(&v, &d->online, 7), again = evaluate(&v, &d->online, 7);
+    assert_true(e.share > 0.8 && e.low < e.share && e.share < e.high);
+    assert_true(e.wins == e.seat_wins[0] + e.seat_wins[1] && e.wins == again.wins);
+    assert_true(e.seat_wins[0] > 350 && e.seat_wins[1] > 350);
+    dqn_drop(d);
+    drop(&v);
+}
+
+/* ---- the model that comes with the program ---- */
+
+static void the_shipped_model_plays_well(void **state) {
+    (void)state;
+    static const struct {
+        const char *other;
+        double least;
+    } rows[] = {{"random", 0.85}, {"v1", 0.9}, {"v2", 0.93}, {"v3", 0.65}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct th_arena arena =
+            make_arena("kittens", (const char *const[]){"dqn", rows[i].other}, 2000);
+        const struct th_arena_result result = run_arena(&arena);
+        if (result.player[0].share.mean < rows[i].least)
+            fail_msg("dqn wins %.3f against %s", result.player[0].share.mean, rows[i].other);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_game_is_a_function_of_its_seed_alone),
+        cmocka_unit_test(both_seats_and_all_opponents_come_as_often),
+        cmocka_unit_test(a_learner_sees_what_its_seat_may_know),
+        cmocka_unit_test(what_cannot_be_learned_is_refused),
+        cmocka_unit_test(of_equal_actions_the_first_is_taken),
+        cmocka_unit_test(six_hundred_games_teach_to_beat_v2),
+        cmocka_unit_test(the_shipped_model_plays_well),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
