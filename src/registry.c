@@ -46,8 +46,8 @@ static const struct entry games[] = {
     {&kittens_game,
      kittens_bots,
      {{"easy", "v1", "skips when bombs are likely, else attacks now and then"},
-      {"medium", "v2", "weighs bombs, hands and deck"},
-      {"hard", "v3", "the same, and hides its bombs at the bottom"}}},
+      {"medium", "mcts:iterations=500", "thinks a few hundred worlds through"},
+      {"hard", "mcts:iterations=20000", "thinks thousands of worlds through"}}},
 };
 enum { GAMES = sizeof games / sizeof *games };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_MAX_LENGTH = 1024 };
+enum { PATH_MAX_LENGTH = 1024, SLOTS_AT_FIRST = 1024 };
 
 /* What one seat sees, when it has to choose. Its legal actions follow from it. */
 struct node {
@@ -36,8 +36,9 @@ struct worlds {
     struct worlds_settings settings;
     struct node *node;
     struct edge *edge;
-    struct slot *slot; /* a power of two of them, by key */
-    uint32_t node_room, edge_room, slot_mask;
+    struct slot *slot; /* a power of two of them is in use, by key; more when there are more nodes,
+                          so that a short search stays in the processor's caches */
+    uint32_t node_room, edge_room, slot_room, slot_mask;
     uint32_t nodes, edges, search;
     int seat;
     struct th_state *view, *state, *seen, *room;
@@ -57,10 +58,10 @@ struct worlds *worlds_new(const struct th_game *game, const struct worlds_settin
     }
     w->game = game;
     w->settings = *settings;
-    uint32_t slots = 1024; /* at least twice as many as nodes */
+    uint32_t slots = SLOTS_AT_FIRST; /* at least twice as many as nodes */
     const size_t a_node = sizeof *w->node + 2 * sizeof *w->slot + EDGES_A_NODE * sizeof *w->edge;
     while (slots < UINT32_C(1) << 30 && (size_t)slots * a_node <= bytes) slots *= 2;
-    w->slot_mask = slots - 1;
+    w->slot_room = slots;
     w->node_room = slots / 2;
     w->edge_room = w->node_room * EDGES_A_NODE;
     w->node = malloc(w->node_room * sizeof *w->node);
@@ -109,12 +110,21 @@ static struct slot *slot_of(const struct worlds *w, uint64_t key) {
     return &w->slot[i];
 }
 
+/* Twice as many slots; what the smaller table held is older now, and entered again. */
+static void widen(struct worlds *w) {
+    w->slot_mask = 2 * w->slot_mask + 1;
+    w->search++;
+    for (uint32_t i = 0; i < w->nodes; i++)
+        *slot_of(w, w->node[i].key) = (struct slot){i, w->search};
+}
+
 static void add_node(struct worlds *w, struct slot *slot, uint64_t key, const th_action legal[],
                      int n) {
     if (w->nodes == w->node_room || w->edges + (uint32_t)n > w->edge_room) return;
     *slot = (struct slot){w->nodes, w->search};
     w->node[w->nodes++] = (struct node){.key = key, .first = w->edges, .edges = (uint16_t)n};
     for (int i = 0; i < n; i++) w->edge[w->edges++] = (struct edge){.action = legal[i]};
+    if (2 * w->nodes > w->slot_mask && w->slot_mask + 1 < w->slot_room) widen(w);
 }
 
 /* ---- one iteration ---- */
@@ -171,6 +181,7 @@ void worlds_begin(struct worlds *w, const struct th_state *view, int seat) {
     memcpy(w->view, view, w->game->state_size);
     w->seat = seat;
     w->nodes = w->edges = 0;
+    w->slot_mask = SLOTS_AT_FIRST - 1;
     w->search++;
     const uint64_t key = key_of(view, w->game->state_size, seat);
     add_node(w, slot_of(w, key), key, legal, w->game->legal(view, legal));

@@ -181,6 +181,27 @@ static void count(const struct th_state *before, th_action a,
     }
 }
 
+/* Random play to the end, by direct calls. */
+static void playouts(const struct th_state *state, int count, struct th_rng *rng,
+                     struct th_playouts *out) {
+    out->payoff[0] = out->payoff[1] = 0;
+    for (int k = 0; k < count; k++) {
+        struct kittens s = *kittens_in(state);
+        const struct th_state *now = (const struct th_state *)(const void *)&s;
+        while (s.phase != KITTENS_OVER) {
+            th_action actions[KITTENS_ACTIONS];
+            if (s.phase != KITTENS_DECIDING && s.phase != KITTENS_PLACING) {
+                kittens_turned(&s, (enum kittens_card)pick(now, th_rng_next(rng)));
+                continue;
+            }
+            const int n = legal(now, actions);
+            const uint32_t i = n > 1 ? th_rng_below(rng, (uint32_t)n) : 0;
+            kittens_act(&s, (enum kittens_action)actions[i]);
+        }
+        out->payoff[1 - s.seat] += 1.0 / count;
+    }
+}
+
 static int play_on(struct match *m) {
     return (int)match_loop(&kittens_game, m);
 }
@@ -212,6 +233,8 @@ const struct th_game kittens_game = {
     .observe = observe,
     .observation = KITTENS_OBSERVATION,
     .observation_layout = KITTENS_OBSERVATION_LAYOUT,
+    .playouts = playouts,
+    .exploration = 1.5, /* measured against v2 and v3: from 0.2 to 1.8 ever better */
     .action_text = kittens_action_text,
     .parse_action = kittens_parse_action,
     .position_text = kittens_position_text,

@@ -203,9 +203,13 @@ static void deal(struct kittens *s, enum kittens_card card) {
     s->phase = KITTENS_DECIDING;
 }
 
+/* The place is unknown, but for a guess at what the other looks at. */
 static void look(struct kittens *s, enum kittens_card card) {
-    s->unknown[card]--;
-    s->deck[kittens_turned_place(s)] = (uint8_t)card;
+    const int place = kittens_turned_place(s);
+    if (kittens_card_at(s, place) == KITTENS_UNKNOWN) {
+        s->unknown[card]--;
+        s->deck[place] = (uint8_t)card;
+    }
     look_on(s);
 }
 

@@ -54,12 +54,8 @@ static bool valid_phase(const struct kittens *s, struct th_error *e) {
         return th_fail(e, "there is no room for the bomb in the deck");
     if (bomb_out ? s->pending >= KITTENS_ATTACKED : s->pending == 0)
         return th_fail(e, "%d draws cannot be owed here", s->pending);
-    if (s->phase == KITTENS_LOOKING) {
-        if (s->looking >= s->deck_size ||
-            kittens_card_at(s, s->deck_size - 1 - s->looking) != KITTENS_UNKNOWN)
-            return th_fail(e, "the card to look at next is not unknown");
-    }
-    return true;
+    return s->phase != KITTENS_LOOKING || s->looking < s->deck_size ||
+           th_fail(e, "there is no card to look at next");
 }
 
 static bool valid_maybe(const struct kittens *s, struct th_error *e) {

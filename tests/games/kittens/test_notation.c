@@ -74,7 +74,7 @@ static void wrong_positions_are_refused_with_the_reason(void **state) {
         {"deck ?; rest bomb; owes 0", "cannot be owed"},
         {"deck ?; rest bomb; seat 2", "from 0 to 1"},
         {"deck ?; rest bomb; waits lunch", "no thing to wait for"},
-        {"deck ?; rest bomb; waits look 1", "not unknown"},
+        {"deck ?; rest bomb; waits look 1", "no card to look at"},
         {"deck ?; rest bomb; maybe 1,no,no / -", "more cards above"},
         {"deck ?; rest bomb; maybe 0,0 / -", "three places"},
         {"deck bomb:0; maybe 0,no,no / -", "that seat 0 knows"},
