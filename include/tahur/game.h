@@ -109,6 +109,8 @@ struct th_game {
     void (*observe)(const struct th_state *view, int seat, float out[]);
     int observation;
     const char *observation_layout;
+    /* Optional, for learning in a table: a key, the same for decisions that are held for alike. */
+    uint64_t (*summarise)(const struct th_state *view, int seat);
 
     /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over.
      * NULL: random actions to the end. */

@@ -4,16 +4,19 @@
 #include "describe.h"
 #include "tahur/registry.h"
 #include "train_report.h"
+#include "train_table.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char *const methods[] = {"dqn", NULL};
+static const char *const methods[] = {"dqn", "table", NULL};
 
 static const struct th_option flags[] = {
-    {"method", TH_CHOICE, 0, 0, "dqn", methods, "how to learn: a network by double Q-learning"},
+    {"method", TH_CHOICE, 0, 0, "dqn", methods,
+     "how to learn: dqn, a network by double Q-learning; table, every decision by itself, which "
+     "shows what can be had but writes no file"},
     {"opponent", TH_TEXT, 0, 0, "v2", NULL,
      "a bot; several with commas between, one of which is drawn for every game; or self, the "
      "network itself (default v2)"},
@@ -284,6 +287,27 @@ static int train_all(const struct arguments *a, struct train_plan *plan, struct 
     return status;
 }
 
+/* What a network needs and a table has no use for. */
+static bool fits_table(const struct arguments *a, const struct train_plan *plan,
+                       struct th_error *e) {
+    static const char *const foreign[] = {"out", "resume", "csv", "slim", "hidden", "batch", NULL};
+    for (int i = 0; foreign[i] != NULL; i++)
+        if (th_options_given(&a->flags, foreign[i]))
+            return th_fail(e, "--%s cannot be given with --method table", foreign[i]);
+    if (th_options_number(&a->flags, "seeds") > 1)
+        return th_fail(e, "--seeds cannot be given with --method table");
+    if (plan->opponents.count == 0)
+        return th_fail(e, "a table learns against bots, not against itself");
+    return plan->game->summarise != NULL ||
+           th_fail(e, "%s has no keys to learn under in a table", plan->game->name);
+}
+
+static int run_table(const struct arguments *a, struct train_plan *plan, struct th_error *e) {
+    if (!read_opponents(plan, th_options_text(&a->flags, "opponent"), e) || !fits_table(a, plan, e))
+        return STATUS_USAGE;
+    return train_table(a, plan, e);
+}
+
 static int run(const struct arguments *a, struct th_error *e) {
     const int count = count_of(a, "seeds");
     if (signal(SIGINT, on_interrupt) == SIG_IGN) signal(SIGINT, SIG_IGN);
@@ -293,7 +317,8 @@ static int run(const struct arguments *a, struct th_error *e) {
     if (plan == NULL || runs == NULL)
         th_fail(e, "there is no memory for so many trainings");
     else if (read_plan(a, plan, e))
-        status = train_all(a, plan, runs, count, e);
+        status = th_options_number(&a->flags, "method") == 1 ? run_table(a, plan, e)
+                                                             : train_all(a, plan, runs, count, e);
     free(plan);
     free(runs);
     return status;
@@ -320,6 +345,7 @@ const struct command train_command = {
                 "  tahur arena kittens dqn:model=cat.model v2\n"
                 "  tahur train kittens --opponent v1,v2,v3,random --games 20000 --out all.model\n"
                 "  tahur train kittens:rules=classic --seeds 5 --threads 2 --json\n"
+                "  tahur train kittens --method table --games 1000000 --evaluate-every 100000\n"
                 "  tahur train kittens --resume cat.model --games 5000 --out wiser.model",
     .run = run,
 };

@@ -1,4 +1,5 @@
 /* Kittens as a game of the table. */
+#include "abstract.h"
 #include "board.h"
 #include "core/match_loop.h"
 #include "notation.h"
@@ -140,6 +141,10 @@ static void guess(const struct th_state *seen, int seat, struct th_rng *rng, str
     kittens_guess(kittens_in(seen), seat, rng, kittens_of(out));
 }
 
+static uint64_t summarise(const struct th_state *view, int seat) {
+    return kittens_abstract(kittens_in(view), seat);
+}
+
 static void observe(const struct th_state *seen, int seat, float out[]) {
     kittens_observe(kittens_in(seen), seat, out);
 }
@@ -231,6 +236,7 @@ const struct th_game kittens_game = {
     .view = view,
     .guess = guess,
     .observe = observe,
+    .summarise = summarise,
     .observation = KITTENS_OBSERVATION,
     .observation_layout = KITTENS_OBSERVATION_LAYOUT,
     .playouts = playouts,
