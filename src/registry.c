@@ -47,11 +47,11 @@ static const struct entry games[] = {
      kittens_bots,
      {{"easy", "v1", "skips when bombs are likely, else attacks now and then"},
       {"medium", "v2", "weighs bombs, hands and deck"},
-      {"hard", "v3", "the same, and hides its bombs at the bottom"}}},
+      {"hard", "dqn", "a network that learned to beat the others"}}},
 };
 enum { GAMES = sizeof games / sizeof *games };
 
-static const struct th_bot_kind *const general_bots[] = {&random_bot, &mcts_bot, &greedy_bot,
+static const struct th_bot_kind *const general_bots[] = {&random_bot,  &mcts_bot,      &greedy_bot,
                                                          &minimax_bot, &alphabeta_bot, &dqn_bot};
 enum { GENERAL_BOTS = sizeof general_bots / sizeof *general_bots };
 
