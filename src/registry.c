@@ -47,11 +47,11 @@ static const struct entry games[] = {
      kittens_bots,
      {{"easy", "v1", "skips when bombs are likely, else attacks now and then"},
       {"medium", "mcts:iterations=500", "thinks a few hundred worlds through"},
-      {"hard", "mcts:iterations=20000", "thinks thousands of worlds through"}}},
+      {"hard", "dqn", "a network that learned to beat the others"}}},
 };
 enum { GAMES = sizeof games / sizeof *games };
 
-static const struct th_bot_kind *const general_bots[] = {&random_bot, &mcts_bot, &greedy_bot,
+static const struct th_bot_kind *const general_bots[] = {&random_bot,  &mcts_bot,      &greedy_bot,
                                                          &minimax_bot, &alphabeta_bot, &dqn_bot};
 enum { GENERAL_BOTS = sizeof general_bots / sizeof *general_bots };
 

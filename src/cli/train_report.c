@@ -16,6 +16,14 @@ static const char *judge_name(const struct train_plan *plan, int judge) {
 
 /* ---- the figures over all seeds ---- */
 
+/* Whether all networks were measured: not after Control-C, nor with --final-games 0. */
+static bool measured(const struct train_run runs[], int count) {
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < runs[i].plan->judges.count; j++)
+            if (runs[i].final[j].games == 0) return false;
+    return true;
+}
+
 struct spread {
     double mean, deviation, low, high; /* deviation: between seeds; NaN of one */
 };
@@ -63,7 +71,7 @@ static json_t *run_json(const struct train_plan *plan, const struct train_run *r
                      "steps", (json_int_t)d->replay.added, "updates", (json_int_t)d->updates,
                      "best_score", number_or_null(d->best_score), "train_seconds",
                      run->train_seconds, "evaluate_seconds", run->evaluate_seconds, "points",
-                     run->points, "final", final_json(plan, run));
+                     run->points, "final", measured(run, 1) ? final_json(plan, run) : json_null());
 }
 
 static json_t *settings_json(const struct dqn_settings *s) {
@@ -82,7 +90,7 @@ static json_t *settings_json(const struct dqn_settings *s) {
 json_t *train_json(const struct train_plan *plan, const struct train_run runs[], int count) {
     json_t *list = json_array(), *summary = json_object();
     for (int i = 0; i < count; i++) json_array_append_new(list, run_json(plan, &runs[i]));
-    for (int i = 0; i < plan->judges.count; i++) {
+    for (int i = 0; i < plan->judges.count && measured(runs, count); i++) {
         const struct spread s = spread_of(runs, count, i);
         json_object_set_new(summary, judge_name(plan, i),
                             json_pack("{s:f, s:o, s:f, s:f}", "mean", s.mean, "deviation",
@@ -143,7 +151,7 @@ static void print_finals(const struct train_plan *plan, const struct train_run r
 
 void train_print(const struct train_plan *plan, const struct train_run runs[], int count) {
     char number[2][27];
-    if (plan->final_games > 0) {
+    if (measured(runs, count)) {
         printf("win share against each, 95 %% interval, %s games, both seats%s\n",
                text_thousands((int64_t)plan->final_games, number[0]),
                count > 1 ? "; mean ± deviation between seeds" : "");
@@ -194,8 +202,8 @@ bool train_write_csv(const char *path, const struct train_plan *plan, const stru
     for (int j = 0; j < plan->judges.count; j++) fprintf(file, ",\"%s\"", judge_name(plan, j));
     fprintf(file, "\n");
     for (int i = 0; i < count; i++) csv_lines(file, plan, &runs[i]);
-    const bool done = (fclose(file) == 0 && file_replace(path, text, size, e)) ||
-                      (text == NULL && th_fail(e, "there is no memory to write %s", path));
+    const bool done = fclose(file) == 0 ? file_replace(path, text, size, e)
+                                        : th_fail(e, "there is no memory to write %s", path);
     free(text);
     return done;
 }

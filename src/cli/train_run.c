@@ -162,7 +162,8 @@ static void evaluate_point(struct train_run *run) {
 
 static bool save(const struct train_run *run, struct th_error *e) {
     const struct train_plan *plan = run->plan;
-    json_t *notes = json_pack("{s:s, s:O}", "opponent", plan->opponent_text, "points", run->points);
+    json_t *notes = json_pack("{s:s}", "opponent", plan->opponent_text);
+    if (!plan->slim) json_object_set(notes, "points", run->points);
     struct model m = {.notes = json_dumps(notes, JSON_COMPACT),
                       .network = *dqn_best(run->dqn),
                       .training = plan->slim ? NULL : run->dqn};

@@ -4,7 +4,7 @@ import os
 import re
 import tempfile
 
-from harness import check, check_equal, tahur, test, test_each
+from harness import check, check_equal, read_json, tahur, test, test_each
 
 SMALL = ["--hidden=8", "--batch=4", "--warm-up=20", "--replay=300", "--evaluate-every=20",
          "--evaluate-games=20", "--final-games=20"]
@@ -193,11 +193,19 @@ def control_c_writes_a_training_that_goes_on():
         result = tahur.interrupt(1.0, "train", "kittens", "--games=10000000", "--rate-games=100",
                                  *SMALL, f"--out={path('cat.model')}", "--json")
         check_equal((result.status, result.err), (130, ""), "exit status and standard error")
+        check_equal(read_json(result.out)["seeds"][0]["final"], None, "figures of the network")
         more = train(*SMALL[4:], f"--resume={path('cat.model')}", f"--out={path('b.model')}")
         games = more["seeds"][0]["games"]
         train("--hidden=8", "--batch=4", "--warm-up=20", "--replay=300", "--rate-games=100",
               *SMALL[4:], f"--out={path('c.model')}", games=games)
         check(read(path("b.model")) == read(path("c.model")), "it is another training")
+
+
+@test
+def control_c_leaves_no_empty_figures_in_the_table():
+    result = tahur.interrupt(0.5, "train", "kittens", "--games=10000000", *SMALL, "--seeds=2")
+    check_equal((result.status, result.err), (130, ""), "exit status and standard error")
+    check("seed 2:" in result.out and "win share" not in result.out, result.out)
 
 
 @test

@@ -4,6 +4,7 @@
 #include "scale.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,20 @@ static th_action chance_action(const struct th_game *game, const struct th_state
     return th_chance_pick(game, s, bits);
 }
 
+/* A state and what the seat may know of it are the same numbers, all finite. */
+static void assert_observation_is_of_the_view(const struct th_game *game, const struct th_state *s,
+                                              int seat, struct th_state *room) {
+    float whole[TH_OBSERVATION_MAX], seen[TH_OBSERVATION_MAX];
+    assert_in_range(game->observation, 1, TH_OBSERVATION_MAX);
+    assert_non_null(game->observation_layout);
+    memcpy(room, s, game->state_size);
+    if (game->view != NULL) game->view(s, seat, room);
+    game->observe(s, seat, whole);
+    game->observe(room, seat, seen);
+    assert_memory_equal(whole, seen, (size_t)game->observation * sizeof *seen);
+    for (int i = 0; i < game->observation; i++) assert_true(isfinite(seen[i]));
+}
+
 /* One game to its end, or for so many plies. */
 static void play(const struct th_game *game, struct th_rng *rng, int most_plies) {
     struct th_options options;
@@ -73,6 +88,8 @@ static void play(const struct th_game *game, struct th_rng *rng, int most_plies)
             mover == TH_CHANCE ? chance_action(game, s, rng) : seat_action(game, s, rng);
         assert_action_reads_back(game, s, a);
         assert_position_reads_back(game, s, room);
+        if (game->observe != NULL && mover >= 0)
+            assert_observation_is_of_the_view(game, s, mover, room);
         game->apply(s, a);
         assert_true(game->turns(s) >= turns);
     }
