@@ -18,6 +18,7 @@ static const struct th_option flags[] = {
     {"rounds", TH_INTEGER, 1, 101, "5", NULL, "how often each rate is measured"},
     {"games", TH_INTEGER, 1, 1000000000, NULL, NULL,
      "games in each measurement; if not given, as many as take some tenths of a second"},
+    {"depth", TH_INTEGER, 1, 12, "6", NULL, "plies that alpha-beta looks ahead in Parchís"},
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
     {0},
 };
@@ -123,7 +124,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     }
     json_t *y = bench_y(rounds, json);
     if (!json) printf("\n");
-    json_t *parchis = bench_parchis(rounds, json, e);
+    json_t *parchis = bench_parchis(rounds, (int)th_options_number(&a->flags, "depth"), json, e);
     if (parchis == NULL) return STATUS_FAILED;
     uint64_t signature;
     char hex[17];

@@ -13,13 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PERFT_DEPTH = 3, PERFT_TIMES = 4, DEPTH = 6, MINIMAX_DEPTH = 3, EVALUATIONS = 100000 };
+enum { PERFT_DEPTH = 3, PERFT_TIMES = 4, MINIMAX_DEPTH = 3, EVALUATIONS = 100000 };
 
 struct figures {
     const char *rules;
+    int depth;
     double nodes_per_second, evaluations_per_second;
-    struct alphabeta_result fixed, timed; /* DEPTH plies; one second */
-    double seconds;                       /* for DEPTH plies */
+    struct alphabeta_result fixed, timed; /* `depth` plies; one second */
+    double seconds;                       /* for `depth` plies */
     double fewer; /* nodes of minimax for one of alpha-beta, MINIMAX_DEPTH */
 };
 
@@ -50,7 +51,7 @@ static bool search_figures(const struct th_game *game, const struct th_state *s,
     struct minimax *judge = minimax_new(game, NULL, e);
     const bool ok = engine != NULL && judge != NULL;
     if (ok) {
-        const struct alphabeta_limits small = {.depth = MINIMAX_DEPTH}, deep = {.depth = DEPTH};
+        const struct alphabeta_limits small = {.depth = MINIMAX_DEPTH}, deep = {.depth = f->depth};
         const struct alphabeta_limits second = {.depth = SEARCH_DEPTH_MAX, .seconds = 1.0};
         alphabeta_search(engine, s, &small, &f->fixed);
         f->fewer = (double)minimax_search(judge, s, MINIMAX_DEPTH).nodes / (double)f->fixed.nodes;
@@ -94,7 +95,7 @@ static double branching(const struct alphabeta_result *r) {
 static json_t *figures_json(const struct figures *f) {
     return json_pack("{s:s, s:f, s:f, s:i, s:f, s:I, s:f, s:f, s:i}", "rules", f->rules,
                      "perft_nodes_per_second", f->nodes_per_second, "evaluations_per_second",
-                     f->evaluations_per_second, "depth", DEPTH, "depth_seconds", f->seconds,
+                     f->evaluations_per_second, "depth", f->depth, "depth_seconds", f->seconds,
                      "depth_nodes", (json_int_t)f->fixed.nodes, "branching", branching(&f->fixed),
                      "minimax_nodes_ratio", f->fewer, "depth_in_a_second", f->timed.depth);
 }
@@ -111,17 +112,19 @@ static void add_row(struct table *t, const struct figures *f) {
     table_add(t, "%d", f->timed.depth);
 }
 
-json_t *bench_parchis(int rounds, bool json, struct th_error *e) {
+json_t *bench_parchis(int rounds, int depth, bool json, struct th_error *e) {
     static const char *const specs[2] = {"parchis:rules=text", "parchis:rules=course"};
-    static const char *const head[] = {
-        "parchis, rules", "perft nodes/s", "evaluations/s",           "depth 6",
+    char deep[16];
+    const char *const head[] = {
+        "parchis, rules", "perft nodes/s", "evaluations/s",           deep,
         "nodes",          "branching",     "minimax/alpha-beta at 3", "depth in 1 s"};
     json_t *list = json_array();
     struct table t = table_start("lrrrrrrr");
+    snprintf(deep, sizeof deep, "depth %d", depth);
     for (int i = 0; i < 8; i++) table_add(&t, "%s", head[i]);
     bool ok = true;
     for (int i = 0; ok && i < 2; i++) {
-        struct figures f = {.rules = i == 0 ? "text" : "course"};
+        struct figures f = {.rules = i == 0 ? "text" : "course", .depth = depth};
         ok = measure_rules(specs[i], rounds, &f, e);
         if (!ok) break;
         add_row(&t, &f);

@@ -6,8 +6,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* Measures each rule set so many times and prints tables; returns [{"rules", …}…] for JSON, or NULL
- * and the reason. */
-json_t *bench_parchis(int rounds, bool json, struct th_error *e);
+/* Measures each rule set so many times, alpha-beta to this depth, and prints a table; returns
+ * [{"rules", …}…] for JSON, or NULL and the reason. */
+json_t *bench_parchis(int rounds, int depth, bool json, struct th_error *e);
 
 #endif

@@ -32,6 +32,7 @@ HELP = [
                "csv": "", "json": "", "help": ""}),
     ("export", {"onnx": "", "help": ""}),
     ("bench", {"threads": "default 2", "rounds": "default 5", "games": "if not given",
+               "depth": "default 6",
                "json": "", "help": ""}),
 ]
 
@@ -127,7 +128,7 @@ def bots_short_names_say_what_they_stand_for():
 
 @test
 def bench_gives_the_same_signature_twice():
-    first, second = [tahur.json("bench", "--rounds", "1", "--games", "400") for _ in range(2)]
+    first, second = [tahur.json("bench", "--rounds", "1", "--games", "400", "--depth", "2") for _ in range(2)]
     check(re.fullmatch("[0-9a-f]{16}", first["signature"]), first["signature"], "is no signature")
     check_equal(second["signature"], first["signature"], "signature")
     check_equal([game["signature"] for game in second["games"]],
