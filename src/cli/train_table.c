@@ -40,6 +40,7 @@ static double share(const struct trial *t) {
 }
 
 static json_t *trial_json(const struct trial *t) {
+    if (t->games == 0) return json_null();
     return json_pack("{s:I, s:f, s:[f, f]}", "games", (json_int_t)t->games, "win_share", share(t),
                      "ci95", t->low, t->high);
 }
@@ -85,7 +86,7 @@ static void report(const struct tabular *t, const struct train_plan *plan, json_
     }
     char keys[27], games[27];
     printf("\n");
-    print_trial("on other games", last);
+    if (last->games > 0) print_trial("on other games", last);
     printf("%s keys (%.0f MB), %s games learned from in %.1f s of processor time\n",
            text_thousands((int64_t)t->used, keys),
            (double)t->used * sizeof(struct tabular_entry) / 1e6,

@@ -141,7 +141,7 @@ def check_refused(call, *words):
     ("train kittens --opponent v4", ["v4", "did you mean"]),
     ("train kittens --opponent v1,", ["name"]),
     ("train kittens --evaluate-against self", ["self"]),
-    ("train kittens --method table", ["--method", "dqn"]),
+    ("train kittens --method tables", ["--method", "dqn"]),
     ("train kittens --hidden 128,x", ["--hidden", "128,128"]),
     ("train kittens --hidden 0", ["--hidden", "from 1 to 4096"]),
     ("train kittens --gamma 1.5", ["--gamma", "from 0 to 1"]),
@@ -215,3 +215,25 @@ def a_terminal_shows_how_the_training_goes():
     check_equal(result.status, 0, "exit status")
     for word in ["games/s", "updates/s", "epsilon", "loss", "left", "v2 0.", "best so far"]:
         check(word in result.err, f"no '{word}':", result.err)
+
+
+@test
+def a_table_learns_more_than_it_knew():
+    result = tahur.json("train", "kittens", "--method", "table", "--games", "40000",
+                        "--evaluate-every", "20000", "--evaluate-games", "1000",
+                        "--final-games", "2000")
+    check_equal(set(result), {"game", "method", "opponent", "games", "keys", "seconds", "final",
+                              "decisions_without_room", "evaluations"}, "keys")
+    check_equal([point["after"] for point in result["evaluations"]], [20000, 40000], "evaluations")
+    check(result["final"]["win_share"] > 0.7, "it won only", result["final"]["win_share"])
+    text = tahur.text("train", "kittens", "--method", "table", "--games", "100",
+                      "--evaluate-games", "10", "--final-games", "10")
+    check("on other games" in text, "no result in", text)
+
+
+@test
+def a_table_refuses_what_it_has_no_use_for():
+    for flags in [["--out", "x"], ["--seeds", "2"], ["--opponent", "self"], ["--hidden", "8"]]:
+        result = tahur.run("train", "kittens", "--method", "table", *flags)
+        check_equal((result.status, result.out), (2, ""), "exit status and output")
+        check("table" in result.err, "no reason:", result.err)
