@@ -132,30 +132,31 @@ static void epsilon_one_takes_every_legal_action_as_often(void **state) {
 /* ---- one update by hand ---- */
 
 /* Two decisions, action 2 illegal in both. The first is worth 3, the second 0. */
-static bool fork_reset(void *self, uint64_t seed) {
+static bool crossing_reset(void *self, uint64_t seed) {
     (void)seed;
     *(int *)self = 0;
     return true;
 }
 
-static void fork_observe(const void *self, float out[]) {
+static void crossing_observe(const void *self, float out[]) {
     (void)self;
     out[0] = 1;
 }
 
-static void fork_legal(const void *self, bool out[]) {
+static void crossing_legal(const void *self, bool out[]) {
     (void)self;
     out[0] = out[1] = true;
     out[2] = false;
 }
 
-static struct environment_step fork_step(void *self, int action) {
+static struct environment_step crossing_step(void *self, int action) {
     (void)action;
     const int decisions = ++*(int *)self;
     return (struct environment_step){.reward = decisions == 1 ? 3 : 0, .done = decisions == 2};
 }
 
-static const struct environment fork = {1, 3, fork_reset, fork_observe, fork_legal, fork_step};
+static const struct environment crossing = {
+    1, 3, crossing_reset, crossing_observe, crossing_legal, crossing_step};
 
 /* A network without hidden layers and with zero weights: its values are its biases. A memory of
  * one step: every update learns from the step just taken. */
@@ -168,7 +169,7 @@ static struct dqn *by_hand(float rate) {
     s.knee = 1000;
     s.gamma = 0.5F;
     s.rate = s.rate_last = rate;
-    struct dqn *d = make(&s, &fork);
+    struct dqn *d = make(&s, &crossing);
     const float online[] = {0, 0, 0, 1, 0.5F, 100}, target[] = {0, 0, 0, 8, 20, 50};
     memcpy(d->online.parameters, online, sizeof online);
     memcpy(d->target.parameters, target, sizeof target);
@@ -181,7 +182,7 @@ static void the_network_chooses_and_the_target_values(void **state) {
     (void)state;
     int decisions;
     struct dqn *d = by_hand(0);
-    dqn_train(d, &fork, &decisions, 1);
+    dqn_train(d, &crossing, &decisions, 1);
     const struct dqn_tally tally = dqn_take_tally(d);
     assert_true(tally.games == 1 && tally.steps == 2 && tally.updates == 2 && tally.reward == 3);
     const float expected = huber_loss(1 - (3 + 0.5F * 8), 1000) + huber_loss(1, 1000);
@@ -194,7 +195,7 @@ static void only_the_action_taken_is_learned(void **state) {
     (void)state;
     int decisions;
     struct dqn *d = by_hand(0.01F);
-    dqn_train(d, &fork, &decisions, 1);
+    dqn_train(d, &crossing, &decisions, 1);
     assert_true(d->online.parameters[3] != 1);
     assert_true(d->online.parameters[4] == 0.5F && d->online.parameters[5] == 100);
     assert_true(d->target.parameters[3] == 8);
@@ -206,9 +207,9 @@ static void the_target_is_copied_in_time(void **state) {
     int decisions;
     struct dqn *d = by_hand(0.01F);
     d->settings.copy_every = 6;
-    dqn_train(d, &fork, &decisions, 2); /* two updates a game */
+    dqn_train(d, &crossing, &decisions, 2); /* two updates a game */
     assert_true(d->target.parameters[3] == 8);
-    dqn_train(d, &fork, &decisions, 1);
+    dqn_train(d, &crossing, &decisions, 1);
     assert_memory_equal(d->target.parameters, d->online.parameters, 6 * sizeof(float));
     dqn_drop(d);
 }
@@ -218,7 +219,7 @@ static void the_target_is_copied_in_time(void **state) {
 static void rates_fall_evenly_by_games(void **state) {
     (void)state;
     const struct dqn_settings s = dqn_defaults();
-    struct dqn *d = make(&s, &fork);
+    struct dqn *d = make(&s, &crossing);
     const struct {
         uint64_t games;
         float epsilon, rate;
@@ -238,7 +239,7 @@ static void the_best_network_is_kept(void **state) {
     struct dqn *d = by_hand(0.01F);
     assert_ptr_equal(dqn_best(d), &d->online);
     assert_true(dqn_keep_best(d, -0.5));
-    dqn_train(d, &fork, &decisions, 1);
+    dqn_train(d, &crossing, &decisions, 1);
     assert_false(dqn_keep_best(d, -0.5));
     assert_true(dqn_best(d)->parameters[3] == 1);
     assert_true(dqn_keep_best(d, 0.25));
