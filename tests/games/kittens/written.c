@@ -14,7 +14,7 @@ static const struct th_state *seen(const struct kittens *s) {
 struct kittens started(const char *text) {
     struct th_spec spec;
     struct th_error e = {""};
-    struct kittens s;
+    struct kittens s = {0};
     const struct th_game *game = th_game_find(text, &spec, &e);
     if (game == NULL || !game->setup(state_of(&s), &spec.options, &e)) fail_msg("%s", e.text);
     return s;
