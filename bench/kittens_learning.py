@@ -20,8 +20,7 @@ ROWS = [
     ("full", "kittens", "v2", 10000, [], 0.96, 0.94, 60),
     ("seed25", "kittens:deck=seed25", "v2", 10000, [], 0.945, 0.92, None),
     ("official", "kittens:deck=official", "v2", 10000, [], None, None, None),
-    ("mixture", "kittens", MIXTURE, 30000,
-     ["--epsilon-games=3000", "--hidden=64,64", "--replay=100000"], None, None, None),
+    ("mixture", "kittens", MIXTURE, 30000, ["--epsilon-games=3000", "--replay=100000"], None, None, None),
     ("self-play", "kittens", "self", 20000, ["--epsilon-games=2000"], None, None, None),
 ]
 BOTS = ["v2", "v1", "v3", "random"]

@@ -33,14 +33,13 @@ static const struct th_option flags[] = {
      "learning is in the file"},
     {"slim", TH_SWITCH, 0, 1, "0", NULL,
      "a small file with the network alone, which cannot be resumed"},
-    {"hidden", TH_TEXT, 0, 0, "128,128", NULL, "units of the hidden layers (default 128,128)"},
+    {"hidden", TH_TEXT, 0, 0, "64,64", NULL, "units of the hidden layers (default 64,64)"},
     {"batch", TH_INTEGER, 1, 65536, "64", NULL, "steps an update learns from"},
     {"rate", TH_DECIMAL, 0, TH_MILLION, "0.001", NULL, "learning rate of Adam at the start"},
     {"rate-end", TH_DECIMAL, 0, TH_MILLION, "0.0001", NULL, "and at the end"},
     {"rate-games", TH_INTEGER, 0, 1000000000, NULL, NULL,
      "games over which it falls; all of this run if not given"},
-    {"gamma", TH_DECIMAL, 0, TH_MILLION, "0.99", NULL,
-     "what a reward is worth one decision earlier"},
+    {"gamma", TH_DECIMAL, 0, TH_MILLION, "1", NULL, "what a reward is worth one decision earlier"},
     {"epsilon", TH_DECIMAL, 0, TH_MILLION, "1", NULL, "share of random actions at the start"},
     {"epsilon-end", TH_DECIMAL, 0, TH_MILLION, "0.05", NULL, "and after --epsilon-games"},
     {"epsilon-games", TH_INTEGER, 0, 1000000000, "1000", NULL, "games over which it falls"},
@@ -94,7 +93,7 @@ static bool read_hidden(const char *text, struct dqn_settings *s, struct th_erro
             s->hidden_layers == NETWORK_LAYERS_MAX - 1)
             return th_fail(e,
                            "--hidden cannot be '%s'; it takes 1 to %d numbers from 1 to %d, as in "
-                           "128,128",
+                           "64,64",
                            text, NETWORK_LAYERS_MAX - 1, NETWORK_WIDTH_MAX);
         s->hidden[s->hidden_layers++] = (int)units;
         p += n;

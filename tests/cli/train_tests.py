@@ -142,7 +142,7 @@ def check_refused(call, *words):
     ("train kittens --opponent v1,", ["name"]),
     ("train kittens --evaluate-against self", ["self"]),
     ("train kittens --method tables", ["--method", "dqn"]),
-    ("train kittens --hidden 128,x", ["--hidden", "128,128"]),
+    ("train kittens --hidden 128,x", ["--hidden", "64,64"]),
     ("train kittens --hidden 0", ["--hidden", "from 1 to 4096"]),
     ("train kittens --gamma 1.5", ["--gamma", "from 0 to 1"]),
     ("train kittens --replay 99999999", ["replay", "gigabyte"]),
