@@ -111,6 +111,9 @@ struct th_game {
     const char *observation_layout;
     /* Optional, for learning in a table: a key, the same for decisions that are held for alike. */
     uint64_t (*summarise)(const struct th_state *view, int seat);
+    /* Optional, for showing how play changes in the course of a game: how far it has gone. */
+    int (*stage)(const struct th_state *view);
+    const char *stage_name;
 
     /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over.
      * NULL: random actions to the end. */

@@ -3,6 +3,7 @@
 #include "core/text.h"
 #include "describe.h"
 #include "tahur/registry.h"
+#include "train_page.h"
 #include "train_report.h"
 #include "train_table.h"
 #include <signal.h>
@@ -61,6 +62,8 @@ static const struct th_option flags[] = {
     {"final-games", TH_INTEGER, 0, 1000000000, "20000", NULL,
      "games against each bot, others than those, to tell how good the kept network is"},
     {"csv", TH_TEXT, 0, 0, NULL, NULL, "file for the evaluations, one line each"},
+    {"html", TH_TEXT, 0, 0, NULL, NULL,
+     "file for a page with the learning curves, what the networks do, and the settings"},
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"},
     {0},
 };
@@ -254,8 +257,8 @@ static int thread_count(const struct arguments *a) {
     return n < 1 ? 1 : n > 1024 ? 1024 : (int)n;
 }
 
-static int report(const struct arguments *a, const struct train_plan *plan,
-                  const struct train_run runs[], int count, struct th_error *e) {
+static int report(const struct arguments *a, const struct train_plan *plan, struct train_run runs[],
+                  int count, struct th_error *e) {
     bool finished = true;
     const char *csv = th_options_text(&a->flags, "csv");
     for (int i = 0; i < count; i++) {
@@ -265,6 +268,8 @@ static int report(const struct arguments *a, const struct train_plan *plan,
         return STATUS_FAILED;
     }
     if (csv != NULL && !train_write_csv(csv, plan, runs, count, e)) return STATUS_FAILED;
+    const char *html = th_options_text(&a->flags, "html");
+    if (html != NULL && !train_write_page(html, plan, runs, count, e)) return STATUS_FAILED;
     if (th_options_number(&a->flags, "json"))
         print_json(train_json(plan, runs, count));
     else
@@ -289,7 +294,8 @@ static int train_all(const struct arguments *a, struct train_plan *plan, struct 
 /* What a network needs and a table has no use for. */
 static bool fits_table(const struct arguments *a, const struct train_plan *plan,
                        struct th_error *e) {
-    static const char *const foreign[] = {"out", "resume", "csv", "slim", "hidden", "batch", NULL};
+    static const char *const foreign[] = {"out",  "resume", "csv",   "html",
+                                          "slim", "hidden", "batch", NULL};
     for (int i = 0; foreign[i] != NULL; i++)
         if (th_options_given(&a->flags, foreign[i]))
             return th_fail(e, "--%s cannot be given with --method table", foreign[i]);

@@ -29,7 +29,7 @@ HELP = [
                "update-every": "default 1", "knee": "default 1", "clip": "default 0",
                "evaluate-every": "default 500", "evaluate-games": "default 2000",
                "evaluate-against": "default random,v1,v2,v3", "final-games": "default 20000",
-               "csv": "", "json": "", "help": ""}),
+               "csv": "", "html": "", "json": "", "help": ""}),
     ("export", {"onnx": "", "help": ""}),
     ("bench", {"threads": "default 2", "rounds": "default 5", "games": "if not given",
                "depth": "default 6",

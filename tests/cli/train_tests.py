@@ -237,3 +237,13 @@ def a_table_refuses_what_it_has_no_use_for():
         result = tahur.run("train", "kittens", "--method", "table", *flags)
         check_equal((result.status, result.out), (2, ""), "exit status and output")
         check("table" in result.err, "no reason:", result.err)
+
+
+@test
+def a_page_shows_curves_actions_and_settings():
+    with Folder() as path:
+        train(*SMALL, "--seeds=2", f"--html={path('page.html')}")
+        page = read(path("page.html")).decode()
+    for word in ["<svg", "<polyline", "<polygon", "cards in the deck", "v2", "see-future", "gamma"]:
+        check(word in page, word, "is missing in the page")
+    check("http" not in page and "src=" not in page, "the page needs something else")

@@ -145,6 +145,10 @@ static uint64_t summarise(const struct th_state *view, int seat) {
     return kittens_abstract(kittens_in(view), seat);
 }
 
+static int stage(const struct th_state *s) {
+    return kittens_in(s)->deck_size;
+}
+
 static void observe(const struct th_state *seen, int seat, float out[]) {
     kittens_observe(kittens_in(seen), seat, out);
 }
@@ -237,6 +241,8 @@ const struct th_game kittens_game = {
     .guess = guess,
     .observe = observe,
     .summarise = summarise,
+    .stage = stage,
+    .stage_name = "cards in the deck",
     .observation = KITTENS_OBSERVATION,
     .observation_layout = KITTENS_OBSERVATION_LAYOUT,
     .playouts = playouts,
