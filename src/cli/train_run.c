@@ -54,8 +54,8 @@ bool line_up_read(struct line_up *l, const struct th_game *game, const char *lis
     }
 }
 
-static bool make_bots(const struct line_up *l, const struct th_game *game, struct bot bots[],
-                      struct th_error *e) {
+bool line_up_make(const struct line_up *l, const struct th_game *game,
+                  struct bot bots[VERSUS_OPPONENTS_MAX], struct th_error *e) {
     for (int i = 0; i < l->count; i++) {
         bots[i].kind = l->bot[i].kind;
         bots[i].self = bots[i].kind->make(game, &l->bot[i].spec.options, e);
@@ -64,7 +64,7 @@ static bool make_bots(const struct line_up *l, const struct th_game *game, struc
     return true;
 }
 
-static void drop_bots(struct bot bots[]) {
+void line_up_drop(struct bot bots[VERSUS_OPPONENTS_MAX]) {
     for (int i = 0; i < VERSUS_OPPONENTS_MAX; i++)
         if (bots[i].self != NULL && bots[i].kind->drop != NULL) bots[i].kind->drop(bots[i].self);
 }
@@ -82,8 +82,8 @@ bool train_run_make(struct train_run *run, const struct train_plan *plan, struct
         return th_fail(e, "there is no memory for a training");
     struct versus *v = &run->versus;
     if (!versus_make(v, plan->game, &plan->game_spec.options, e) ||
-        !make_bots(&plan->opponents, plan->game, run->opponent, e) ||
-        !make_bots(&plan->judges, plan->game, run->judge, e))
+        !line_up_make(&plan->opponents, plan->game, run->opponent, e) ||
+        !line_up_make(&plan->judges, plan->game, run->judge, e))
         return false;
     memcpy(v->opponent, run->opponent, sizeof v->opponent);
     v->opponents = plan->opponents.count;
@@ -95,8 +95,8 @@ bool train_run_make(struct train_run *run, const struct train_plan *plan, struct
 }
 
 void train_run_drop(struct train_run *run) {
-    drop_bots(run->opponent);
-    drop_bots(run->judge);
+    line_up_drop(run->opponent);
+    line_up_drop(run->judge);
     versus_drop(&run->versus);
     dqn_drop(run->dqn);
     json_decref(run->points);

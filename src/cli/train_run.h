@@ -21,6 +21,10 @@ struct line_up {
 bool line_up_read(struct line_up *l, const struct th_game *game, const char *list,
                   struct th_error *e);
 int line_up_find(const struct line_up *l, const char *text); /* -1: it is not there */
+/* All of its bots, into an array of zeros; to be dropped, also if it fails. */
+bool line_up_make(const struct line_up *l, const struct th_game *game,
+                  struct bot bots[VERSUS_OPPONENTS_MAX], struct th_error *e);
+void line_up_drop(struct bot bots[VERSUS_OPPONENTS_MAX]);
 
 struct train_run;
 

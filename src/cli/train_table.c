@@ -4,7 +4,6 @@
 #include "core/text.h"
 #include "describe.h"
 #include "learn/tabular.h"
-#include "table.h"
 #include "tahur/arena.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,42 +11,35 @@
 /* Where the seeds of evaluations begin: far from those of learning. */
 #define EVALUATION_SEED UINT64_C(0x5eed0fe7a1)
 
-struct trial {
-    uint64_t games, wins;
-    double low, high;
-};
-
 static uint64_t key_of(const void *self) {
     const struct versus *v = self;
     return v->game->summarise(v->view, v->seat);
 }
 
 /* Games of what was learned, the same every time; `other`: none of those that it was shown by. */
-static struct trial measure(const struct tabular *t, struct versus *v, uint64_t games, bool other) {
-    struct trial trial = {.games = games};
+static struct evaluation measure(const struct tabular *t, struct versus *v, uint64_t games,
+                                 bool other) {
+    struct evaluation trial = {.games = games};
     for (uint64_t i = 0; i < games; i++) {
         struct environment_step step = {.done = false};
         if (!t->environment->reset(v, th_mix2(EVALUATION_SEED + other, i))) continue;
         while (!step.done) step = t->environment->step(v, tabular_greedy(t, v));
         trial.wins += step.reward > 0;
     }
+    trial.share = games > 0 ? (double)trial.wins / (double)games : 0;
     th_wilson((double)trial.wins, (double)games, &trial.low, &trial.high);
     return trial;
 }
 
-static double share(const struct trial *t) {
-    return (double)t->wins / (double)t->games;
-}
-
-static json_t *trial_json(const struct trial *t) {
+static json_t *trial_json(const struct evaluation *t) {
     if (t->games == 0) return json_null();
-    return json_pack("{s:I, s:f, s:[f, f]}", "games", (json_int_t)t->games, "win_share", share(t),
+    return json_pack("{s:I, s:f, s:[f, f]}", "games", (json_int_t)t->games, "win_share", t->share,
                      "ci95", t->low, t->high);
 }
 
-static void print_trial(const char *what, const struct trial *t) {
+static void print_trial(const char *what, const struct evaluation *t) {
     char games[27];
-    printf("%s: %.2f %% won, %.2f – %.2f, of %s games\n", what, 100 * share(t), 100 * t->low,
+    printf("%s: %.2f %% won, %.2f – %.2f, of %s games\n", what, 100 * t->share, 100 * t->low,
            100 * t->high, text_thousands((int64_t)t->games, games));
 }
 
@@ -63,7 +55,7 @@ static json_t *learn(struct tabular *t, struct versus *v, const struct train_pla
         tabular_train(t, v, now, plan->games);
         *seconds += clock_cpu_seconds() - begun;
         done += now;
-        const struct trial trial = measure(t, v, plan->evaluate_games, false);
+        const struct evaluation trial = measure(t, v, plan->evaluate_games, false);
         snprintf(what, sizeof what, "after %s games", text_thousands((int64_t)done, number));
         if (!json) print_trial(what, &trial);
         json_t *point = trial_json(&trial);
@@ -75,7 +67,7 @@ static json_t *learn(struct tabular *t, struct versus *v, const struct train_pla
 }
 
 static void report(const struct tabular *t, const struct train_plan *plan, json_t *points,
-                   const struct trial *last, double seconds, bool json) {
+                   const struct evaluation *last, double seconds, bool json) {
     if (json) {
         print_json(json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:f, s:o, s:o}", "game",
                              plan->game_spec.text, "method", "table", "opponent",
@@ -96,21 +88,6 @@ static void report(const struct tabular *t, const struct train_plan *plan, json_
     json_decref(points);
 }
 
-static bool add_opponents(struct versus *v, const struct train_plan *plan, struct th_error *e) {
-    for (int i = 0; i < plan->opponents.count; i++) {
-        const struct th_bot_kind *kind = plan->opponents.bot[i].kind;
-        void *self = kind->make(plan->game, &plan->opponents.bot[i].spec.options, e);
-        if (self == NULL) return false;
-        v->opponent[v->opponents++] = (struct bot){kind, self};
-    }
-    return true;
-}
-
-static void drop_opponents(struct versus *v) {
-    for (int i = 0; i < v->opponents; i++)
-        if (v->opponent[i].kind->drop != NULL) v->opponent[i].kind->drop(v->opponent[i].self);
-}
-
 int train_table(const struct arguments *a, const struct train_plan *plan, struct th_error *e) {
     const bool json = th_options_number(&a->flags, "json") != 0;
     const struct environment environment = versus_environment(plan->game);
@@ -120,15 +97,16 @@ int train_table(const struct arguments *a, const struct train_plan *plan, struct
     double seconds = 0;
     settings.seed = (uint64_t)th_options_number(&a->flags, "seed");
     if (!versus_make(&versus, plan->game, &plan->game_spec.options, e)) return STATUS_USAGE;
-    const bool ok =
-        add_opponents(&versus, plan, e) && tabular_make(&table, &settings, &environment, key_of, e);
+    const bool ok = line_up_make(&plan->opponents, plan->game, versus.opponent, e) &&
+                    tabular_make(&table, &settings, &environment, key_of, e);
+    versus.opponents = plan->opponents.count;
     if (ok) {
         json_t *points = learn(&table, &versus, plan, json, &seconds);
-        const struct trial last = measure(&table, &versus, plan->final_games, true);
+        const struct evaluation last = measure(&table, &versus, plan->final_games, true);
         report(&table, plan, points, &last, seconds, json);
     }
     tabular_drop(&table);
-    drop_opponents(&versus);
+    line_up_drop(versus.opponent);
     versus_drop(&versus);
     return !ok ? STATUS_USAGE : atomic_load(plan->stop) ? STATUS_INTERRUPTED : STATUS_OK;
 }
