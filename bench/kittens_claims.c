@@ -4,7 +4,7 @@
 #include "games/kittens/bots.h"
 #include "tahur/arena.h"
 #include "tahur/registry.h"
-#include <math.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -89,18 +89,23 @@ static void print_wins(void) {
 }
 
 static void print_search(void) {
-    enum { SEARCH_GAMES = 600 };
-    static const char *const searches[] = {"mcts:iterations=500", "mcts:iterations=4000"};
-    printf("\n## Searching many worlds\n\nShare of the row's bot in %%, `rules=full`, %d games, "
-           "± 95 %%. Best responses known: 98.0 %% against v2, 73.9 %% against v3.\n\n|  |",
-           SEARCH_GAMES);
+    enum { SEARCHES = 3 };
+    static const struct {
+        const char *bot;
+        uint64_t games;
+    } search[SEARCHES] = {
+        {"mcts:iterations=500", 600}, {"mcts:iterations=4000", 600}, {"dqn", GAMES}};
+    printf("\n## Searching many worlds, and learning\n\nShare of the row's bot in %%, "
+           "`rules=full`, ± 95 %%; `dqn` plays the shipped model, one network for all four "
+           "opponents. Best responses known: 98.0 %% against v2, 73.9 %% against v3.\n\n"
+           "|  | games |");
     for (int j = 0; j < BOTS; j++) printf(" %s |", bots[j]);
-    printf("\n|---|---|---|---|---|\n");
-    for (int i = 0; i < 2; i++) {
-        printf("| %s |", searches[i]);
+    printf("\n|---|---|---|---|---|---|\n");
+    for (int i = 0; i < SEARCHES; i++) {
+        printf("| %s | %" PRIu64 " |", search[i].bot, search[i].games);
         for (int j = 0; j < BOTS; j++) {
             const struct th_arena_result result =
-                play("kittens", searches[i], bots[j], SEARCH_GAMES);
+                play("kittens", search[i].bot, bots[j], search[i].games);
             printf(" %.1f ± %.1f |", 100 * result.player[0].share.mean,
                    196 * result.player[0].share.se);
         }
@@ -161,6 +166,12 @@ int main(void) {
     printf("| win rate against random: v1 55 %%, v2 35 %% | v1 %.1f %%, v2 %.1f %% (`full`) | v2 "
            "is not weaker, nor stronger |\n",
            100 * one.player[0].share.mean, 100 * two.player[0].share.mean);
+    const struct th_arena_result agent2 = play("kittens", "dqn", "v2", GAMES),
+                                 agent1 = play("kittens", "dqn", "v1", GAMES);
+    printf("| agent 92–96 %% against v2, 70–74 %% against v1 | `dqn`, trained against both and two "
+           "others: %.1f %% and %.1f %% | v2 is exploitable: it puts the bomb on top, and an "
+           "Attack then kills it |\n",
+           100 * agent2.player[0].share.mean, 100 * agent1.player[0].share.mean);
     print_example();
     print_wins();
     print_play_shares();
