@@ -5,7 +5,7 @@
 struct bot make_bot(const struct th_game *game, const char *text) {
     struct th_spec spec;
     struct th_error e = {""};
-    struct bot bot = {th_bot_find(game, text, &spec, &e), NULL};
+    struct bot bot = {.kind = th_bot_find(game, text, &spec, &e)};
     if (bot.kind != NULL) bot.self = bot.kind->make(game, &spec.options, &e);
     if (bot.self == NULL) fail_msg("%s", e.text);
     return bot;

@@ -35,6 +35,12 @@ struct th_estimate {
     double mean, se;
 };
 
+/* How long answers took, in seconds. Of fast bots not every answer is timed. */
+struct th_pace {
+    uint64_t answers; /* that were timed */
+    double mean, p95, worst;
+};
+
 #define TH_METRICS_MAX 16
 
 struct th_arena_standing {
@@ -50,6 +56,7 @@ struct th_arena_result {
     uint64_t kinds;      /* different games, where few came again and again; else 0 */
     uint64_t digest;     /* of every game's actions and result, in game order */
     double seconds;
+    struct th_pace player_pace[TH_SEATS_MAX];
     int players;
     struct th_arena_standing player[TH_SEATS_MAX];
     struct th_arena_standing seat[TH_SEATS_MAX]; /* by play order */

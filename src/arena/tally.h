@@ -7,8 +7,7 @@
 #ifndef ARENA_TALLY_H
 #define ARENA_TALLY_H
 
-#include "core/match.h"
-#include "tahur/arena.h"
+#include "series.h"
 
 /* Sums for one ratio: numerators, denominators, and their squares and product by block. */
 struct ratio {

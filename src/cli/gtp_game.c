@@ -7,7 +7,7 @@ bool gtp_make_bots(struct gtp_game *g, const char *text, struct th_error *e) {
     const struct th_bot_kind *kind = th_bot_find(&y_game, text, &spec, e);
     if (kind == NULL) return false;
     for (int i = 0; i < GTP_SEATS; i++) {
-        g->bot[i] = (struct bot){kind, kind->make(&y_game, &spec.options, e)};
+        g->bot[i] = (struct bot){.kind = kind, .self = kind->make(&y_game, &spec.options, e)};
         if (g->bot[i].self == NULL) return false;
     }
     return true;

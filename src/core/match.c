@@ -9,17 +9,16 @@ static uint64_t stream(uint64_t seed, enum purpose purpose, uint64_t number) {
     return th_mix2(th_mix2(seed, (uint64_t)purpose), number);
 }
 
-static void begin(struct match *p, uint64_t index) {
+static void begin(struct match *p, struct match_number number) {
     const struct match_rules *rules = p->rules;
     memcpy(p->state, rules->start, rules->game->state_size);
     memset(p->result, 0, sizeof *p->result);
     p->seats = rules->game->seats(p->state);
     p->seen = rules->game->view != NULL ? p->view : p->state;
 
-    const uint64_t block = index / (uint64_t)p->seats;
-    const uint64_t own = stream(rules->seed, PURPOSE_BOT, index);
-    p->luck.block = stream(rules->seed, PURPOSE_CHANCE, block);
-    p->opening = th_rng_seeded(stream(rules->seed, PURPOSE_OPENING, block));
+    const uint64_t own = stream(rules->seed, PURPOSE_BOT, number.game);
+    p->luck.block = stream(rules->seed, PURPOSE_CHANCE, number.block);
+    p->opening = th_rng_seeded(stream(rules->seed, PURPOSE_OPENING, number.block));
     for (int i = 0; i < p->seats; i++) {
         p->rng[i] = th_rng_seeded(th_mix2(own, (uint64_t)i));
         if (p->bots[i].kind->begin == NULL) continue;
@@ -43,10 +42,11 @@ static void finish(struct match *p) {
     result->digest = digest_add(result->digest, (uint64_t)result->end);
 }
 
-void match_play(const struct match_rules *rules, const struct bot bots[], uint64_t index,
-                struct th_state *state, struct th_state *view, struct match_result *result) {
+void match_play(const struct match_rules *rules, const struct bot bots[],
+                struct match_number number, struct th_state *state, struct th_state *view,
+                struct match_result *result) {
     struct match p = {.rules = rules, .bots = bots, .state = state, .view = view, .result = result};
-    begin(&p, index);
+    begin(&p, number);
     result->end = rules->game->play_on != NULL ? (enum match_end)rules->game->play_on(&p)
                                                : match_loop(rules->game, &p);
     if (result->end != MATCH_ABORTED) finish(&p);

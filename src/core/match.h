@@ -4,10 +4,11 @@
  * a block, one for each rotation of the starter, share their luck seat by seat and turn by turn,
  * so that every bot of a line-up plays every seat with the same dice. The n-th chance event of a
  * key is drawn from hash(run seed, block, key, n), whatever happens in between. Bots have
- * generators of their own, seeded from (run seed, game index, seat), and never see the match's. */
+ * generators of their own, seeded from (run seed, game, seat), and never see the match's. */
 #ifndef CORE_MATCH_H
 #define CORE_MATCH_H
 
+#include "pace.h"
 #include "tahur/bot.h"
 #include <stdatomic.h>
 
@@ -15,6 +16,7 @@
 struct bot {
     const struct th_bot_kind *kind;
     void *self;
+    struct pace *pace; /* notes how long its answers take; NULL: nobody wants to know */
 };
 
 struct match_rules {
@@ -39,10 +41,23 @@ struct match_result {
                      [TH_COUNTERS_MAX]; /* by seat; steps of random plies do not count */
 };
 
-/* Plays game number `index` of the run. `bots` by seat; `state` and `view` are room for
- * game->state_size bytes each. Allocates nothing. */
-void match_play(const struct match_rules *rules, const struct bot bots[], uint64_t index,
-                struct th_state *state, struct th_state *view, struct match_result *result);
+/* Which match of a run it is: the games of a block share their luck, the bots' own generators are
+ * of the game. */
+struct match_number {
+    uint64_t block, game;
+};
+
+/* The game of this number in a run of one line-up, with a block for each rotation of the starter.
+ */
+static inline struct match_number match_number(uint64_t game, int seats) {
+    return (struct match_number){game / (uint64_t)seats, game};
+}
+
+/* Plays. `bots` by seat; `state` and `view` are room for game->state_size bytes each. Allocates
+ * nothing. */
+void match_play(const struct match_rules *rules, const struct bot bots[],
+                struct match_number number, struct th_state *state, struct th_state *view,
+                struct match_result *result);
 
 /* Bot i of n sits in this seat in game g, so that bot g mod n starts. */
 static inline int match_seat(int bot, uint64_t game, int seats) {

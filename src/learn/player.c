@@ -33,7 +33,7 @@ static int choose_in_memory(void *self, const struct th_ask *ask) {
 
 struct bot player_bot(struct player *p) {
     static const struct th_bot_kind in_memory = {.name = "network", .choose = choose_in_memory};
-    return (struct bot){&in_memory, p};
+    return (struct bot){.kind = &in_memory, .self = p};
 }
 
 struct evaluation player_evaluate(const struct network *n, const struct match_rules *rules,
@@ -47,7 +47,7 @@ struct evaluation player_evaluate(const struct network *n, const struct match_ru
         struct bot bots[2];
         bots[seat] = player_bot(&player);
         bots[1 - seat] = opponent;
-        match_play(rules, bots, g, state, view, &match);
+        match_play(rules, bots, match_number(g, 2), state, view, &match);
         const bool won = match.end == MATCH_WON && match.payoff[seat] > 0.5;
         result.wins += won;
         result.seat_wins[seat] += won;

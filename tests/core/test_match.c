@@ -39,7 +39,8 @@ static struct match_result play(const char *const specs[4], uint64_t index, uint
     struct bot bots[4];
     struct match_result result;
     for (int i = 0; i < 4; i++) bots[i] = make_bot(&cantstop_game, specs[i]);
-    match_play(&rules, bots, index, (struct th_state *)(void *)&state, NULL, &result);
+    match_play(&rules, bots, match_number(index, 4), (struct th_state *)(void *)&state, NULL,
+               &result);
     for (int i = 0; i < 4; i++) drop_bot(&bots[i]);
     return result;
 }
@@ -134,7 +135,7 @@ static void a_game_that_reaches_the_most_turns_is_unfinished(void **state) {
     struct bot bots[2] = {make_bot(&cantstop_game, "always-continue"),
                           make_bot(&cantstop_game, "always-continue")};
     struct match_result r;
-    match_play(&rules, bots, 0, (struct th_state *)(void *)&now, NULL, &r);
+    match_play(&rules, bots, match_number(0, 2), (struct th_state *)(void *)&now, NULL, &r);
     assert_int_equal(r.end, MATCH_UNFINISHED);
     assert_int_equal(r.turns, 30);
     assert_true(r.payoff[0] == 0 && r.payoff[1] == 0);
@@ -158,9 +159,9 @@ static void an_illegal_answer_loses_the_game(void **state) {
                                       .start = (struct th_state *)(void *)&start,
                                       .seed = 1,
                                       .max_turns = 4000};
-    struct bot bots[2] = {make_bot(&cantstop_game, "random"), {&nonsense, NULL}};
+    struct bot bots[2] = {make_bot(&cantstop_game, "random"), {.kind = &nonsense}};
     struct match_result r;
-    match_play(&rules, bots, 0, (struct th_state *)(void *)&now, NULL, &r);
+    match_play(&rules, bots, match_number(0, 2), (struct th_state *)(void *)&now, NULL, &r);
     assert_int_equal(r.end, MATCH_FAULT);
     assert_int_equal(r.fault, TH_FAULT_ILLEGAL);
     assert_int_equal(r.fault_seat, 1);

@@ -334,10 +334,10 @@ static void whole_games_end_alike_with_the_same_dice(void **state) {
         }
         struct match_result result, own_loop;
         record.count = record.next = 0;
-        match_play(&rules, bots, game, state_of(&now), NULL, &result);
+        match_play(&rules, bots, match_number(game, players), state_of(&now), NULL, &result);
         rules.game = &cantstop_game;
         struct cantstop again;
-        match_play(&rules, bots, game, state_of(&again), NULL, &own_loop);
+        match_play(&rules, bots, match_number(game, players), state_of(&again), NULL, &own_loop);
         assert_memory_equal(&result, &own_loop, sizeof result);
 
         struct plain_board board;

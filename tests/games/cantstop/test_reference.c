@@ -161,7 +161,7 @@ static void lengths_alone(const char *spec, uint64_t seed, long games, double p[
     memset(p, 0, LONGEST * sizeof *p);
     for (long g = 0; g < games; g++) {
         struct match_result r;
-        match_play(&rules, &bot, (uint64_t)g, now, NULL, &r);
+        match_play(&rules, &bot, match_number((uint64_t)g, 1), now, NULL, &r);
         p[r.turns] += 1.0 / (double)games;
     }
     drop_bot(&bot);
@@ -219,7 +219,7 @@ static void win_shares_obey_the_law_of_independent_races(void **state) {
         double wins[4] = {0};
         for (long g = 0; g < total; g++) {
             struct match_result r;
-            match_play(&rules, bots, (uint64_t)(4 * g), now, NULL, &r);
+            match_play(&rules, bots, match_number((uint64_t)(4 * g), 4), now, NULL, &r);
             for (int i = 0; i < 4; i++) wins[i] += r.payoff[i];
         }
         for (int i = 0; i < 4; i++) {

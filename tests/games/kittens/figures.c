@@ -74,7 +74,7 @@ static bool play_row(const json_t *entry, long games, struct row *row) {
     struct th_spec spec;
     struct th_error e;
     struct kittens start, state, view;
-    struct bot bots[2] = {{NULL, NULL}, {NULL, NULL}};
+    struct bot bots[2] = {{.kind = NULL}, {.kind = NULL}};
     struct match_result result;
     snprintf(text, sizeof text, "kittens:deck=%s,rules=%s", text_of(entry, "deck"),
              text_of(entry, "rules"));
@@ -89,8 +89,8 @@ static bool play_row(const json_t *entry, long games, struct row *row) {
                                       .max_turns = KITTENS_TURNS_MAX};
     memset(row, 0, sizeof *row);
     for (long g = 0; made && g < games; g++) { /* one of each block: all independent */
-        match_play(&rules, bots, (uint64_t)g * 2, (struct th_state *)(void *)&state,
-                   (struct th_state *)(void *)&view, &result);
+        match_play(&rules, bots, match_number((uint64_t)g * 2, 2),
+                   (struct th_state *)(void *)&state, (struct th_state *)(void *)&view, &result);
         add_game(row, &result);
     }
     for (int i = 0; i < 2; i++) drop_bot(&bots[i]);

@@ -1,0 +1,77 @@
+/* A series: games between bots in many line-ups, on threads, counted in their order.
+ *
+ * What is played is a list of fixtures. A round plays a block of each of them, and a block plays
+ * the fixture's line-ups with every rotation of the starter; all its games share their luck, their
+ * opening, and game for game the bots' generators. So a block is one observation, and a fixture
+ * with two line-ups that differ in one bot compares the two under the same luck.
+ *
+ * A series is a pure function of its configuration and seed. Blocks are handed to `count` in their
+ * order, from the first on, whatever the threads do; so whoever decides there when enough has been
+ * played decides the same for any number of threads. */
+#ifndef ARENA_SERIES_H
+#define ARENA_SERIES_H
+
+#include "core/match.h"
+#include "tahur/arena.h"
+
+enum { LINE_UPS_MAX = 2, BLOCK_GAMES_MAX = LINE_UPS_MAX * TH_SEATS_MAX };
+
+/* Bots by their number, as many as the game has seats. */
+struct line_up {
+    int bot[TH_SEATS_MAX];
+};
+
+struct fixture {
+    struct line_up line_up[LINE_UPS_MAX];
+};
+
+/* A block that has been played; or the games of it that the series still had room for. */
+struct series_block {
+    uint64_t round;
+    int fixture, games;
+    const struct match_result *result; /* line-up by line-up, each in every rotation */
+};
+
+struct series {
+    const struct th_game *game;
+    const struct th_options *game_options;
+    int seats;
+    const struct th_arena_player *bot;
+    int bots;
+    const struct fixture *fixture;
+    int fixtures, line_ups; /* so many line-ups in every fixture */
+    /* Whether the order of the seats changes from round to round, so that in games of three and
+     * four all orders come equally often; otherwise it is the line-up's. */
+    bool all_orders;
+    uint64_t games; /* at most */
+    uint64_t seed;
+    int threads;
+    uint32_t max_turns, random_plies; /* as in th_arena */
+    /* Where games begin, round by round in turn; none: the game's own start. */
+    struct th_state *const *opening;
+    int openings;
+    const atomic_bool *stop; /* set to end early; NULL: never */
+    /* Called in order, one block at a time, from whichever thread. False: enough, nothing behind
+     * this block counts. */
+    bool (*count)(void *context, const struct series_block *block);
+    void *context;
+    struct pace *pace; /* by bot; what was measured is added here at the end. May be NULL */
+};
+
+/* Plays. Fails, before any game, when the game or a bot cannot be made from the options. */
+bool series_play(const struct series *s, struct th_error *e);
+
+/* The place in its line-up of the one who sits in the seat in this game of a block. */
+int series_place(const struct series *s, const struct series_block *b, int game, int seat);
+/* And who that is. */
+int series_bot(const struct series *s, const struct series_block *b, int game, int seat);
+
+static inline int series_block_games(const struct series *s) {
+    return s->line_ups * s->seats;
+}
+
+/* The shares of each seat in a game's win, which sum up to 1: a game without a winner is shared
+ * by all. */
+void series_shares(const struct match_result *r, int seats, double share[]);
+
+#endif

@@ -1,0 +1,58 @@
+#include "pace.h"
+
+#include <time.h>
+
+int64_t pace_clock(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* The octave is the place of the highest bit, the step in it the three bits below. Times under
+ * eight nanoseconds have a step each. */
+static int step_of(uint64_t ns) {
+    if (ns < 8) return (int)ns;
+    int octave = 0;
+    while (ns >> (octave + 4) != 0) octave++;
+    const int step = 8 * octave + (int)(ns >> octave);
+    return step < PACE_STEPS ? step : PACE_STEPS - 1;
+}
+
+/* The middle of a step. */
+static double middle_of(int step) {
+    if (step < 16) return step + 0.5;
+    const int octave = step / 8 - 1;
+    return ((double)(step - 8 * octave) + 0.5) * (double)(UINT64_C(1) << octave);
+}
+
+void pace_add(struct pace *p, int64_t nanoseconds) {
+    p->answers++;
+    p->total += nanoseconds;
+    if (nanoseconds > p->worst) p->worst = nanoseconds;
+    p->step[step_of((uint64_t)nanoseconds)]++;
+}
+
+void pace_join(struct pace *p, const struct pace *more) {
+    p->answers += more->answers;
+    p->total += more->total;
+    if (more->worst > p->worst) p->worst = more->worst;
+    for (int i = 0; i < PACE_STEPS; i++) p->step[i] += more->step[i];
+}
+
+double pace_mean(const struct pace *p) {
+    return p->answers > 0 ? 1e-9 * (double)p->total / (double)p->answers : 0;
+}
+
+double pace_quantile(const struct pace *p, double share) {
+    double left = share * (double)p->answers;
+    for (int i = 0; i < PACE_STEPS; i++)
+        if (p->step[i] > 0 && (left -= p->step[i]) <= 0) {
+            const double middle = middle_of(i), worst = (double)p->worst;
+            return 1e-9 * (middle < worst ? middle : worst);
+        }
+    return 0;
+}
+
+double pace_worst(const struct pace *p) {
+    return 1e-9 * (double)p->worst;
+}
