@@ -54,6 +54,9 @@ void th_options_init(struct th_options *o, const struct th_option *table);
 bool th_options_set(struct th_options *o, const char *owner, const char *name, const char *value,
                     struct th_error *e);
 
+/* Back to the default, as if it had not been given; nothing for a name the table does not have. */
+void th_options_unset(struct th_options *o, const char *name);
+
 /* By name; asking for a name that is not in the table is a programmer's mistake. A text is NULL
  * where it was not given and has no default, and is good for as long as `o` and the arguments are.
  */

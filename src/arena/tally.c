@@ -36,12 +36,52 @@ void th_wilson(double wins, double games, double *low, double *high) {
     *high = wins >= games ? 1 : middle + half;
 }
 
+/* ---- one who is counted ---- */
+
+void unit_add(struct tally_unit *u, const struct match_result *r, int seat) {
+    const bool won = r->payoff[seat] >= 1.0;
+    u->wins += won;
+    u->faults += r->end == MATCH_FAULT && r->fault_seat == seat;
+    u->block_wins += won;
+    for (int i = 0; i < TH_COUNTERS_MAX; i++) u->block_counters[i] += r->counters[seat][i];
+}
+
+void unit_close_block(struct tally_unit *u, const struct th_game *game, int games) {
+    ratio_add(&u->share, u->block_wins, games);
+    for (const struct th_metric *m = game->metrics; m != NULL && m->name != NULL; m++)
+        ratio_add(&u->metric[m - game->metrics], (double)u->block_counters[m->numerator],
+                  (double)u->block_counters[m->denominator]);
+    u->games += games;
+    u->blocks++;
+    u->block_wins = 0;
+    memset(u->block_counters, 0, sizeof u->block_counters);
+}
+
+/* How many independent games these are worth: fewer, where games that share their luck tend to go
+ * the same way; never more than there were. */
+static double worth_in_games(struct th_estimate share, double games) {
+    const double variance = share.mean * (1 - share.mean);
+    if (!(share.se > 0) || !(variance > 0)) return games;
+    return fmin(games, variance / (share.se * share.se));
+}
+
+void unit_report(const struct tally_unit *u, const struct th_game *game, double games,
+                 struct th_arena_standing *out) {
+    out->wins = u->wins;
+    out->faults = u->faults;
+    out->share = ratio_estimate(&u->share, u->blocks);
+    const double worth = worth_in_games(out->share, games);
+    th_wilson(out->share.mean * worth, worth, &out->low, &out->high);
+    for (int i = 0; game->metrics != NULL && game->metrics[i].name != NULL; i++)
+        out->metric[i] = ratio_estimate(&u->metric[i], u->blocks);
+}
+
+/* ---- a run ---- */
+
 void tally_start(struct tally *t, const struct th_arena *arena) {
     memset(t, 0, sizeof *t);
     t->game = arena->game;
     t->seats = arena->players;
-    while (arena->game->metrics != NULL && arena->game->metrics[t->metrics].name != NULL)
-        t->metrics++;
     for (int i = 0; i < t->seats; i++) {
         t->group_of[i] = -1;
         for (int j = 0; j < i && t->group_of[i] < 0; j++)
@@ -52,31 +92,12 @@ void tally_start(struct tally *t, const struct th_arena *arena) {
     }
 }
 
-static void unit_add(struct tally_unit *u, bool won, bool fault,
-                     const uint32_t counters[TH_COUNTERS_MAX]) {
-    u->wins += won;
-    u->faults += fault;
-    u->block_wins += won;
-    for (int i = 0; i < TH_COUNTERS_MAX; i++) u->block_counters[i] += counters[i];
-}
-
-static void unit_close_block(struct tally_unit *u, const struct tally *t) {
-    ratio_add(&u->share, u->block_wins, t->in_block);
-    for (int i = 0; i < t->metrics; i++) {
-        const struct th_metric *m = &t->game->metrics[i];
-        ratio_add(&u->metric[i], (double)u->block_counters[m->numerator],
-                  (double)u->block_counters[m->denominator]);
-    }
-    u->block_wins = 0;
-    memset(u->block_counters, 0, sizeof u->block_counters);
-}
-
 static void close_block(struct tally *t) {
     for (int i = 0; i < t->seats; i++) {
-        unit_close_block(&t->player[i], t);
-        unit_close_block(&t->seat[i], t);
+        unit_close_block(&t->player[i], t->game, t->in_block);
+        unit_close_block(&t->seat[i], t->game, t->in_block);
     }
-    for (int i = 0; i < t->groups; i++) unit_close_block(&t->group[i], t);
+    for (int i = 0; i < t->groups; i++) unit_close_block(&t->group[i], t->game, t->in_block);
     ratio_add(&t->turns, (double)t->block_turns, t->in_block);
     ratio_add(&t->plies, (double)t->block_plies, t->in_block);
     t->block_turns = t->block_plies = 0;
@@ -102,11 +123,9 @@ static void note_kind(struct tally *t, uint64_t digest) {
 void tally_add(struct tally *t, const struct match_result *r) {
     for (int seat = 0; seat < t->seats; seat++) {
         const int player = match_player(seat, t->games, t->seats);
-        const bool won = r->payoff[seat] >= 1.0;
-        const bool fault = r->end == MATCH_FAULT && r->fault_seat == seat;
-        unit_add(&t->player[player], won, fault, r->counters[seat]);
-        unit_add(&t->seat[seat], won, fault, r->counters[seat]);
-        unit_add(&t->group[t->group_of[player]], won, fault, r->counters[seat]);
+        unit_add(&t->player[player], r, seat);
+        unit_add(&t->seat[seat], r, seat);
+        unit_add(&t->group[t->group_of[player]], r, seat);
     }
     t->unfinished += r->end == MATCH_UNFINISHED;
     t->digest = th_mix2(t->digest, r->digest);
@@ -115,24 +134,6 @@ void tally_add(struct tally *t, const struct match_result *r) {
     t->block_plies += r->plies;
     t->games++;
     if (++t->in_block == t->seats) close_block(t);
-}
-
-/* How many independent games these are worth: fewer, where games that share their luck tend to go
- * the same way; never more than there were. */
-static double worth_in_games(struct th_estimate share, double games) {
-    const double variance = share.mean * (1 - share.mean);
-    if (!(share.se > 0) || !(variance > 0)) return games;
-    return fmin(games, variance / (share.se * share.se));
-}
-
-static void report_unit(const struct tally *t, const struct tally_unit *u, double games,
-                        struct th_arena_standing *out) {
-    out->wins = u->wins;
-    out->faults = u->faults;
-    out->share = ratio_estimate(&u->share, t->blocks);
-    const double worth = worth_in_games(out->share, games);
-    th_wilson(out->share.mean * worth, worth, &out->low, &out->high);
-    for (int i = 0; i < t->metrics; i++) out->metric[i] = ratio_estimate(&u->metric[i], t->blocks);
 }
 
 void tally_close(struct tally *t, struct th_arena_result *out) {
@@ -146,10 +147,10 @@ void tally_close(struct tally *t, struct th_arena_result *out) {
     const double games = (double)(out->kinds > 0 ? out->kinds : t->games);
     for (int i = 0; i < t->seats; i++) {
         out->group_of[i] = t->group_of[i];
-        report_unit(t, &t->player[i], games, &out->player[i]);
-        report_unit(t, &t->seat[i], games, &out->seat[i]);
+        unit_report(&t->player[i], t->game, games, &out->player[i]);
+        unit_report(&t->seat[i], t->game, games, &out->seat[i]);
     }
-    for (int i = 0; i < t->groups; i++) report_unit(t, &t->group[i], games, &out->group[i]);
+    for (int i = 0; i < t->groups; i++) unit_report(&t->group[i], t->game, games, &out->group[i]);
     out->game_turns = ratio_estimate(&t->turns, t->blocks);
     out->game_plies = ratio_estimate(&t->plies, t->blocks);
 }

@@ -14,21 +14,30 @@ struct ratio {
     double n, d, nn, nd, dd;
 };
 
-/* One who is counted: a player, a seat, or the players of one group. */
+/* One who is counted: a player, a seat, the players of one group, or a bot of a league. */
 struct tally_unit {
-    uint64_t wins, faults;
+    uint64_t wins, faults, blocks;
+    double games; /* that its share is of */
     struct ratio share, metric[TH_METRICS_MAX];
     /* Of the block under way. */
     uint32_t block_wins;
     uint64_t block_counters[TH_COUNTERS_MAX];
 };
 
+/* What one seat did in a game. */
+void unit_add(struct tally_unit *u, const struct match_result *r, int seat);
+/* The end of a block in which it had so many games. */
+void unit_close_block(struct tally_unit *u, const struct th_game *game, int games);
+/* What it comes to; the interval counts no more than `games`. */
+void unit_report(const struct tally_unit *u, const struct th_game *game, double games,
+                 struct th_arena_standing *out);
+
 /* The different games so far, by their digests; beyond TALLY_KINDS they are not told apart. */
 enum { TALLY_KINDS = 2048, TALLY_SLOTS = 4096 };
 
 struct tally {
     const struct th_game *game;
-    int seats, metrics;
+    int seats;
     int groups, group_of[TH_SEATS_MAX];
     uint64_t games, unfinished, digest;
     uint64_t blocks; /* complete ones; close adds the last */

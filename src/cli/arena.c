@@ -3,12 +3,11 @@
 #include "arena_report.h"
 #include "commands.h"
 #include "describe.h"
+#include "interrupt.h"
 #include "progress.h"
 #include "tahur/registry.h"
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct th_option flags[] = {
     {"games", TH_INTEGER, 1, INT64_C(1000000000000), "10000", NULL, "games to play"},
@@ -24,19 +23,6 @@ static const struct th_option flags[] = {
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"},
     {0},
 };
-
-static atomic_bool stop_asked;
-
-/* The second Control-C ends the program at once, the usual way. */
-static void on_interrupt(int signal_number) {
-    atomic_store(&stop_asked, true);
-    signal(signal_number, SIG_DFL);
-}
-
-static int core_count(void) {
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > 1024 ? 1024 : (int)n;
-}
 
 /* As many bots as seats, or one that plays itself in every seat. */
 static bool read_players(const struct arguments *a, struct th_arena *arena,
@@ -71,9 +57,7 @@ static bool read_arena(const struct arguments *a, struct th_arena *arena, struct
     arena->seed = (uint64_t)th_options_number(&a->flags, "seed");
     arena->max_turns = (uint32_t)th_options_number(&a->flags, "max-turns");
     arena->random_plies = (uint32_t)th_options_number(&a->flags, "random-plies");
-    arena->threads = th_options_given(&a->flags, "threads")
-                         ? (int)th_options_number(&a->flags, "threads")
-                         : core_count();
+    arena->threads = thread_count(&a->flags);
     arena->players = th_game_seats(arena->game, &arena->game_options, e);
     return arena->players > 0 && read_players(a, arena, names, e);
 }
@@ -82,10 +66,9 @@ static int run(const struct arguments *a, struct th_error *e) {
     struct th_arena arena;
     struct arena_names names;
     struct th_arena_result result;
-    if (signal(SIGINT, on_interrupt) == SIG_IGN) signal(SIGINT, SIG_IGN);
     if (!read_arena(a, &arena, &names, e)) return STATUS_USAGE;
     struct progress progress = progress_start(arena.games);
-    arena.stop = &stop_asked;
+    arena.stop = interrupt_watch();
     arena.progress = progress_update;
     arena.context = &progress;
     const bool ok = th_arena_run(&arena, &result, e);

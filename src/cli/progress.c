@@ -2,14 +2,9 @@
 
 #include "core/clock.h"
 #include "core/text.h"
+#include "live.h"
 #include <stdio.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
-
-static int terminal_width(void) {
-    struct winsize size;
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
 
 struct progress progress_start(uint64_t total) {
     return (struct progress){

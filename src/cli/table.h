@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#define TABLE_COLUMNS_MAX 16
+#define TABLE_COLUMNS_MAX 32
 
 struct table {
     char align[TABLE_COLUMNS_MAX + 1]; /* one of l and r a column */

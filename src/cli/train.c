@@ -2,15 +2,14 @@
 #include "commands.h"
 #include "core/text.h"
 #include "describe.h"
+#include "interrupt.h"
 #include "tahur/registry.h"
 #include "train_page.h"
 #include "train_report.h"
 #include "train_table.h"
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char *const methods[] = {"dqn", "table", NULL};
 
@@ -74,14 +73,6 @@ static const char *const learning[] = {"seed",        "hidden",        "batch", 
                                        "epsilon-end", "epsilon-games", "target-every", "replay",
                                        "warm-up",     "update-every",  "knee",         "clip",
                                        NULL};
-
-static atomic_bool stop_asked;
-
-/* The second Control-C ends the program at once, the usual way. */
-static void on_interrupt(int signal_number) {
-    atomic_store(&stop_asked, true);
-    signal(signal_number, SIG_DFL);
-}
 
 /* ---- reading the arguments ---- */
 
@@ -149,7 +140,7 @@ static bool read_plan(const struct arguments *a, struct train_plan *plan, struct
         .evaluate_games = (uint64_t)th_options_number(&a->flags, "evaluate-games"),
         .final_games = (uint64_t)th_options_number(&a->flags, "final-games"),
         .slim = th_options_number(&a->flags, "slim") != 0,
-        .stop = &stop_asked,
+        .stop = interrupt_watch(),
         .progress = train_screen_update,
     };
     plan->game = th_game_find(a->positional[0], &plan->game_spec, e);
@@ -251,12 +242,6 @@ static void run_together(struct train_run runs[], int count, int threads) {
     for (int i = 0; i < started; i++) pthread_join(thread[i], NULL);
 }
 
-static int thread_count(const struct arguments *a) {
-    if (th_options_given(&a->flags, "threads")) return count_of(a, "threads");
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > 1024 ? 1024 : (int)n;
-}
-
 static int report(const struct arguments *a, const struct train_plan *plan, struct train_run runs[],
                   int count, struct th_error *e) {
     bool finished = true;
@@ -283,7 +268,7 @@ static int train_all(const struct arguments *a, struct train_plan *plan, struct 
     int made = 0, status = STATUS_USAGE;
     if (make_runs(a, plan, runs, count, &made, e) && train_screen_start(&screen, runs, count, e)) {
         plan->context = &screen;
-        run_together(runs, count, thread_count(a));
+        run_together(runs, count, thread_count(&a->flags));
         train_screen_end(&screen);
         status = report(a, plan, runs, count, e);
     }
@@ -315,7 +300,6 @@ static int run_table(const struct arguments *a, struct train_plan *plan, struct 
 
 static int run(const struct arguments *a, struct th_error *e) {
     const int count = count_of(a, "seeds");
-    if (signal(SIGINT, on_interrupt) == SIG_IGN) signal(SIGINT, SIG_IGN);
     struct train_plan *plan = calloc(1, sizeof *plan);
     struct train_run *runs = calloc((size_t)count, sizeof *runs);
     int status = STATUS_USAGE;

@@ -33,6 +33,23 @@ uint8_t *file_read(const char *path, size_t *size, struct th_error *e) {
     return NULL;
 }
 
+char *file_read_text(const char *path, struct th_error *e) {
+    size_t size;
+    uint8_t *data = file_read(path, &size, e);
+    if (data == NULL) return NULL;
+    char *text = realloc(data, size + 1);
+    if (text != NULL && memchr(text, 0, size) == NULL) {
+        text[size] = 0;
+        return text;
+    }
+    if (text == NULL)
+        th_fail(e, "there is no memory to read %s", path);
+    else
+        th_fail(e, "%s is not a text", path);
+    free(text != NULL ? (uint8_t *)text : data);
+    return NULL;
+}
+
 static bool write_all(int file, const uint8_t *data, size_t size) {
     while (size > 0) {
         const ssize_t n = write(file, data, size);

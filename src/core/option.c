@@ -83,16 +83,25 @@ static bool read_value(const struct th_option *option, const char *value, int64_
     return false;
 }
 
+static void set_default(struct th_options *o, int i) {
+    const struct th_option *option = &o->table[i];
+    memset(&o->value[i], 0, sizeof o->value[i]);
+    if (option->initial == NULL) return;
+    const bool ok = read_value(option, option->initial, &o->value[i].number);
+    assert(ok);
+    (void)ok;
+    if (option->kind == TH_TEXT) o->value[i].text = option->initial;
+}
+
 void th_options_init(struct th_options *o, const struct th_option *table) {
     memset(o, 0, sizeof *o);
     o->table = table;
-    for (int i = 0; i < option_count(table); i++) {
-        if (table[i].initial == NULL) continue;
-        const bool ok = read_value(&table[i], table[i].initial, &o->value[i].number);
-        assert(ok);
-        (void)ok;
-        if (table[i].kind == TH_TEXT) o->value[i].text = table[i].initial;
-    }
+    for (int i = 0; i < option_count(table); i++) set_default(o, i);
+}
+
+void th_options_unset(struct th_options *o, const char *name) {
+    const int i = option_index(o, name);
+    if (i >= 0) set_default(o, i);
 }
 
 /* How the option is called in messages: "max-rolls: n" or "--games". */

@@ -90,6 +90,15 @@ static int character_bytes(const unsigned char *p) {
     return n;
 }
 
+const char *text_seconds(double seconds, char out[16]) {
+    static const char *const unit[] = {"s", "ms", "µs", "ns"};
+    int i = 0;
+    for (; i < 3 && seconds < 0.9995; i++) seconds *= 1000;
+    const int decimals = seconds < 9.995 ? 2 : seconds < 99.95 ? 1 : 0;
+    snprintf(out, 16, "%.*f %s", decimals, seconds, unit[i]);
+    return out;
+}
+
 const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]) {
     enum { MOST = 40 };
     size_t n = strlen(text);

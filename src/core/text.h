@@ -25,6 +25,9 @@ const char *text_from_millionths(int64_t value, char *out, size_t size);
 /* 1234567 is "1,234,567". `out` has room for 27 characters. */
 const char *text_thousands(int64_t value, char out[27]);
 
+/* A time to three digits, in the unit that fits: "1.23 ms". Returns `out`. */
+const char *text_seconds(double seconds, char out[16]);
+
 /* The first characters of something to be quoted in a message, with "…" if there are more. */
 #define TEXT_CLIP_BYTES 48
 const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]);

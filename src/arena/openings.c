@@ -1,0 +1,91 @@
+#include "openings.h"
+
+#include "core/file.h"
+#include "core/text.h"
+#include "tahur/bot.h"
+#include <stdlib.h>
+#include <string.h>
+
+static char *trimmed(char *text) {
+    while (*text == ' ' || *text == '\t') text++;
+    size_t n = strlen(text);
+    while (n > 0 && strchr(" \t\r", text[n - 1]) != NULL) text[--n] = 0;
+    return text;
+}
+
+static bool is_possible(const struct th_game *game, const struct th_state *s, th_action a) {
+    if (game->mover(s) == TH_CHANCE) {
+        struct th_outcome outcome[TH_LEGAL_MAX];
+        const int n = game->outcomes(s, outcome);
+        for (int i = 0; i < n; i++)
+            if (outcome[i].action == a) return true;
+        return false;
+    }
+    th_action legal[TH_LEGAL_MAX];
+    return th_place_of(a, legal, game->legal(s, legal)) >= 0;
+}
+
+static bool make_moves(const struct th_game *game, struct th_state *s, char *list,
+                       struct th_error *e) {
+    char clipped[TEXT_CLIP_BYTES];
+    for (char *rest = list; rest != NULL;) {
+        char *text = rest, *end = strchr(rest, ';');
+        rest = end != NULL ? end + 1 : NULL;
+        if (end != NULL) *end = 0;
+        text = trimmed(text);
+        if (text[0] == 0 && rest == NULL) break; /* a ";" may end the list */
+        th_action a;
+        struct th_error why;
+        if (game->mover(s) == TH_OVER)
+            return th_fail(e, "the game is over before “%s”", text_clip(text, clipped));
+        if (!game->parse_action(s, text, &a, &why)) return th_fail(e, "%s", why.text);
+        if (!is_possible(game, s, a))
+            return th_fail(e, "“%s” is not possible there", text_clip(text, clipped));
+        game->apply(s, a);
+    }
+    return true;
+}
+
+static bool read_line(char *line, const struct th_game *game, struct th_state *s,
+                      struct th_error *e) {
+    const bool moves = strncmp(line, "moves", 5) == 0 && (line[5] == ' ' || line[5] == 0);
+    if (moves ? !make_moves(game, s, line + 5, e) : !game->parse_position(s, line, e)) return false;
+    return game->mover(s) != TH_OVER || th_fail(e, "the game is over there");
+}
+
+static bool add(struct openings *o, char *line, const struct th_game *game,
+                const struct th_options *options, struct th_error *e) {
+    void *larger = realloc(o->state, ((size_t)o->count + 1) * sizeof *o->state);
+    if (larger == NULL) return th_fail(e, "out of memory");
+    o->state = larger;
+    o->state[o->count] = th_state_new(game, options, e);
+    return o->state[o->count] != NULL && read_line(line, game, o->state[o->count++], e);
+}
+
+bool openings_read(struct openings *o, const char *path, const struct th_game *game,
+                   const struct th_options *options, struct th_error *e) {
+    *o = (struct openings){0};
+    char *text = file_read_text(path, e);
+    if (text == NULL) return false;
+    bool ok = true;
+    int number = 1;
+    for (char *line = text; ok && line != NULL; number++) {
+        char *end = strchr(line, '\n');
+        if (end != NULL) *end++ = 0;
+        line = trimmed(line);
+        struct th_error why;
+        if (line[0] != 0 && line[0] != '#' && !add(o, line, game, options, &why))
+            ok = th_fail(e, "%s, line %d: %s", path, number, why.text);
+        line = end;
+    }
+    if (ok && o->count == 0) ok = th_fail(e, "%s has no openings", path);
+    free(text);
+    if (!ok) openings_drop(o);
+    return ok;
+}
+
+void openings_drop(struct openings *o) {
+    for (int i = 0; i < o->count; i++) free(o->state[i]);
+    free(o->state);
+    *o = (struct openings){0};
+}

@@ -1,0 +1,57 @@
+#include "live.h"
+
+#include "core/clock.h"
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static struct winsize window(void) {
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        size = (struct winsize){.ws_col = 80, .ws_row = 24};
+    return size;
+}
+
+int terminal_width(void) {
+    return window().ws_col;
+}
+
+struct live live_start(void) {
+    return (struct live){.begun = clock_seconds(), .terminal = isatty(STDERR_FILENO) == 1};
+}
+
+bool live_due(const struct live *l) {
+    const double now = clock_seconds();
+    return l->terminal && now - l->begun > 0.3 && now - l->drawn > 0.5;
+}
+
+/* Goes to where the picture began, and wipes all behind. */
+static void go_back(const struct live *l) {
+    if (l->lines > 0) fprintf(stderr, "\033[%dA", l->lines);
+    fprintf(stderr, "\r\033[J");
+}
+
+void live_draw(struct live *l, const char *text) {
+    const struct winsize size = window();
+    go_back(l);
+    l->lines = 0;
+    for (int column = 0; *text != 0 && l->lines < size.ws_row - 1; text++) {
+        const bool first = ((unsigned char)*text & 0xc0) != 0x80; /* byte of a character */
+        if (*text == '\n') {
+            fputc('\n', stderr);
+            column = 0;
+            l->lines++;
+        } else if (column + first <= size.ws_col - 1) {
+            fputc(*text, stderr);
+            column += first;
+        }
+    }
+    fflush(stderr);
+    l->drawn = clock_seconds();
+}
+
+void live_end(struct live *l) {
+    if (l->lines > 0) go_back(l);
+    fflush(stderr);
+    l->lines = 0;
+}
