@@ -23,6 +23,9 @@ struct th_arena {
     int threads;
     uint32_t max_turns;      /* a game not over within so many is unfinished */
     uint32_t random_plies;   /* made at random at the start, the same for the games of a block */
+    /* Positions for games to begin with, block by block in turn; none: the game's own start. */
+    struct th_state *const *opening;
+    int openings;
     const atomic_bool *stop; /* set to end early; NULL: never */
     /* Called now and then while the games are played, from whichever thread, one at a time. */
     void (*progress)(void *context, uint64_t games_done);

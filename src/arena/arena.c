@@ -17,13 +17,6 @@ static bool count_block(void *context, const struct series_block *block) {
     return true;
 }
 
-static struct th_pace pace_of(const struct pace *p) {
-    return (struct th_pace){.answers = p->answers,
-                            .mean = pace_mean(p),
-                            .p95 = pace_quantile(p, 0.95),
-                            .worst = pace_worst(p)};
-}
-
 bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, struct th_error *e) {
     const double begun = clock_seconds();
     const struct fixture fixture = {{{{0, 1, 2, 3}}}};
@@ -43,6 +36,8 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
                                   .threads = arena->threads,
                                   .max_turns = arena->max_turns,
                                   .random_plies = arena->random_plies,
+                                  .opening = arena->opening,
+                                  .openings = arena->openings,
                                   .stop = arena->stop,
                                   .count = count_block,
                                   .context = &counting,
@@ -50,7 +45,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
     if (!series_play(&series, e)) return false;
     memset(out, 0, sizeof *out);
     tally_close(&counting.tally, out);
-    for (int i = 0; i < arena->players; i++) out->player_pace[i] = pace_of(&pace[i]);
+    for (int i = 0; i < arena->players; i++) out->player_pace[i] = pace_summary(&pace[i]);
     out->seconds = clock_seconds() - begun;
     return true;
 }

@@ -27,7 +27,7 @@ struct combining {
 /* Fills the seats from `seat` on with bots of the pool from number `from` on, which sits `times`
  * already. */
 static bool combine(struct combining *c, int seat, int from, int times, struct th_error *e) {
-    if (seat == c->seats) return append(c->out, &c->line_up, e);
+    if (seat >= c->seats || seat >= TH_SEATS_MAX) return append(c->out, &c->line_up, e);
     for (int i = from; i < c->bots; i++) {
         const int here = i == from ? times : 0;
         if (here == c->most) continue;

@@ -80,6 +80,13 @@ void series_shares(const struct match_result *r, int seats, double share[]) {
     for (int i = 0; i < seats; i++) share[i] = sum > 0 ? r->payoff[i] : 1.0 / seats;
 }
 
+struct th_pace pace_summary(const struct pace *p) {
+    return (struct th_pace){.answers = p->answers,
+                            .mean = pace_mean(p),
+                            .p95 = pace_quantile(p, 0.95),
+                            .worst = pace_worst(p)};
+}
+
 static struct series_block block_at(const struct run *run, uint64_t block,
                                     struct match_result *result) {
     const struct series *s = run->series;

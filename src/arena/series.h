@@ -70,6 +70,9 @@ static inline int series_block_games(const struct series *s) {
     return s->line_ups * s->seats;
 }
 
+/* What was measured, for reports. */
+struct th_pace pace_summary(const struct pace *p);
+
 /* The shares of each seat in a game's win, which sum up to 1: a game without a winner is shared
  * by all. */
 void series_shares(const struct match_result *r, int seats, double share[]);

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-static const struct th_metric *metric_at(const struct th_arena *arena, int i) {
-    const struct th_metric *m = arena->game->metrics;
+const struct th_metric *metric_at(const struct th_game *game, int i) {
+    const struct th_metric *m = game->metrics;
     return m != NULL && m[i].name != NULL ? &m[i] : NULL;
 }
 
@@ -29,41 +29,78 @@ static void add_wins(struct table *t, const struct th_arena_standing *s) {
     table_add(t, "%.2f – %.2f", 100 * s->low, 100 * s->high);
 }
 
-static void add_metrics(struct table *t, const struct th_arena *arena,
-                        const struct th_arena_standing *s) {
-    for (int i = 0; metric_at(arena, i) != NULL; i++)
-        add_estimate(t, s->metric[i], metric_at(arena, i)->percent);
+void add_metrics(struct table *t, const struct th_game *game, const struct th_arena_standing *s) {
+    for (int i = 0; metric_at(game, i) != NULL; i++)
+        add_estimate(t, s->metric[i], metric_at(game, i)->percent);
 }
 
-static void print_standings(const struct th_arena *arena, const struct arena_names *names,
-                            const struct th_arena_result *r) {
-    char align[TABLE_COLUMNS_MAX + 1] = "lrrr";
-    int columns = 4;
-    for (int i = 0; metric_at(arena, i) != NULL && columns < TABLE_COLUMNS_MAX; i++)
-        align[columns++] = 'r';
-    align[columns] = 0;
-    struct table t = table_start(align);
+void add_pace_heads(struct table *t) {
+    table_add(t, "time a move");
+    table_add(t, "95 %%");
+    table_add(t, "worst");
+}
+
+void add_pace(struct table *t, struct th_pace pace) {
+    char text[16];
+    const double time[] = {pace.mean, pace.p95, pace.worst};
+    for (int i = 0; i < 3; i++)
+        table_add(t, "%s", pace.answers > 0 ? text_seconds(time[i], text) : "-");
+}
+
+/* How many players are in the group, and the first of them. */
+static int members_of(const struct th_arena_result *r, int group, int *first) {
+    int members = 0;
+    for (int i = r->players - 1; i >= 0; i--)
+        if (r->group_of[i] == group) members++, *first = i;
+    return members;
+}
+
+static void print_standings(const struct arena_names *names, const struct th_arena_result *r) {
+    struct table t = table_start("lrrrrrr");
     const char *const head[] = {"bot", "wins", "win share", "95 % interval"};
     for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
-    for (int i = 0; metric_at(arena, i) != NULL; i++)
-        table_add(&t, "%s", metric_at(arena, i)->title);
+    add_pace_heads(&t);
     for (int i = 0; i < r->players; i++) {
         table_add(&t, "%s", names->player[i]);
         add_wins(&t, &r->player[i]);
-        add_metrics(&t, arena, &r->player[i]);
+        add_pace(&t, r->player_pace[i]);
     }
     for (int g = 0; g < r->groups; g++) {
-        int members = 0, first = -1;
-        for (int i = 0; i < r->players; i++)
-            if (r->group_of[i] == g && members++ == 0) first = i;
+        int first = 0;
+        const int members = members_of(r, g, &first);
+        if (members == 1 || members == r->players) continue; /* all of them win every game */
+        table_add(&t, "%s, all %d", names->player[first], members);
+        add_wins(&t, &r->group[g]);
+        for (int i = 0; i < 3; i++) table_add(&t, " ");
+    }
+    table_end(&t, 0, stdout);
+}
+
+struct table metrics_table(const struct th_game *game) {
+    char align[TABLE_COLUMNS_MAX + 1] = "l";
+    for (int i = 0; metric_at(game, i) != NULL; i++) align[i + 1] = 'r', align[i + 2] = 0;
+    struct table t = table_start(align);
+    table_add(&t, "bot");
+    for (int i = 0; metric_at(game, i) != NULL; i++) table_add(&t, "%s", metric_at(game, i)->title);
+    return t;
+}
+
+static void print_metrics(const struct th_arena *arena, const struct arena_names *names,
+                          const struct th_arena_result *r) {
+    if (metric_at(arena->game, 0) == NULL) return;
+    struct table t = metrics_table(arena->game);
+    for (int i = 0; i < r->players; i++) {
+        table_add(&t, "%s", names->player[i]);
+        add_metrics(&t, arena->game, &r->player[i]);
+    }
+    for (int g = 0; g < r->groups; g++) {
+        int first = 0;
+        const int members = members_of(r, g, &first);
         if (members == 1) continue;
         table_add(&t, "%s, all %d", names->player[first], members);
-        if (members < r->players)
-            add_wins(&t, &r->group[g]);
-        else
-            for (int i = 0; i < 3; i++) table_add(&t, " "); /* they win every game */
-        add_metrics(&t, arena, &r->group[g]);
+        add_metrics(&t, arena->game, &r->group[g]);
     }
+    printf("\n");
     table_end(&t, 0, stdout);
 }
 
@@ -101,7 +138,8 @@ void arena_print(const struct th_arena *arena, const struct arena_names *names,
                text_thousands((int64_t)r->games, games),
                text_thousands((int64_t)arena->games, asked));
     if (r->games == 0) return;
-    print_standings(arena, names, r);
+    print_standings(names, r);
+    print_metrics(arena, names, r);
     if (r->players > 1) {
         printf("\n");
         print_by_order(r);
@@ -124,27 +162,33 @@ void arena_print(const struct th_arena *arena, const struct arena_names *names,
 
 /* ---- for programs ---- */
 
-static json_t *number(double x) {
+json_t *number_json(double x) {
     return isnan(x) ? json_null() : json_real(x);
 }
 
 static json_t *estimate(struct th_estimate e) {
-    return json_pack("{s:o, s:o}", "mean", number(e.mean), "se", number(e.se));
+    return json_pack("{s:o, s:o}", "mean", number_json(e.mean), "se", number_json(e.se));
 }
 
-static json_t *metrics_of(const struct th_arena *arena, const struct th_arena_standing *s) {
+static json_t *metrics_of(const struct th_game *game, const struct th_arena_standing *s) {
     json_t *metrics = json_object();
-    for (int i = 0; metric_at(arena, i) != NULL; i++)
-        json_object_set_new(metrics, metric_at(arena, i)->name, estimate(s->metric[i]));
+    for (int i = 0; metric_at(game, i) != NULL; i++)
+        json_object_set_new(metrics, metric_at(game, i)->name, estimate(s->metric[i]));
     return metrics;
 }
 
-static json_t *standing(const struct th_arena *arena, const char *name,
-                        const struct th_arena_standing *s) {
+json_t *pace_json(struct th_pace pace) {
+    if (pace.answers == 0) return json_null();
+    return json_pack("{s:f, s:f, s:f, s:I}", "mean", pace.mean, "p95", pace.p95, "worst",
+                     pace.worst, "timed", (json_int_t)pace.answers);
+}
+
+json_t *standing_json(const struct th_game *game, const char *name,
+                      const struct th_arena_standing *s) {
     return json_pack("{s:s, s:I, s:o, s:o, s:[f, f], s:I, s:o}", "bot", name, "wins",
-                     (json_int_t)s->wins, "win_share", number(s->share.mean), "se",
-                     number(s->share.se), "ci95", s->low, s->high, "faults", (json_int_t)s->faults,
-                     "metrics", metrics_of(arena, s));
+                     (json_int_t)s->wins, "win_share", number_json(s->share.mean), "se",
+                     number_json(s->share.se), "ci95", s->low, s->high, "faults",
+                     (json_int_t)s->faults, "metrics", metrics_of(game, s));
 }
 
 /* Every group under the name of its first player, with how many players it is the sum of. */
@@ -152,10 +196,9 @@ static json_t *by_spec(const struct th_arena *arena, const struct arena_names *n
                        const struct th_arena_result *r) {
     json_t *list = json_array();
     for (int g = 0; g < r->groups; g++) {
-        int members = 0, first = 0;
-        for (int i = r->players - 1; i >= 0; i--)
-            if (r->group_of[i] == g) members++, first = i;
-        json_t *one = standing(arena, names->player[first], &r->group[g]);
+        int first = 0;
+        const int members = members_of(r, g, &first);
+        json_t *one = standing_json(arena->game, names->player[first], &r->group[g]);
         json_object_set_new(one, "players", json_integer(members));
         json_array_append_new(list, one);
     }
@@ -166,12 +209,14 @@ json_t *arena_json(const struct th_arena *arena, const struct arena_names *names
                    const struct th_arena_result *r) {
     json_t *bots = json_array(), *by_order = json_array();
     for (int i = 0; i < r->players; i++) {
-        json_array_append_new(bots, standing(arena, names->player[i], &r->player[i]));
+        json_t *bot = standing_json(arena->game, names->player[i], &r->player[i]);
+        json_object_set_new(bot, "seconds_a_move", pace_json(r->player_pace[i]));
+        json_array_append_new(bots, bot);
         json_array_append_new(by_order,
                               json_pack("{s:I, s:o, s:o, s:o}", "wins", (json_int_t)r->seat[i].wins,
-                                        "win_share", number(r->seat[i].share.mean), "se",
-                                        number(r->seat[i].share.se), "metrics",
-                                        metrics_of(arena, &r->seat[i])));
+                                        "win_share", number_json(r->seat[i].share.mean), "se",
+                                        number_json(r->seat[i].share.se), "metrics",
+                                        metrics_of(arena->game, &r->seat[i])));
     }
     char digest[17];
     snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);

@@ -23,7 +23,8 @@ struct command {
     const struct th_option *flags;
     int min, max;         /* number of positional arguments; max at most POSITIONAL_MAX */
     const char *examples; /* lines of the help page */
-    /* Returns an exit status. On STATUS_USAGE and STATUS_FAILED, `e` says why. */
+    /* Returns an exit status. On STATUS_USAGE and STATUS_FAILED `e` says why, unless the command
+     * has said it. */
     int (*run)(const struct arguments *a, struct th_error *e);
 };
 

@@ -6,19 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct command *const commands[] = {&games_command,
-                                          &bots_command,
-                                          &odds_command,
-                                          &arena_command,
-                                          &show_command,
-                                          &ask_command,
-                                          &train_command,
-                                          &export_command,
-                                          &solve_command,
-                                          &gtp_command,
-                                          &perft_command,
-                                          &bench_command,
-                                          NULL};
+const struct command *const commands[] = {
+    &games_command,  &bots_command,    &odds_command,   &arena_command,
+    &league_command, &compare_command, &grade_command,  &show_command,
+    &ask_command,    &train_command,   &export_command, &solve_command,
+    &gtp_command,    &perft_command,   &bench_command,  NULL};
 
 static void print_help(void) {
     printf("tahur: an engine, arena and training ground for games of skill and luck\n\n"
@@ -78,7 +70,7 @@ static int run_command(const struct command *c, int argc, char **argv) {
     struct th_error e = {""};
     const int status =
         command_parse(c, argc, argv, &arguments, &e) ? c->run(&arguments, &e) : STATUS_USAGE;
-    if (status == STATUS_USAGE || status == STATUS_FAILED)
+    if ((status == STATUS_USAGE || status == STATUS_FAILED) && e.text[0] != 0)
         fprintf(stderr, "tahur %s: %s\n", c->name, e.text);
     return status;
 }

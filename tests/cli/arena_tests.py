@@ -35,7 +35,8 @@ def arena_json_has_exactly_the_documented_keys():
     bot_keys = set("bot wins win_share se ci95 faults metrics".split())
     metrics = set("bust_rate rolls_per_turn banked_per_turn banked_per_banked_turn".split())
     for bot in result["bots"]:
-        check_equal(set(bot), bot_keys, "keys of a bot")
+        check_equal(set(bot), bot_keys | {"seconds_a_move"}, "keys of a bot")
+        check_equal(set(bot["seconds_a_move"]), {"mean", "p95", "worst", "timed"}, "keys of time")
     for spec in result["by_spec"]:
         check_equal(set(spec), bot_keys | {"players"}, "keys of by_spec")
     for bot in result["bots"] + result["by_spec"]:

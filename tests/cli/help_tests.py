@@ -7,13 +7,22 @@ from mistakes import BAD_POSITIONS, BOTS, FAR_NAMES, MISTAKES, MONSTERS
 
 # ---- help and lists ----
 
+# Of all commands that play many games.
+CONTEST = {"seed": "default 1", "threads": "all cores if not given", "max-turns": "default 4000",
+           "random-plies": "default 0", "openings": "", "iterations": "", "json": "", "help": ""}
+
 # Command, and its options with the words that tell the default.
 HELP = [
     ("games", {"json": "", "help": ""}),
     ("bots", {"json": "", "help": ""}),
     ("odds", {"active": "", "done": "", "top": "", "json": "", "help": ""}),
-    ("arena", {"games": "default 10000", "seed": "default 1", "threads": "all cores if not given",
-               "max-turns": "default 4000", "random-plies": "default 0", "json": "", "help": ""}),
+    ("arena", {"games": "default 10000", "time": "", **CONTEST}),
+    ("league", {"format": "by default free-for-all", "games": "default 1000", "time": "", **CONTEST}),
+    ("compare", {"elo0": "default 0", "elo1": "default 10", "alpha": "default 0.05",
+                 "beta": "default 0.05", "against": "", "games": "default 1000000", "time": "",
+                 **CONTEST}),
+    ("grade", {"against": "", "require": "default 0.5", "confidence": "default 0.95",
+               "games": "default 100000", "time": "", **CONTEST}),
     ("solve", {"json": "", "help": ""}),
     ("gtp", {"seed": "default 1", "help": ""}),
     ("ask", {"seed": "default 1", "json": "", "help": ""}),

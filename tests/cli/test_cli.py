@@ -10,6 +10,7 @@ import arena_tests  # each of these registers its tests
 import gtp_tests
 import help_tests
 import kittens_tests
+import league_tests
 import odds_tests
 import parchis_tests
 import train_tests

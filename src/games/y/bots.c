@@ -1,6 +1,7 @@
 /* The bots that only Y has. */
 #include "bots.h"
 
+#include "core/clock.h"
 #include "fill.h"
 #include "playout.h"
 #include <math.h>
@@ -11,6 +12,7 @@
 
 struct flat_mc {
     int iterations;
+    double seconds; /* 0: by iterations */
     bool plain;
 };
 
@@ -18,13 +20,21 @@ static const struct th_option flat_mc_options[] = {
     {"iterations", TH_INTEGER, 1, 1000000000, "20000", NULL,
      "playouts a move, divided evenly over the candidates, at least one each; a large budget comes "
      "from fills, which serve all candidates at once, so many that each has its share on average"},
-    {"plain", TH_SWITCH, 0, 1, "0", NULL, "1: literally, each candidate by playouts of its own"},
+    {"time", TH_INTEGER, 1, 3600000, NULL, NULL,
+     "milliseconds a move instead, by fills; then results depend on the machine"},
+    {"plain", TH_SWITCH, 0, 1, "0", NULL,
+     "1: literally, each candidate by so many playouts of its own"},
     {0},
 };
 
 static void *make_flat_mc(const struct th_game *game, const struct th_options *o,
                           struct th_error *e) {
     (void)game;
+    if (th_options_given(o, "time") &&
+        (th_options_given(o, "iterations") || th_options_number(o, "plain"))) {
+        th_fail(e, "flat-mc takes time, or iterations and plain, not both");
+        return NULL;
+    }
     struct flat_mc *bot = calloc(1, sizeof *bot);
     if (bot == NULL) {
         th_fail(e, "out of memory");
@@ -32,6 +42,7 @@ static void *make_flat_mc(const struct th_game *game, const struct th_options *o
     }
     bot->iterations = (int)th_options_number(o, "iterations");
     bot->plain = th_options_number(o, "plain") != 0;
+    if (th_options_given(o, "time")) bot->seconds = (double)th_options_number(o, "time") / 1000;
     return bot;
 }
 
@@ -61,21 +72,39 @@ static void literal_values(const struct th_ask *ask, const struct y *s, int each
     }
 }
 
+/* What fills say of all candidates; the swap, after which they are others, gets so many playouts.
+ */
+static void values_of_fills(const struct th_ask *ask, const struct y *s, const struct y_fills *sums,
+                            int swap, double value[]) {
+    for (int i = 0; i < ask->n; i++) {
+        if (ask->legal[i] == Y_SWAP) {
+            struct y after = *s;
+            y_swap(&after);
+            value[i] = filled_share(&after, s->mover, swap, ask->rng);
+        } else {
+            value[i] = y_fills_share(sums, s->mover, (int)ask->legal[i], 0.5);
+        }
+    }
+}
+
 static void filled_values(const struct th_ask *ask, const struct y *s, int each, double value[]) {
     struct y_fills sums;
     memset(&sums, 0, sizeof sums);
     /* A cell is the mover's in half of the fills. */
     const int rounds = (int)ceil(2.0 * each / y_fills_per_round(y_cells(s->size) - s->stones));
     y_fill(s, NULL, rounds, true, ask->rng, &sums);
-    for (int i = 0; i < ask->n; i++) {
-        if (ask->legal[i] == Y_SWAP) {
-            struct y after = *s;
-            y_swap(&after);
-            value[i] = filled_share(&after, s->mover, each, ask->rng);
-        } else {
-            value[i] = y_fills_share(&sums, s->mover, (int)ask->legal[i], 0.5);
-        }
-    }
+    values_of_fills(ask, s, &sums, each, value);
+}
+
+static void timed_values(const struct th_ask *ask, const struct y *s, double seconds,
+                         double value[]) {
+    struct y_fills sums;
+    memset(&sums, 0, sizeof sums);
+    const double end = clock_seconds() + seconds;
+    do {
+        y_fill(s, NULL, 1, true, ask->rng, &sums);
+    } while (clock_seconds() < end && sums.fills < UINT32_MAX / 2);
+    values_of_fills(ask, s, &sums, (int)(sums.fills / 2), value);
 }
 
 static int choose_flat_mc(void *self, const struct th_ask *ask) {
@@ -85,7 +114,9 @@ static int choose_flat_mc(void *self, const struct th_ask *ask) {
     const int each = bot->iterations / ask->n > 0 ? bot->iterations / ask->n : 1;
     /* A round of fills is more than a small budget asks for. */
     const double least = y_fills_per_round(y_cells(s->size) - s->stones) / 2;
-    if (bot->plain || each < least)
+    if (bot->seconds > 0)
+        timed_values(ask, s, bot->seconds, value);
+    else if (bot->plain || each < least)
         literal_values(ask, s, each, value);
     else
         filled_values(ask, s, each, value);

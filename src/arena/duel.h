@@ -1,0 +1,56 @@
+/* Two versions of a bot compared, NEW and OLD: how much stronger is NEW, in Elo?
+ *
+ * Either they play each other (in a game of more than two seats each takes as many seats as the
+ * other, turn about), or each plays in the same place against the same others, with the same luck.
+ * One observation is a block; the test looks at them when a round of all fixtures is complete. The
+ * score of a block is a share, 1/2 if they are equally strong: of the games, what NEW won; or,
+ * beside others, of NEW's and OLD's games, what NEW won and OLD did not.
+ *
+ * Elo's scale is that of Plackett and Luce: odds of winning are proportional to strength. Beside
+ * others, the expected score also depends on how strong the others are; that is taken from the
+ * games played so far. */
+#ifndef ARENA_DUEL_H
+#define ARENA_DUEL_H
+
+#include "line_ups.h"
+#include "stats/sprt.h"
+
+enum { DUEL_NEW = 0, DUEL_OLD = 1 }; /* bots of the series; others follow */
+
+struct duel {
+    const struct series *series;
+    struct fixture *fixture;
+    int fixtures, line_ups;
+    bool beside_others;
+    double elo0, elo1;
+    struct sprt_bounds bounds;
+    struct scores scores; /* of blocks, in twelfths of a game */
+    double won[2];        /* games, or shares of them, by NEW and by OLD */
+    uint64_t seats[2];    /* in which they sat, game by game */
+    uint64_t games, unfinished, digest, faults[2];
+    double llr;
+};
+
+struct duel_estimate {
+    double elo, low, high; /* 95 % */
+};
+
+/* The fixtures of the duel: beside `others` bots of the series, from number 2 on, or of NEW and OLD
+ * alone. */
+bool duel_make(struct duel *d, int seats, int others, double elo0, double elo1, double alpha,
+               double beta, struct th_error *e);
+void duel_drop(struct duel *d);
+
+/* Counts a block; false once the test has decided. For a series that has d->fixture. */
+bool duel_count(struct duel *d, const struct series_block *block);
+
+enum duel_decision { DUEL_OPEN, DUEL_BETTER, DUEL_NOT_BETTER }; /* elo1 or elo0 accepted */
+enum duel_decision duel_decision(const struct duel *d);
+/* Allows for the early stop. */
+struct duel_estimate duel_estimate(const struct duel *d);
+
+/* The expected score if NEW is stronger by so many points; and the other way round. */
+double duel_score(const struct duel *d, double elo);
+double duel_elo(const struct duel *d, double score);
+
+#endif

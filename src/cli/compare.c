@@ -1,0 +1,245 @@
+/* Is a change better? A test that stops as soon as it knows. */
+#include "arena/duel.h"
+
+#include "arena_report.h"
+#include "commands.h"
+#include "contest.h"
+#include "core/clock.h"
+#include "core/text.h"
+#include "describe.h"
+#include "live.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct th_option flags[] = {
+    {"elo0", TH_DECIMAL, -1000 * TH_MILLION, 1000 * TH_MILLION, "0", NULL,
+     "difference in Elo points that is not enough"},
+    {"elo1", TH_DECIMAL, -1000 * TH_MILLION, 1000 * TH_MILLION, "10", NULL,
+     "difference that is to be found; the nearer to --elo0, the more games"},
+    {"alpha", TH_DECIMAL, 1, TH_MILLION / 2 - 1, "0.05", NULL,
+     "how often NEW may be called better if the difference is --elo0"},
+    {"beta", TH_DECIMAL, 1, TH_MILLION / 2 - 1, "0.05", NULL,
+     "how often it may be called not better if the difference is --elo1"},
+    {"against", TH_TEXT, 0, 0, NULL, NULL,
+     "bot, or several behind one another, against which NEW and OLD play with the same luck, "
+     "instead of each other; in games of more than two seats every combination of them"},
+    {"games", TH_INTEGER, 2, INT64_C(1000000000000), "1000000", NULL,
+     "games after which it ends undecided"},
+    CONTEST_TIME_FLAG,
+    CONTEST_FLAGS,
+    {0},
+};
+
+struct comparing {
+    struct contest contest;
+    struct series series;
+    struct duel duel;
+    struct pace *pace;
+    struct live live;
+    double begun, seconds;
+};
+
+static double decimal(const struct arguments *a, const char *name) {
+    return (double)th_options_number(&a->flags, name) / (double)TH_MILLION;
+}
+
+/* ---- for people ---- */
+
+static void print_bots(const struct comparing *c) {
+    struct table t = table_start("llrrrrr");
+    const char *const head[] = {" ", "bot", "games", "win share"};
+    for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
+    add_pace_heads(&t);
+    for (int i = 0; i < c->contest.bots; i++) {
+        const char *const role[] = {"new", "old", "against"};
+        char games[27];
+        table_add(&t, "%s", role[i < 2 ? i : 2]);
+        table_add(&t, "%s", c->contest.bot[i].name);
+        if (i < 2) {
+            table_add(&t, "%s", text_thousands((int64_t)c->duel.seats[i], games));
+            table_add(&t, "%.2f %%", 100 * c->duel.won[i] / (double)c->duel.seats[i]);
+        } else {
+            for (int k = 0; k < 2; k++) table_add(&t, " ");
+        }
+        add_pace(&t, pace_summary(&c->pace[i]));
+    }
+    table_end(&t, 0, stdout);
+}
+
+static void print_decision(const struct comparing *c) {
+    const struct duel *d = &c->duel;
+    const struct duel_estimate x = duel_estimate(d);
+    char games[27];
+    text_thousands((int64_t)d->games, games);
+    switch (duel_decision(d)) {
+    case DUEL_BETTER:
+        printf("better      by the test of %+g against %+g Elo, after %s games\n", d->elo1, d->elo0,
+               games);
+        break;
+    case DUEL_NOT_BETTER:
+        printf("not better  by the test of %+g against %+g Elo, after %s games\n", d->elo1, d->elo0,
+               games);
+        break;
+    default:
+        printf("undecided   by the test of %+g against %+g Elo, after %s games\n", d->elo1, d->elo0,
+               games);
+    }
+    printf("difference  %+.1f Elo, 95 %% interval %+.1f to %+.1f\n", x.elo, x.low, x.high);
+    printf("evidence    log likelihood ratio %+.2f, decided at %+.2f or %+.2f\n", d->llr,
+           d->bounds.lower, d->bounds.upper);
+}
+
+static void print_all(const struct comparing *c) {
+    const struct duel *d = &c->duel;
+    char number[27];
+    if (d->scores.count == 0) {
+        printf("stopped before the first round of games was over\n");
+        return;
+    }
+    print_decision(c);
+    printf("\n");
+    print_bots(c);
+    printf("\n");
+    if (d->unfinished > 0)
+        printf("%s games reached %u turns, have no winner and count as shared.\n",
+               text_thousands((int64_t)d->unfinished, number), (unsigned)c->series.max_turns);
+    for (int i = 0; i < 2; i++)
+        if (d->faults[i] > 0)
+            printf("%s gave an illegal answer in %" PRIu64 " games, which it lost.\n",
+                   c->contest.bot[i].name, d->faults[i]);
+    printf("%s · %s games", c->contest.game_spec.text, text_thousands((int64_t)d->games, number));
+    printf(" · seed %" PRIu64 " · digest %016" PRIx64 " · %.2f s, %s games/s\n", c->series.seed,
+           d->digest, c->seconds, text_thousands((int64_t)((double)d->games / c->seconds), number));
+}
+
+static void draw_progress(struct comparing *c) {
+    const struct duel *d = &c->duel;
+    char text[200], games[27];
+    const struct duel_estimate x = duel_estimate(d);
+    snprintf(text, sizeof text,
+             "%s games: %+.1f Elo (%+.1f to %+.1f), evidence %+.2f of %+.2f or %+.2f\n",
+             text_thousands((int64_t)d->games, games), x.elo, x.low, x.high, d->llr,
+             d->bounds.lower, d->bounds.upper);
+    live_draw(&c->live, text);
+}
+
+/* ---- for programs ---- */
+
+static json_t *bot_json(const struct comparing *c, int i) {
+    const struct duel *d = &c->duel;
+    json_t *one = json_pack("{s:s, s:s, s:o}", "bot", c->contest.bot[i].name, "role",
+                            i == DUEL_NEW   ? "new"
+                            : i == DUEL_OLD ? "old"
+                                            : "against",
+                            "seconds_a_move", pace_json(pace_summary(&c->pace[i])));
+    if (i > DUEL_OLD) return one;
+    json_object_set_new(one, "games", json_integer((json_int_t)d->seats[i]));
+    json_object_set_new(one, "win_share", number_json(d->won[i] / (double)d->seats[i]));
+    json_object_set_new(one, "faults", json_integer((json_int_t)d->faults[i]));
+    return one;
+}
+
+static json_t *compare_json(const struct comparing *c) {
+    static const char *const decision[] = {"undecided", "better", "not better"};
+    const struct duel *d = &c->duel;
+    const struct duel_estimate x = duel_estimate(d);
+    char digest[17];
+    json_t *bots = json_array();
+    for (int i = 0; i < c->contest.bots; i++) json_array_append_new(bots, bot_json(c, i));
+    snprintf(digest, sizeof digest, "%016" PRIx64, d->digest);
+    return json_pack(
+        "{s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:[f, f], s:f, s:[f, f], s:I, s:I, s:I, s:s, s:f, "
+        "s:o}",
+        "game", c->contest.game_spec.text, "rules_version", c->contest.game->rules_version, "seed",
+        (json_int_t)c->series.seed, "decision", decision[duel_decision(d)], "elo0", d->elo0, "elo1",
+        d->elo1, "elo", x.elo, "elo_ci95", x.low, x.high, "llr", d->llr, "llr_bounds",
+        d->bounds.lower, d->bounds.upper, "games", (json_int_t)d->games, "blocks",
+        (json_int_t)d->scores.count, "unfinished", (json_int_t)d->unfinished, "digest", digest,
+        "seconds", c->seconds, "bots", bots);
+}
+
+/* ---- playing ---- */
+
+static bool count_block(void *context, const struct series_block *block) {
+    struct comparing *c = context;
+    const bool more = duel_count(&c->duel, block);
+    if (live_due(&c->live) && c->duel.scores.count > 1) draw_progress(c);
+    return more;
+}
+
+static bool read_comparison(struct comparing *c, const struct arguments *a, struct th_error *e) {
+    const double elo0 = decimal(a, "elo0"), elo1 = decimal(a, "elo1");
+    if (!(elo0 < elo1)) return th_fail(e, "--elo0 must be smaller than --elo1");
+    if (!contest_read(&c->contest, a, e)) return false;
+    if (c->contest.seats < 2)
+        return th_fail(e, "%s has one seat: nobody plays against another", a->positional[0]);
+    for (int i = 1; i < 3; i++)
+        if (!contest_add_one(&c->contest, a->positional[i], e)) return false;
+    return contest_add_against(&c->contest, 3, e) && contest_read_budget(&c->contest, e) &&
+           duel_make(&c->duel, c->contest.seats, c->contest.bots - 2, elo0, elo1,
+                     decimal(a, "alpha"), decimal(a, "beta"), e);
+}
+
+static int play(struct comparing *c, struct th_error *e) {
+    const struct arguments *a = c->contest.arguments;
+    c->pace = calloc((size_t)c->contest.bots, sizeof *c->pace);
+    if (c->pace == NULL) {
+        th_fail(e, "out of memory");
+        return STATUS_FAILED;
+    }
+    c->series = contest_series(&c->contest);
+    c->series.fixture = c->duel.fixture;
+    c->series.fixtures = c->duel.fixtures;
+    c->series.line_ups = c->duel.line_ups;
+    c->series.all_orders = true;
+    c->series.count = count_block;
+    c->series.context = c;
+    c->series.pace = c->pace;
+    const uint64_t round = (uint64_t)(series_block_games(&c->series) * c->duel.fixtures);
+    const uint64_t asked = (uint64_t)th_options_number(&a->flags, "games");
+    c->series.games = (asked + round - 1) / round * round;
+    c->duel.series = &c->series;
+    const bool ok = series_play(&c->series, e);
+    live_end(&c->live);
+    if (!ok) return STATUS_USAGE;
+    c->seconds = clock_seconds() - c->begun;
+    if (th_options_number(&a->flags, "json"))
+        print_json(compare_json(c));
+    else
+        print_all(c);
+    const bool over = c->duel.games == c->series.games || duel_decision(&c->duel) != DUEL_OPEN;
+    return over ? STATUS_OK : STATUS_INTERRUPTED;
+}
+
+static int run(const struct arguments *a, struct th_error *e) {
+    struct comparing c = {.live = live_start(), .begun = clock_seconds()};
+    const int status = read_comparison(&c, a, e) ? play(&c, e) : STATUS_USAGE;
+    duel_drop(&c.duel);
+    contest_drop(&c.contest);
+    free(c.pace);
+    return status;
+}
+
+const struct command compare_command = {
+    .name = "compare",
+    .positional = "GAME NEW OLD",
+    .summary = "plays a new bot against an old one until it is known whether it is better",
+    .details =
+        "A sequential probability ratio test of the difference in strength, --elo1 against\n"
+        "--elo0 points on Elo's scale (400 points are odds of 10 to 1). It looks at the results\n"
+        "after every round of line-ups and stops as soon as the evidence is enough for the error\n"
+        "rates asked for. One observation is a block: games that share their luck, with seats\n"
+        "exchanged. In games of more than two seats NEW and OLD take equally many; with --against\n"
+        "each plays in one seat, with the same luck, and the others fill the rest.\n"
+        "The estimated difference and its interval allow for the early stop.\n"
+        "The result and its digest are the same for any number of threads.",
+    .flags = flags,
+    .min = 3,
+    .max = POSITIONAL_MAX,
+    .examples = "  tahur compare kittens dqn v2\n"
+                "  tahur compare cantstop risk-stop:t=0.25 risk-stop --elo1 5\n"
+                "  tahur compare y mcts mcts:rave=0 --iterations 500 --elo1 50\n"
+                "  tahur compare kittens v1 v2 --against dqn v3",
+    .run = run,
+};

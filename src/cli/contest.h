@@ -1,0 +1,113 @@
+/* What the commands that play many games have in common: the game, the bots, and the flags that say
+ * how games begin and what the bots may spend. */
+#ifndef CLI_CONTEST_H
+#define CLI_CONTEST_H
+
+#include "arena/openings.h"
+#include "arena/series.h"
+#include "command.h"
+
+/* Their flags, to stand in each command's table. */
+#define CONTEST_FLAGS                                                                              \
+    {"seed",                                                                                       \
+     TH_INTEGER,                                                                                   \
+     0,                                                                                            \
+     INT64_MAX,                                                                                    \
+     "1",                                                                                          \
+     NULL,                                                                                         \
+     "of all chance; the same seed gives the same games, byte for byte"},                          \
+        {"threads",                                                                                \
+         TH_INTEGER,                                                                               \
+         1,                                                                                        \
+         1024,                                                                                     \
+         NULL,                                                                                     \
+         NULL,                                                                                     \
+         "games played at once; changes nothing but the time; all cores if not given"},            \
+        {"max-turns",                                                                              \
+         TH_INTEGER,                                                                               \
+         1,                                                                                        \
+         10000000,                                                                                 \
+         "4000",                                                                                   \
+         NULL,                                                                                     \
+         "a game not over within so many turns is unfinished and has no winner"},                  \
+        {"random-plies",                                                                           \
+         TH_INTEGER,                                                                               \
+         0,                                                                                        \
+         1000000,                                                                                  \
+         "0",                                                                                      \
+         NULL,                                                                                     \
+         "decisions made at random at the start of a game, the same for the games of a block; "    \
+         "metrics begin behind them, with the turn under way counted whole"},                      \
+        {"openings",                                                                               \
+         TH_TEXT,                                                                                  \
+         0,                                                                                        \
+         0,                                                                                        \
+         NULL,                                                                                     \
+         NULL,                                                                                     \
+         "file of positions for games to begin with, one a line, or lists of moves (moves a; b; "  \
+         "c); the games of a block begin with the same"},                                          \
+        {"iterations",                                                                             \
+         TH_INTEGER,                                                                               \
+         1,                                                                                        \
+         INT64_C(1000000000),                                                                      \
+         NULL,                                                                                     \
+         NULL,                                                                                     \
+         "budget a move of every bot that has the option iterations, unless the bot is given "     \
+         "with a budget of its own"},                                                              \
+    {                                                                                              \
+        "json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"                    \
+    }
+
+/* Of the commands that take one. */
+#define CONTEST_TIME_FLAG                                                                          \
+    {                                                                                              \
+        "time", TH_INTEGER, 1, 3600000, NULL, NULL,                                                \
+            "the same in milliseconds, for bots that have the option time; then results depend "   \
+            "on the "                                                                              \
+            "machine"                                                                              \
+    }
+
+struct contest_bot {
+    char spec[TH_SPEC_BYTES];
+    char name[TH_SPEC_BYTES]; /* the spec as the user wrote it, or of its file; no two are the same
+                               */
+    bool own_budget;          /* given with its spec */
+};
+
+struct contest {
+    const struct arguments *arguments;
+    const struct th_game *game;
+    struct th_spec game_spec;
+    int seats;
+    struct th_arena_player *player; /* by bot */
+    struct contest_bot *bot;        /* likewise */
+    int bots;
+    struct openings openings;
+    const char *budget; /* the option that --time or --iterations sets; NULL: neither */
+};
+
+/* Reads the game, which is the first argument, and the flags. contest_drop is due in any case. */
+bool contest_read(struct contest *c, const struct arguments *a, struct th_error *e);
+void contest_drop(struct contest *c);
+
+/* Adds a bot by its spec; or all the bots of a folder: NAME.model is a network for the bot dqn,
+ * NAME.bot a text with a spec. Other files are left out, and said so on standard error. */
+bool contest_add(struct contest *c, const char *text, struct th_error *e);
+
+/* Adds one bot, no folder. */
+bool contest_add_one(struct contest *c, const char *text, struct th_error *e);
+/* Adds the bot of --against, and those in the positional arguments from number `from` on, which
+ * belong to it. */
+bool contest_add_against(struct contest *c, int from, struct th_error *e);
+
+/* The flags --time and --iterations, of commands that take one of each. */
+bool contest_read_budget(struct contest *c, struct th_error *e);
+/* Gives a budget to every bot that has this option and no budget of its own. */
+bool contest_set_budget(struct contest *c, const char *option, int64_t value, struct th_error *e);
+/* Whether the bot spends that budget. */
+bool contest_has_budget(const struct contest *c, int bot);
+
+/* A series with all of this set; what is missing is who plays whom, how much, and who counts. */
+struct series contest_series(const struct contest *c);
+
+#endif

@@ -1,0 +1,261 @@
+/* Who is strongest: any number of bots, and what their results say about their strength. */
+#include "arena/league.h"
+
+#include "arena/line_ups.h"
+#include "commands.h"
+#include "contest.h"
+#include "core/clock.h"
+#include "core/text.h"
+#include "describe.h"
+#include "league_report.h"
+#include "live.h"
+#include "table.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const formats[] = {"round-robin", "gauntlet", "free-for-all", NULL};
+
+static const struct th_option flags[] = {
+    {"format", TH_CHOICE, 0, 0, NULL, formats,
+     "who plays whom: round-robin, every pair by itself; gauntlet, the first bot with every "
+     "combination of the others; free-for-all, every combination of bots; by default free-for-all, "
+     "which for two seats is every pair"},
+    {"games", TH_INTEGER, 1, INT64_C(1000000000), "1000", NULL,
+     "games of each line-up, made up to whole blocks"},
+    {"time", TH_TEXT, 0, 0, NULL, NULL,
+     "milliseconds a move for every bot that has the option time; several, as in 50,200,1000, "
+     "play a league each and show how the bots scale; then results depend on the machine"},
+    CONTEST_FLAGS,
+    {0},
+};
+
+enum { TIMES_MAX = 16 };
+
+/* One league after the other, a budget each. */
+struct leagues {
+    struct contest contest;
+    struct line_ups line_ups;
+    struct fixture *fixture;
+    int64_t time[TIMES_MAX];
+    int times;
+    double *rating, *error; /* [time × bots + bot] */
+    bool stopped;
+};
+
+/* ---- reading ---- */
+
+static bool read_times(struct leagues *l, const char *text, struct th_error *e) {
+    for (const char *p = text; p != NULL; p = strchr(p, ',') != NULL ? strchr(p, ',') + 1 : NULL) {
+        char word[24];
+        snprintf(word, sizeof word, "%.*s", (int)(strcspn(p, ",") % sizeof word), p);
+        if (l->times == TIMES_MAX) return th_fail(e, "--time takes at most %d", TIMES_MAX);
+        int64_t *time = &l->time[l->times++];
+        if (!text_integer(word, time) || *time < 1 || *time > 3600000)
+            return th_fail(e,
+                           "--time takes milliseconds a move, whole numbers from 1 to 3600000, "
+                           "separated by commas, not “%s”",
+                           word);
+    }
+    return true;
+}
+
+static bool read_bots(struct leagues *l, const struct arguments *a, struct th_error *e) {
+    struct contest *c = &l->contest;
+    for (int i = 1; i < a->count; i++)
+        if (!contest_add(c, a->positional[i], e)) return false;
+    if (c->bots < 2) return th_fail(e, "a league takes at least two bots");
+    return c->seats >= 2 ||
+           th_fail(e, "%s has one seat: nobody plays against another", a->positional[0]);
+}
+
+static bool read_leagues(struct leagues *l, const struct arguments *a, struct th_error *e) {
+    const char *time = th_options_text(&a->flags, "time");
+    const enum league_format format =
+        th_options_given(&a->flags, "format")
+            ? (enum league_format)th_options_number(&a->flags, "format")
+            : FREE_FOR_ALL;
+    if (time != NULL && th_options_given(&a->flags, "iterations"))
+        return th_fail(e, "--time and --iterations cannot both be given");
+    if (!contest_read(&l->contest, a, e) || !read_bots(l, a, e) ||
+        (time != NULL && !read_times(l, time, e)) ||
+        !line_ups_of_league(&l->line_ups, format, l->contest.seats, l->contest.bots, e))
+        return false;
+    if (th_options_given(&a->flags, "iterations") &&
+        !contest_set_budget(&l->contest, "iterations", th_options_number(&a->flags, "iterations"),
+                            e))
+        return false;
+    const size_t bots = (size_t)l->contest.bots, times = l->times > 0 ? (size_t)l->times : 1;
+    l->fixture = calloc((size_t)l->line_ups.count, sizeof *l->fixture);
+    l->rating = calloc(times * bots, sizeof *l->rating);
+    l->error = calloc(times * bots, sizeof *l->error);
+    if (l->fixture == NULL || l->rating == NULL || l->error == NULL)
+        return th_fail(e, "out of memory");
+    for (int i = 0; i < l->line_ups.count; i++) l->fixture[i].line_up[0] = l->line_ups.list[i];
+    return true;
+}
+
+/* ---- playing ---- */
+
+struct playing {
+    struct leagues *leagues;
+    struct league league;
+    struct pace *pace;
+    struct live live;
+    double begun;
+};
+
+/* The standings so far, drawn again and again. */
+static void draw_standings(struct playing *p) {
+    struct ratings ratings;
+    struct league_view view;
+    struct th_error e;
+    const struct league *l = &p->league;
+    if (!ratings_fit(l->line_up, l->series->fixtures, l->series->bots, &ratings, &e)) return;
+    char *text = NULL, number[27];
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out != NULL && league_view_make(&view, &p->leagues->contest, l, &ratings, p->pace,
+                                        clock_seconds() - p->begun, &e)) {
+        const double left = (double)(l->series->games - l->games) / (double)l->games * view.seconds;
+        league_print_ratings(&view, out);
+        fprintf(out, "\n%s games, %.0f %%, %ld:%02ld left; Control-C ends it here\n",
+                text_thousands((int64_t)l->games, number),
+                100 * (double)l->games / (double)l->series->games, (long)left / 60,
+                (long)left % 60);
+        league_view_drop(&view);
+    }
+    if (out != NULL) fclose(out);
+    if (text != NULL) live_draw(&p->live, text);
+    free(text);
+    ratings_drop(&ratings);
+}
+
+static bool count_block(void *context, const struct series_block *block) {
+    struct playing *p = context;
+    league_count(&p->league, block);
+    if (live_due(&p->live)) draw_standings(p);
+    return true;
+}
+
+static bool tell(struct playing *p, int number, json_t *list, struct th_error *e) {
+    struct leagues *l = p->leagues;
+    struct ratings ratings;
+    struct league_view view;
+    if (!ratings_fit(p->league.line_up, p->league.series->fixtures, l->contest.bots, &ratings, e))
+        return false;
+    const bool ok = league_view_make(&view, &l->contest, &p->league, &ratings, p->pace,
+                                     clock_seconds() - p->begun, e);
+    if (ok) {
+        for (int i = 0; i < l->contest.bots; i++) {
+            l->rating[number * l->contest.bots + i] = rating_elo(ratings.strength[i]);
+            l->error[number * l->contest.bots + i] = 1.96 * rating_elo(ratings_se(&ratings, i));
+        }
+        if (list != NULL)
+            json_array_append_new(list, league_json(&view));
+        else
+            league_print(&view, stdout);
+        league_view_drop(&view);
+    }
+    ratings_drop(&ratings);
+    return ok;
+}
+
+/* One league, with the budgets that are set. */
+static bool play(struct leagues *l, int number, json_t *list, struct th_error *e) {
+    struct playing p = {.leagues = l,
+                        .pace = calloc((size_t)l->contest.bots, sizeof *p.pace),
+                        .live = live_start(),
+                        .begun = clock_seconds()};
+    struct series s = contest_series(&l->contest);
+    const uint64_t seats = (uint64_t)s.seats;
+    const uint64_t asked = (uint64_t)th_options_number(&l->contest.arguments->flags, "games");
+    s.fixture = l->fixture;
+    s.fixtures = l->line_ups.count;
+    s.line_ups = 1;
+    s.all_orders = true;
+    s.games = (asked + seats - 1) / seats * seats * (uint64_t)s.fixtures;
+    s.count = count_block;
+    s.context = &p;
+    s.pace = p.pace;
+    bool ok = (p.pace != NULL || th_fail(e, "out of memory")) && league_make(&p.league, &s, e);
+    if (ok) {
+        ok = series_play(&s, e);
+        live_end(&p.live);
+        l->stopped = l->stopped || p.league.games < s.games;
+        ok = ok && tell(&p, number, list, e);
+        league_drop(&p.league);
+    }
+    free(p.pace);
+    return ok;
+}
+
+static void print_scaling(const struct leagues *l) {
+    char align[TIMES_MAX + 2] = "l";
+    for (int i = 0; i < l->times; i++) align[i + 1] = 'r';
+    struct table t = table_start(align);
+    table_add(&t, "rating at");
+    for (int i = 0; i < l->times; i++) table_add(&t, "%lld ms", (long long)l->time[i]);
+    for (int bot = 0; bot < l->contest.bots; bot++) {
+        table_add(&t, "%s", l->contest.bot[bot].name);
+        for (int i = 0; i < l->times; i++)
+            table_add(&t, "%+.0f ± %.0f", l->rating[i * l->contest.bots + bot],
+                      l->error[i * l->contest.bots + bot]);
+    }
+    printf("\n");
+    table_end(&t, 0, stdout);
+}
+
+static int play_all(struct leagues *l, struct th_error *e) {
+    const bool json = th_options_number(&l->contest.arguments->flags, "json");
+    json_t *list = json ? json_array() : NULL;
+    bool ok = true;
+    const int leagues = l->times > 0 ? l->times : 1;
+    for (int i = 0; ok && !l->stopped && i < leagues; i++) {
+        if (l->times > 0) ok = contest_set_budget(&l->contest, "time", l->time[i], e);
+        if (leagues > 1 && !json)
+            printf("%s%lld ms a move\n\n", i > 0 ? "\n" : "", (long long)l->time[i]);
+        ok = ok && play(l, i, list, e);
+    }
+    if (ok && json)
+        print_json(l->times > 1 ? json_pack("{s:O}", "leagues", list)
+                                : json_incref(json_array_get(list, 0)));
+    else if (ok && leagues > 1 && !l->stopped)
+        print_scaling(l);
+    json_decref(list);
+    return !ok ? STATUS_USAGE : l->stopped ? STATUS_INTERRUPTED : STATUS_OK;
+}
+
+static int run(const struct arguments *a, struct th_error *e) {
+    struct leagues l = {.times = 0};
+    const int status = read_leagues(&l, a, e) ? play_all(&l, e) : STATUS_USAGE;
+    line_ups_drop(&l.line_ups);
+    contest_drop(&l.contest);
+    free(l.fixture);
+    free(l.rating);
+    free(l.error);
+    return status;
+}
+
+const struct command league_command = {
+    .name = "league",
+    .positional = "GAME BOT BOT…",
+    .summary = "plays every bot against the others and rates them",
+    .details =
+        "A bot may also be a folder, written with a slash: every NAME.model in it plays as dqn,\n"
+        "and every NAME.bot is a text with a bot's spec.\n"
+        "Ratings are on Elo's scale, where 400 points are odds of 10 to 1 and the mean of the "
+        "bots\n"
+        "is 0: Bradley-Terry for two seats, Plackett-Luce for more, by maximum likelihood, with\n"
+        "blocks of games that share their luck counted as one observation. \"Above next\" is the\n"
+        "probability that a bot is stronger than the one below it. In the cross table a bot's\n"
+        "figure against another is its share of the games that one of the two won.\n"
+        "All line-ups are played in turn, so Control-C ends the league at any time with what was\n"
+        "played so far. The digest is the same for any number of threads.",
+    .flags = flags,
+    .min = 2,
+    .max = POSITIONAL_MAX,
+    .examples = "  tahur league cantstop easy medium hard glenn-aloi random\n"
+                "  tahur league kittens v1 v2 v3 dqn ./models --games 20000\n"
+                "  tahur league y mcts alphabeta flat-mc --time 10,50 --games 40 --format gauntlet",
+    .run = run,
+};

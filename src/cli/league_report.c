@@ -1,0 +1,211 @@
+#include "league_report.h"
+
+#include "arena_report.h"
+#include "core/text.h"
+#include "table.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* A table wider than this is left to --json. */
+enum { CROSS_BOTS_MAX = 24 };
+
+bool league_view_make(struct league_view *v, const struct contest *c, const struct league *l,
+                      const struct ratings *r, const struct pace *pace, double seconds,
+                      struct th_error *e) {
+    *v = (struct league_view){.contest = c,
+                              .league = l,
+                              .ratings = r,
+                              .pace = pace,
+                              .order = malloc((size_t)r->bots * sizeof *v->order),
+                              .seconds = seconds};
+    if (v->order == NULL) return th_fail(e, "out of memory");
+    for (int i = 0; i < r->bots; i++) { /* equal ones stay in the user's order */
+        int place = i;
+        for (; place > 0 && r->strength[v->order[place - 1]] < r->strength[i]; place--)
+            v->order[place] = v->order[place - 1];
+        v->order[place] = i;
+    }
+    return true;
+}
+
+void league_view_drop(struct league_view *v) {
+    free(v->order);
+}
+
+static double elo(const struct league_view *v, int bot) {
+    return rating_elo(v->ratings->strength[bot]);
+}
+
+static double elo_error(const struct league_view *v, int bot) {
+    return 1.96 * rating_elo(ratings_se(v->ratings, bot));
+}
+
+/* ---- for people ---- */
+
+static void add_rating(struct table *t, const struct league_view *v, int rank) {
+    const int bot = v->order[rank];
+    table_add(t, "%d", rank + 1);
+    table_add(t, "%s", v->contest->bot[bot].name);
+    table_add(t, "%+.0f", elo(v, bot));
+    table_add(t, "%.0f", elo_error(v, bot));
+    if (rank + 1 < v->ratings->bots)
+        table_add(t, "%.1f %%", 100 * ratings_superiority(v->ratings, bot, v->order[rank + 1]));
+    else
+        table_add(t, " ");
+}
+
+void league_print_ratings(const struct league_view *v, FILE *out) {
+    const bool faults = v->league->faults > 0;
+    struct table t = table_start(faults ? "rlrrrrrrrrr" : "rlrrrrrrrr");
+    const char *const head[] = {" ", "bot", "rating", "± 95 %", "above next", "games", "win share"};
+    for (int i = 0; i < 7; i++) table_add(&t, "%s", head[i]);
+    add_pace_heads(&t);
+    if (faults) table_add(&t, "faults");
+    for (int i = 0; i < v->ratings->bots; i++) {
+        struct th_arena_standing s;
+        const int bot = v->order[i];
+        char number[27];
+        league_standing(v->league, bot, &s);
+        add_rating(&t, v, i);
+        table_add(&t, "%s", text_thousands((int64_t)v->league->unit[bot].games, number));
+        if (isnan(s.share.mean))
+            table_add(&t, "-");
+        else
+            table_add(&t, "%.1f %%", 100 * s.share.mean);
+        add_pace(&t, pace_summary(&v->pace[bot]));
+        if (faults) table_add(&t, "%s", text_thousands((int64_t)s.faults, number));
+    }
+    table_end(&t, 0, out);
+}
+
+static void print_cross_table(const struct league_view *v, FILE *out) {
+    const int n = v->ratings->bots;
+    char align[TABLE_COLUMNS_MAX + 1] = "rl";
+    for (int i = 0; i < n; i++) align[i + 2] = 'r', align[i + 3] = 0;
+    struct table t = table_start(align);
+    table_add(&t, " ");
+    table_add(&t, v->contest->seats == 2 ? "score in %% against" : "ahead in %% of");
+    for (int j = 0; j < n; j++) table_add(&t, "%d", j + 1);
+    for (int i = 0; i < n; i++) {
+        table_add(&t, "%d", i + 1);
+        table_add(&t, "%s", v->contest->bot[v->order[i]].name);
+        for (int j = 0; j < n; j++) {
+            const double score = i == j ? NAN : league_odds(v->league, v->order[i], v->order[j]);
+            if (isnan(score))
+                table_add(&t, "%s", i == j ? "·" : "-");
+            else
+                table_add(&t, "%.1f", 100 * score);
+        }
+    }
+    table_end(&t, 0, out);
+}
+
+static void print_metrics(const struct league_view *v, FILE *out) {
+    const struct th_game *game = v->contest->game;
+    if (metric_at(game, 0) == NULL) return;
+    struct table t = metrics_table(game);
+    for (int i = 0; i < v->ratings->bots; i++) {
+        struct th_arena_standing s;
+        league_standing(v->league, v->order[i], &s);
+        table_add(&t, "%s", v->contest->bot[v->order[i]].name);
+        add_metrics(&t, game, &s);
+    }
+    table_end(&t, 0, out);
+    fprintf(out, "\n");
+}
+
+static void print_budget(const struct league_view *v, FILE *out) {
+    const struct contest *c = v->contest;
+    bool any = false;
+    for (int i = 0; i < c->bots && c->budget != NULL; i++) {
+        if (contest_has_budget(c, i)) continue;
+        fprintf(out, "%s%s", any ? ", " : "not bound by --", any ? "" : c->budget);
+        if (!any) fprintf(out, ": ");
+        fprintf(out, "%s", c->bot[i].name);
+        any = true;
+    }
+    if (any) fprintf(out, "\n");
+}
+
+static void print_remarks(const struct league_view *v, FILE *out) {
+    const struct league *l = v->league;
+    const int repeats = league_repeats(l);
+    char number[27];
+    if (v->ratings->ghosts)
+        fprintf(out, "Somebody never lost, or never won, against the rest: so that ratings are "
+                     "finite, every bot was\ngiven one more game, half won, half lost, against an "
+                     "average player.\n");
+    if (repeats > 0)
+        fprintf(out,
+                "In %d of %d line-ups mostly the same games came again, and say no more than "
+                "once: --random-plies\nor --openings vary the beginnings.\n",
+                repeats, l->series->fixtures);
+    if (l->unfinished > 0)
+        fprintf(out, "%s games reached %u turns, have no winner and count as shared.\n",
+                text_thousands((int64_t)l->unfinished, number), (unsigned)l->series->max_turns);
+    print_budget(v, out);
+}
+
+void league_print(const struct league_view *v, FILE *out) {
+    char games[27], rate[27];
+    const struct league *l = v->league;
+    if (l->games < l->series->games) {
+        fprintf(out, "stopped after %s", text_thousands((int64_t)l->games, games));
+        fprintf(out, " of %s games\n\n", text_thousands((int64_t)l->series->games, games));
+    }
+    league_print_ratings(v, out);
+    fprintf(out, "\n");
+    if (v->ratings->bots <= CROSS_BOTS_MAX) {
+        print_cross_table(v, out);
+        fprintf(out, "\n");
+    }
+    print_metrics(v, out);
+    print_remarks(v, out);
+    fprintf(out, "%s · %s games in %d line-ups · seed %" PRIu64 " · digest %016" PRIx64,
+            v->contest->game_spec.text, text_thousands((int64_t)l->games, games),
+            l->series->fixtures, l->series->seed, l->digest);
+    fprintf(out, " · %.2f s, %s games/s\n", v->seconds,
+            text_thousands((int64_t)((double)l->games / v->seconds), rate));
+}
+
+/* ---- for programs ---- */
+
+static json_t *bot_json(const struct league_view *v, int rank) {
+    const int bot = v->order[rank], n = v->ratings->bots;
+    struct th_arena_standing s;
+    json_t *against = json_object();
+    league_standing(v->league, bot, &s);
+    for (int j = 0; j < n; j++)
+        if (j != rank)
+            json_object_set_new(against, v->contest->bot[v->order[j]].name,
+                                number_json(league_odds(v->league, bot, v->order[j])));
+    const double r = elo(v, bot), error = elo_error(v, bot);
+    json_t *one = standing_json(v->contest->game, v->contest->bot[bot].name, &s);
+    json_object_set_new(one, "spec", json_string(v->contest->bot[bot].spec));
+    json_object_set_new(one, "games", json_integer((json_int_t)v->league->unit[bot].games));
+    json_object_set_new(one, "rating", json_real(r));
+    json_object_set_new(one, "rating_ci95", json_pack("[f, f]", r - error, r + error));
+    json_object_set_new(one, "above_next",
+                        rank + 1 < n
+                            ? json_real(ratings_superiority(v->ratings, bot, v->order[rank + 1]))
+                            : json_null());
+    json_object_set_new(one, "score_against", against);
+    json_object_set_new(one, "seconds_a_move", pace_json(pace_summary(&v->pace[bot])));
+    return one;
+}
+
+json_t *league_json(const struct league_view *v) {
+    const struct league *l = v->league;
+    json_t *bots = json_array();
+    char digest[17];
+    snprintf(digest, sizeof digest, "%016" PRIx64, l->digest);
+    for (int i = 0; i < v->ratings->bots; i++) json_array_append_new(bots, bot_json(v, i));
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:i, s:s, s:f, s:o}", "game",
+                     v->contest->game_spec.text, "rules_version", v->contest->game->rules_version,
+                     "seed", (json_int_t)l->series->seed, "games", (json_int_t)l->games,
+                     "games_asked", (json_int_t)l->series->games, "line_ups", l->series->fixtures,
+                     "unfinished", (json_int_t)l->unfinished, "ghost_games", v->ratings->ghosts,
+                     "repeating_line_ups", league_repeats(l), "digest", digest, "seconds",
+                     v->seconds, "bots", bots);
+}

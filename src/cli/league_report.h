@@ -1,0 +1,31 @@
+/* A league as tables and as JSON. */
+#ifndef CLI_LEAGUE_REPORT_H
+#define CLI_LEAGUE_REPORT_H
+
+#include "arena/league.h"
+#include "contest.h"
+#include <jansson.h>
+#include <stdio.h>
+
+/* A league that has been played, or is being played. */
+struct league_view {
+    const struct contest *contest;
+    const struct league *league;
+    const struct ratings *ratings;
+    const struct pace *pace; /* by bot */
+    int *order;              /* bots from the strongest on */
+    double seconds;
+};
+
+bool league_view_make(struct league_view *v, const struct contest *c, const struct league *l,
+                      const struct ratings *r, const struct pace *pace, double seconds,
+                      struct th_error *e);
+void league_view_drop(struct league_view *v);
+
+/* The ratings alone. */
+void league_print_ratings(const struct league_view *v, FILE *out);
+/* All there is to say. */
+void league_print(const struct league_view *v, FILE *out);
+json_t *league_json(const struct league_view *v);
+
+#endif
