@@ -93,6 +93,12 @@ void league_standing(const struct league *l, int bot, struct th_arena_standing *
     unit_report(&l->unit[bot], l->series->game, l->unit[bot].games, out);
 }
 
+bool league_rate(const struct league *l, struct ratings *out, struct th_error *e) {
+    if (!ratings_fit(l->line_up, l->series->fixtures, l->series->bots, out, e)) return false;
+    ratings_weigh(out);
+    return true;
+}
+
 int league_repeats(const struct league *l) {
     int n = 0;
     for (int f = 0; f < l->series->fixtures; f++)

@@ -25,6 +25,8 @@ bool league_count(void *league, const struct series_block *block);
 double league_odds(const struct league *l, int i, int j);
 /* What one bot did; its share is of the seats it sat in. */
 void league_standing(const struct league *l, int bot, struct th_arena_standing *out);
+/* How strong they are; zero is a mean in which uncertain bots count less (ratings_weigh). */
+bool league_rate(const struct league *l, struct ratings *out, struct th_error *e);
 /* Line-ups that mostly played the same games again, as bots do that never vary: their intervals
  * are too narrow. */
 int league_repeats(const struct league *l);

@@ -16,15 +16,21 @@ static const struct th_option flags[] = {
 /* As many bots as seats, or one that plays itself in every seat. */
 static bool read_players(struct contest *c, const struct arguments *a, struct th_arena *arena,
                          struct arena_names *names, struct th_error *e) {
-    for (int i = 1; i < a->count; i++)
+    int bots = 0;
+    for (int i = 1; i < a->count; i++, bots = c->bots) {
+        if (c->bots == c->seats) { /* whatever comes is too much */
+            bots = c->bots + a->count - i;
+            break;
+        }
         if (!contest_add(c, a->positional[i], e)) return false;
-    if (c->seats == 1 && c->bots != 1)
-        return th_fail(e, "%s has one seat, so it takes one bot, not %d", names->game, c->bots);
-    if (c->bots != 1 && c->bots != c->seats)
+    }
+    if (c->seats == 1 && bots != 1)
+        return th_fail(e, "%s has one seat, so it takes one bot, not %d", names->game, bots);
+    if (bots != 1 && bots != c->seats)
         return th_fail(e,
                        "%s has %d seats, so it takes %d bots, or one that plays itself in every "
                        "seat, not %d",
-                       names->game, c->seats, c->seats, c->bots);
+                       names->game, c->seats, c->seats, bots);
     if (!contest_read_budget(c, e)) return false;
     for (int i = 0; i < c->seats; i++) {
         arena->player[i] = c->player[c->bots == 1 ? 0 : i];

@@ -207,11 +207,10 @@ static json_t *by_spec(const struct th_arena *arena, const struct arena_names *n
 
 json_t *arena_json(const struct th_arena *arena, const struct arena_names *names,
                    const struct th_arena_result *r) {
-    json_t *bots = json_array(), *by_order = json_array();
+    json_t *bots = json_array(), *by_order = json_array(), *paces = json_array();
     for (int i = 0; i < r->players; i++) {
-        json_t *bot = standing_json(arena->game, names->player[i], &r->player[i]);
-        json_object_set_new(bot, "seconds_a_move", pace_json(r->player_pace[i]));
-        json_array_append_new(bots, bot);
+        json_array_append_new(bots, standing_json(arena->game, names->player[i], &r->player[i]));
+        json_array_append_new(paces, pace_json(r->player_pace[i]));
         json_array_append_new(by_order,
                               json_pack("{s:I, s:o, s:o, s:o}", "wins", (json_int_t)r->seat[i].wins,
                                         "win_share", number_json(r->seat[i].share.mean), "se",
@@ -220,13 +219,13 @@ json_t *arena_json(const struct th_arena *arena, const struct arena_names *names
     }
     char digest[17];
     snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:s, s:f, s:o, s:o, s:o, s:{s:o, s:o}}",
-                     "game", names->game, "rules_version", arena->game->rules_version, "seed",
-                     (json_int_t)arena->seed, "games", (json_int_t)r->games, "games_asked",
-                     (json_int_t)arena->games, "unfinished", (json_int_t)r->unfinished,
-                     "different_games",
-                     r->kinds > 0 ? json_integer((json_int_t)r->kinds) : json_null(), "digest",
-                     digest, "seconds", r->seconds, "bots", bots, "by_spec",
-                     by_spec(arena, names, r), "by_order", by_order, "metrics", "game_turns",
-                     estimate(r->game_turns), "game_decisions", estimate(r->game_plies));
+    return json_pack(
+        "{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:s, s:f, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "game",
+        names->game, "rules_version", arena->game->rules_version, "seed", (json_int_t)arena->seed,
+        "games", (json_int_t)r->games, "games_asked", (json_int_t)arena->games, "unfinished",
+        (json_int_t)r->unfinished, "different_games",
+        r->kinds > 0 ? json_integer((json_int_t)r->kinds) : json_null(), "digest", digest,
+        "seconds", r->seconds, "seconds_a_move", paces, "bots", bots, "by_spec",
+        by_spec(arena, names, r), "by_order", by_order, "metrics", "game_turns",
+        estimate(r->game_turns), "game_decisions", estimate(r->game_plies));
 }

@@ -128,11 +128,10 @@ static void draw_progress(struct comparing *c) {
 
 static json_t *bot_json(const struct comparing *c, int i) {
     const struct duel *d = &c->duel;
-    json_t *one = json_pack("{s:s, s:s, s:o}", "bot", c->contest.bot[i].name, "role",
+    json_t *one = json_pack("{s:s, s:s}", "bot", c->contest.bot[i].name, "role",
                             i == DUEL_NEW   ? "new"
                             : i == DUEL_OLD ? "old"
-                                            : "against",
-                            "seconds_a_move", pace_json(pace_summary(&c->pace[i])));
+                                            : "against");
     if (i > DUEL_OLD) return one;
     json_object_set_new(one, "games", json_integer((json_int_t)d->seats[i]));
     json_object_set_new(one, "win_share", number_json(d->won[i] / (double)d->seats[i]));
@@ -145,18 +144,21 @@ static json_t *compare_json(const struct comparing *c) {
     const struct duel *d = &c->duel;
     const struct duel_estimate x = duel_estimate(d);
     char digest[17];
-    json_t *bots = json_array();
-    for (int i = 0; i < c->contest.bots; i++) json_array_append_new(bots, bot_json(c, i));
+    json_t *bots = json_array(), *paces = json_array();
+    for (int i = 0; i < c->contest.bots; i++) {
+        json_array_append_new(bots, bot_json(c, i));
+        json_array_append_new(paces, pace_json(pace_summary(&c->pace[i])));
+    }
     snprintf(digest, sizeof digest, "%016" PRIx64, d->digest);
     return json_pack(
         "{s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:[f, f], s:f, s:[f, f], s:I, s:I, s:I, s:s, s:f, "
-        "s:o}",
+        "s:o, s:o}",
         "game", c->contest.game_spec.text, "rules_version", c->contest.game->rules_version, "seed",
         (json_int_t)c->series.seed, "decision", decision[duel_decision(d)], "elo0", d->elo0, "elo1",
         d->elo1, "elo", x.elo, "elo_ci95", x.low, x.high, "llr", d->llr, "llr_bounds",
         d->bounds.lower, d->bounds.upper, "games", (json_int_t)d->games, "blocks",
         (json_int_t)d->scores.count, "unfinished", (json_int_t)d->unfinished, "digest", digest,
-        "seconds", c->seconds, "bots", bots);
+        "seconds", c->seconds, "seconds_a_move", paces, "bots", bots);
 }
 
 /* ---- playing ---- */

@@ -89,7 +89,10 @@ static bool read_bot_file(struct contest *c, const char *name, const char *path,
     if (text == NULL) return false;
     bool ok = false;
     char *line = text;
-    while (line[0] == '#' || line[0] == '\n') line += strcspn(line, "\n") + (line[0] == '#');
+    while (line[0] == '#' || line[0] == '\n') {
+        line += strcspn(line, "\n");
+        if (line[0] == '\n') line++;
+    }
     struct th_error why;
     line[strcspn(line, "\r\n")] = 0;
     ok = add_bot(c, name, line, &why) || th_fail(e, "%s: %s", path, why.text);

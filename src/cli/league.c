@@ -110,7 +110,7 @@ static void draw_standings(struct playing *p) {
     struct league_view view;
     struct th_error e;
     const struct league *l = &p->league;
-    if (!ratings_fit(l->line_up, l->series->fixtures, l->series->bots, &ratings, &e)) return;
+    if (!league_rate(l, &ratings, &e)) return;
     char *text = NULL, number[27];
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -141,8 +141,7 @@ static bool tell(struct playing *p, int number, json_t *list, struct th_error *e
     struct leagues *l = p->leagues;
     struct ratings ratings;
     struct league_view view;
-    if (!ratings_fit(p->league.line_up, p->league.series->fixtures, l->contest.bots, &ratings, e))
-        return false;
+    if (!league_rate(&p->league, &ratings, e)) return false;
     const bool ok = league_view_make(&view, &l->contest, &p->league, &ratings, p->pace,
                                      clock_seconds() - p->begun, e);
     if (ok) {

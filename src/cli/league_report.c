@@ -191,21 +191,23 @@ static json_t *bot_json(const struct league_view *v, int rank) {
                             ? json_real(ratings_superiority(v->ratings, bot, v->order[rank + 1]))
                             : json_null());
     json_object_set_new(one, "score_against", against);
-    json_object_set_new(one, "seconds_a_move", pace_json(pace_summary(&v->pace[bot])));
     return one;
 }
 
 json_t *league_json(const struct league_view *v) {
     const struct league *l = v->league;
-    json_t *bots = json_array();
+    json_t *bots = json_array(), *paces = json_array();
     char digest[17];
     snprintf(digest, sizeof digest, "%016" PRIx64, l->digest);
-    for (int i = 0; i < v->ratings->bots; i++) json_array_append_new(bots, bot_json(v, i));
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:i, s:s, s:f, s:o}", "game",
+    for (int i = 0; i < v->ratings->bots; i++) {
+        json_array_append_new(bots, bot_json(v, i));
+        json_array_append_new(paces, pace_json(pace_summary(&v->pace[v->order[i]])));
+    }
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:i, s:s, s:f, s:o, s:o}", "game",
                      v->contest->game_spec.text, "rules_version", v->contest->game->rules_version,
                      "seed", (json_int_t)l->series->seed, "games", (json_int_t)l->games,
                      "games_asked", (json_int_t)l->series->games, "line_ups", l->series->fixtures,
                      "unfinished", (json_int_t)l->unfinished, "ghost_games", v->ratings->ghosts,
                      "repeating_line_ups", league_repeats(l), "digest", digest, "seconds",
-                     v->seconds, "bots", bots);
+                     v->seconds, "seconds_a_move", paces, "bots", bots);
 }
