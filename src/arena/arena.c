@@ -42,7 +42,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
                                   .count = count_block,
                                   .context = &counting,
                                   .pace = pace};
-    if (!series_play(&series, e)) return false;
+    if (series_play(&series, e) == SERIES_FAILED) return false;
     memset(out, 0, sizeof *out);
     tally_close(&counting.tally, out);
     for (int i = 0; i < arena->players; i++) out->player_pace[i] = pace_summary(&pace[i]);

@@ -43,7 +43,8 @@ struct series {
     /* Whether the order of the seats changes from round to round, so that in games of three and
      * four all orders come equally often; otherwise it is the line-up's. */
     bool all_orders;
-    uint64_t games; /* at most */
+    uint64_t games;    /* at most */
+    uint64_t from, to; /* plays only blocks from..to-1 of these games; to = 0: all */
     uint64_t seed;
     int threads;
     uint32_t max_turns, random_plies; /* as in th_arena */
@@ -55,11 +56,34 @@ struct series {
      * this block counts. */
     bool (*count)(void *context, const struct series_block *block);
     void *context;
+    const struct series_store *store; /* NULL: nothing is kept */
     struct pace *pace; /* by bot; what was measured is added here at the end. May be NULL */
 };
 
-/* Plays. Fails, before any game, when the game or a bot cannot be made from the options. */
-bool series_play(const struct series *s, struct th_error *e);
+/* Where blocks are kept when they are counted, and found again instead of being played. */
+struct series_store {
+    void *self;
+    /* Whether the block was there before the series began; from any thread. */
+    bool (*has)(void *self, uint64_t block);
+    /* Of a block that is there, its results; of another, keeps them, with the actions of each game
+     * (see match_rules.tape). In the order of the blocks, one at a time. False ends the series. */
+    bool (*load)(void *self, uint64_t block, struct match_result result[], int games,
+                 struct th_error *e);
+    bool (*keep)(void *self, uint64_t block, const struct series_block *b,
+                 const struct bytes tape[], struct th_error *e);
+};
+
+enum series_end {
+    SERIES_FAILED,   /* with the reason: before any game, or the store could not be written */
+    SERIES_COMPLETE, /* all was counted, or enough */
+    SERIES_STOPPED,  /* by `stop` */
+};
+
+/* Plays: on threads, or on the ranks of an MPI job (ranks.h), of which the first one counts. */
+enum series_end series_play(const struct series *s, struct th_error *e);
+
+/* At the end of the program, in every rank; false if one was lost. */
+bool series_goodbye(void);
 
 /* The place in its line-up of the one who sits in the seat in this game of a block. */
 int series_place(const struct series *s, const struct series_block *b, int game, int seat);
@@ -72,6 +96,10 @@ static inline int series_block_games(const struct series *s) {
 
 /* What was measured, for reports. */
 struct th_pace pace_summary(const struct pace *p);
+
+/* The block of this number, with these results. */
+struct series_block series_block_at(const struct series *s, uint64_t block,
+                                    const struct match_result *result);
 
 /* The shares of each seat in a game's win, which sum up to 1: a game without a winner is shared
  * by all. */

@@ -202,16 +202,15 @@ static int play(struct comparing *c, struct th_error *e) {
     const uint64_t asked = (uint64_t)th_options_number(&a->flags, "games");
     c->series.games = (asked + round - 1) / round * round;
     c->duel.series = &c->series;
-    const bool ok = series_play(&c->series, e);
+    const enum series_end end = series_play(&c->series, e);
     live_end(&c->live);
-    if (!ok) return STATUS_USAGE;
+    if (end == SERIES_FAILED) return STATUS_USAGE;
     c->seconds = clock_seconds() - c->begun;
     if (th_options_number(&a->flags, "json"))
         print_json(compare_json(c));
     else
         print_all(c);
-    const bool over = c->duel.games == c->series.games || duel_decision(&c->duel) != DUEL_OPEN;
-    return over ? STATUS_OK : STATUS_INTERRUPTED;
+    return end == SERIES_STOPPED ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 static int run(const struct arguments *a, struct th_error *e) {

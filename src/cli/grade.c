@@ -106,10 +106,11 @@ static bool play_task(struct grading *g, struct task *t, struct th_error *e) {
     s->context = g;
     s->pace = g->pace;
     g->now = t;
-    if (!series_play(s, e)) return false;
+    const enum series_end end = series_play(s, e);
+    if (end == SERIES_FAILED) return false;
     t->interval = bets_interval(&t->scores, g->confidence);
     g->games += t->games;
-    g->stopped = t->verdict == BETS_NOT_SURE && t->games < s->games;
+    g->stopped = end == SERIES_STOPPED;
     return true;
 }
 

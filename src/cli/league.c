@@ -178,10 +178,10 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
     s.pace = p.pace;
     bool ok = (p.pace != NULL || th_fail(e, "out of memory")) && league_make(&p.league, &s, e);
     if (ok) {
-        ok = series_play(&s, e);
+        const enum series_end end = series_play(&s, e);
         live_end(&p.live);
-        l->stopped = l->stopped || p.league.games < s.games;
-        ok = ok && tell(&p, number, list, e);
+        l->stopped = end == SERIES_STOPPED;
+        ok = end != SERIES_FAILED && tell(&p, number, list, e);
         league_drop(&p.league);
     }
     free(p.pace);

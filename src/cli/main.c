@@ -1,5 +1,7 @@
 /* The program: finds the sub-command, hands it its arguments, and says in one line what went
  * wrong. Exit status: 0 done, 1 failed, 2 not understood, 130 stopped by Control-C. */
+#include "arena/ranks.h"
+#include "arena/series.h"
 #include "commands.h"
 #include "core/text.h"
 #include "table.h"
@@ -96,10 +98,12 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    const int status = run(argc, argv);
+    ranks_begin(&argc, &argv);
+    int status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "tahur: the output could not be written\n");
-        return STATUS_FAILED;
+        status = STATUS_FAILED;
     }
-    return status;
+    ranks_end(series_goodbye());
+    return rank_own() == 0 ? status : STATUS_OK;
 }

@@ -8,6 +8,7 @@
 #ifndef CORE_MATCH_H
 #define CORE_MATCH_H
 
+#include "bytes.h"
 #include "pace.h"
 #include "tahur/bot.h"
 #include <stdatomic.h>
@@ -26,6 +27,7 @@ struct match_rules {
     uint32_t max_turns;       /* a game not over within so many turns is unfinished */
     uint32_t random_plies;    /* decisions made at random at the start, the same in a block */
     const atomic_bool *abort; /* looked at between plies; NULL: never */
+    struct bytes *tape; /* every action and outcome is added here (varints); NULL: nobody wants it */
 };
 
 enum match_end { MATCH_WON, MATCH_UNFINISHED, MATCH_FAULT, MATCH_ABORTED };

@@ -92,6 +92,7 @@ static inline enum match_end match_loop(const struct th_game *game, struct match
         else if (!match_decide(game, p, seat, &action))
             return MATCH_FAULT;
         result->digest = digest_add(result->digest, action);
+        if (rules->tape != NULL) bytes_varint(rules->tape, action);
         if (game->count != NULL && counted) game->count(p->state, action, result->counters);
         game->apply(p->state, action);
     }

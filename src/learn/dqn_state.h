@@ -3,7 +3,7 @@
 #ifndef LEARN_DQN_STATE_H
 #define LEARN_DQN_STATE_H
 
-#include "bytes.h"
+#include "core/bytes.h"
 #include "dqn.h"
 
 void dqn_store(const struct dqn *d, struct bytes *out);

@@ -13,7 +13,7 @@
 #ifndef LEARN_MODEL_H
 #define LEARN_MODEL_H
 
-#include "bytes.h"
+#include "core/bytes.h"
 #include "dqn.h"
 
 #define MODEL_TEXT_MAX 1000

@@ -3,7 +3,7 @@
  * many bytes. Weights go out as they are: (inputs, outputs) is what Gemm expects by default. */
 #include "onnx.h"
 
-#include "bytes.h"
+#include "core/bytes.h"
 #include "core/file.h"
 #include <stdio.h>
 #include <stdlib.h>

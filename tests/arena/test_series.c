@@ -118,7 +118,7 @@ static struct tape play(struct setting *s, int threads, uint64_t enough) {
     s->series.fixture = s->fixture;
     s->series.threads = threads;
     s->series.context = &tape;
-    if (!series_play(&s->series, &e)) fail_msg("%s", e.text);
+    if (series_play(&s->series, &e) == SERIES_FAILED) fail_msg("%s", e.text);
     return tape;
 }
 
@@ -196,7 +196,7 @@ static void the_line_ups_of_a_fixture_share_luck_and_generators(void **state) {
     s.series.bot = s.player;
     s.series.fixture = s.fixture;
     s.series.count = compare_halves;
-    assert_true(series_play(&s.series, &e));
+    assert_int_equal(series_play(&s.series, &e), SERIES_COMPLETE);
     free(s.fixture);
 }
 
@@ -308,7 +308,7 @@ static void rounds_begin_with_the_openings_in_turn(void **state) {
     s.series.fixture = s.fixture;
     s.series.count = note_first_plies;
     s.series.context = digest;
-    assert_true(series_play(&s.series, &e));
+    assert_int_equal(series_play(&s.series, &e), SERIES_COMPLETE);
     for (int i = 0; i < 3; i++) assert_true(digest[i] == digest[i + 3]);
     openings_drop(&o);
     free(s.fixture);

@@ -1,7 +1,7 @@
 /* Bytes of a file, least significant first on every machine: a list that grows, and a reader that
  * never goes past the end. Neither fails on the spot; a flag tells in the end. */
-#ifndef LEARN_BYTES_H
-#define LEARN_BYTES_H
+#ifndef CORE_BYTES_H
+#define CORE_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,6 +17,8 @@ void bytes_add(struct bytes *b, const void *data, size_t size);
 void bytes_u8(struct bytes *b, uint8_t value);
 void bytes_u32(struct bytes *b, uint32_t value);
 void bytes_u64(struct bytes *b, uint64_t value);
+/* Seven bits a byte, the last one below 128: small numbers take one byte. */
+void bytes_varint(struct bytes *b, uint32_t value);
 void bytes_f32(struct bytes *b, float value);
 void bytes_f64(struct bytes *b, double value);
 void bytes_floats(struct bytes *b, const float values[], size_t count);
@@ -33,6 +35,7 @@ const uint8_t *read_bytes(struct bytes_reader *r, size_t size);
 uint8_t read_u8(struct bytes_reader *r);
 uint32_t read_u32(struct bytes_reader *r);
 uint64_t read_u64(struct bytes_reader *r);
+uint32_t read_varint(struct bytes_reader *r);
 float read_f32(struct bytes_reader *r);
 double read_f64(struct bytes_reader *r);
 /* Fails too if one of them is infinite or no number. */

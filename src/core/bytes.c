@@ -44,6 +44,11 @@ void bytes_u64(struct bytes *b, uint64_t value) {
     put(b, value, 8);
 }
 
+void bytes_varint(struct bytes *b, uint32_t value) {
+    for (; value >= 128; value >>= 7) bytes_u8(b, (uint8_t)(value | 128));
+    bytes_u8(b, (uint8_t)value);
+}
+
 void bytes_f32(struct bytes *b, float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -90,6 +95,18 @@ uint32_t read_u32(struct bytes_reader *r) {
 
 uint64_t read_u64(struct bytes_reader *r) {
     return take(r, 8);
+}
+
+uint32_t read_varint(struct bytes_reader *r) {
+    uint32_t value = 0;
+    for (int shift = 0; shift < 35; shift += 7) {
+        const uint8_t byte = read_u8(r);
+        if (shift == 28 && byte > 15) break; /* more than 32 bits */
+        value |= (uint32_t)(byte & 127) << shift;
+        if (byte < 128) return value;
+    }
+    r->failed = true;
+    return 0;
 }
 
 float read_f32(struct bytes_reader *r) {

@@ -1,0 +1,31 @@
+/* The processes of an MPI job, one of which (rank 0) counts while the others play: messages between
+ * it and them. Built without MPI, or not started by mpirun or srun, there is one rank.
+ *
+ * Nobody waits in MPI, whose waiting keeps a core busy: everybody looks for messages now and then,
+ * and sleeps in between, the longer the less there is to do. */
+#ifndef ARENA_RANKS_H
+#define ARENA_RANKS_H
+
+#include "core/bytes.h"
+
+/* At the beginning of the program: on ranks other than 0, what is written is thrown away. At its
+ * end: if a rank was lost, MPI is left without waiting for it, which would be for ever. */
+void ranks_begin(int *argc, char ***argv);
+void ranks_end(bool all_there);
+
+int rank_own(void);
+int rank_count(void);
+
+struct rank_message {
+    int from;
+    struct bytes body; /* to be dropped with free */
+};
+
+void rank_send(int to, const struct bytes *body);
+/* The next message, if there is one. */
+bool rank_receive(struct rank_message *m);
+
+/* Sleeps a little: `idle` counts how often in a row there was nothing to do. */
+void rank_doze(int idle);
+
+#endif

@@ -1,0 +1,442 @@
+/* A series on the ranks of an MPI job: the first one deals chunks and counts them, the others play.
+ *
+ * A rank asks for a chunk, plays it in a thread while it listens, hands the results in, which is
+ * also to ask for the next, and so on until it is told that the series is over. The first rank only
+ * answers those who ask. What nobody hands in (a rank was lost, or is slow) is dealt again to ranks
+ * that have nothing else to do: the first result counts, and all are the same. If nobody at all is
+ * heard of, the first rank plays itself.
+ *
+ * All ranks run the same command and come to the same series one after the other, since all that
+ * their commands decide by is how a series ended, and that is told to all. Messages carry the
+ * number of the series, because a rank may come late: to it, an old series is over. */
+#include "core/clock.h"
+#include "ranks.h"
+#include "series_run.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the other ranks: without and with results, how long answers took, and the last. Of the first:
+ * a chunk to play, the end of a series. */
+enum message_kind {
+    MESSAGE_ASK,
+    MESSAGE_RESULTS,
+    MESSAGE_PACE,
+    MESSAGE_BYE,
+    MESSAGE_CHUNK,
+    MESSAGE_OVER
+};
+
+enum { SERIES_MAX = 4096 };
+
+/* After so many seconds without a word, the first rank plays a chunk itself. */
+static const double SILENCE = 5;
+
+/* How each series ended that is over, by its number; of the first rank. */
+static enum series_end ended[SERIES_MAX];
+static uint32_t series_number; /* of the one under way, from 1 on */
+static int gone;               /* ranks that have said goodbye; of the first rank */
+static uint32_t *early; /* by rank: the series it asked for before the last was over; likewise */
+
+struct header {
+    enum message_kind kind;
+    uint32_t series;
+    uint64_t chunk; /* or how the series ended */
+};
+
+static void add_header(struct bytes *b, enum message_kind kind, uint64_t chunk) {
+    bytes_u8(b, (uint8_t)kind);
+    bytes_u32(b, series_number);
+    bytes_u64(b, chunk);
+}
+
+static struct header read_header(struct bytes_reader *r) {
+    struct header h;
+    h.kind = (enum message_kind)read_u8(r);
+    h.series = read_u32(r);
+    h.chunk = read_u64(r);
+    return h;
+}
+
+static void send_header(int to, enum message_kind kind, uint32_t series, uint64_t chunk) {
+    struct bytes b = {0};
+    bytes_u8(&b, (uint8_t)kind);
+    bytes_u32(&b, series);
+    bytes_u64(&b, chunk);
+    rank_send(to, &b);
+    free(b.data);
+}
+
+/* A message on its way through the first rank's hands. */
+struct letter {
+    struct rank_message message;
+    struct bytes_reader rest; /* behind the header */
+    struct header header;
+};
+
+/* The next message to the first rank that is worth an answer; false if there is none now. Who says
+ * goodbye is noted here. */
+static bool next_letter(struct letter *l) {
+    while (rank_receive(&l->message)) {
+        const struct bytes *body = &l->message.body;
+        l->rest = (struct bytes_reader){.at = body->data, .end = body->data + body->size};
+        l->header = read_header(&l->rest);
+        if (!l->rest.failed && l->header.kind != MESSAGE_BYE) return true;
+        gone += !l->rest.failed;
+        free(body->data);
+    }
+    return false;
+}
+
+static void tell_over(int rank, uint32_t series) {
+    send_header(rank, MESSAGE_OVER, series,
+                series <= series_number ? ended[series % SERIES_MAX] : SERIES_FAILED);
+}
+
+/* ---- results as bytes ---- */
+
+static void add_result(struct bytes *b, const struct match_result *r, int seats,
+                       const struct bytes *tape) {
+    bytes_u64(b, r->digest);
+    bytes_u8(b, (uint8_t)r->end);
+    bytes_u8(b, (uint8_t)-r->fault);
+    bytes_u8(b, (uint8_t)r->fault_seat);
+    bytes_varint(b, r->turns);
+    bytes_varint(b, r->plies);
+    for (int i = 0; i < seats; i++) {
+        bytes_f64(b, r->payoff[i]);
+        for (int k = 0; k < TH_COUNTERS_MAX; k++) bytes_varint(b, r->counters[i][k]);
+    }
+    if (tape == NULL) return;
+    bytes_u32(b, (uint32_t)tape->size);
+    bytes_add(b, tape->data, tape->size);
+}
+
+static void read_result(struct bytes_reader *from, struct match_result *r, int seats,
+                        struct bytes *tape) {
+    memset(r, 0, sizeof *r);
+    r->digest = read_u64(from);
+    r->end = (enum match_end)read_u8(from);
+    r->fault = (enum th_fault) - (int)read_u8(from);
+    r->fault_seat = read_u8(from);
+    r->turns = read_varint(from);
+    r->plies = read_varint(from);
+    for (int i = 0; i < seats; i++) {
+        r->payoff[i] = read_f64(from);
+        for (int k = 0; k < TH_COUNTERS_MAX; k++) r->counters[i][k] = read_varint(from);
+    }
+    if (tape == NULL) return;
+    const uint32_t size = read_u32(from);
+    const uint8_t *data = read_bytes(from, size);
+    tape->size = 0;
+    if (data != NULL) bytes_add(tape, data, size);
+}
+
+/* How long answers took: the steps that are not 0. */
+static void send_pace(const struct run *run) {
+    struct bytes b = {0};
+    add_header(&b, MESSAGE_PACE, 0);
+    for (int i = 0; i < run->series->bots; i++) {
+        const struct pace *p = &run->worker[0].pace[i];
+        bytes_u64(&b, p->answers);
+        bytes_u64(&b, (uint64_t)p->total);
+        bytes_u64(&b, (uint64_t)p->worst);
+        for (uint32_t k = 0; k < PACE_STEPS; k++) {
+            if (p->step[k] == 0) continue;
+            bytes_varint(&b, k + 1);
+            bytes_varint(&b, p->step[k]);
+        }
+        bytes_varint(&b, 0);
+    }
+    rank_send(0, &b);
+    free(b.data);
+}
+
+static void take_pace(struct run *run, struct bytes_reader *r) {
+    for (int i = 0; i < run->series->bots && !r->failed; i++) {
+        struct pace p = {.answers = read_u64(r)};
+        p.total = (int64_t)read_u64(r);
+        p.worst = (int64_t)read_u64(r);
+        for (uint32_t k = read_varint(r); k > 0 && k <= PACE_STEPS; k = read_varint(r))
+            p.step[k - 1] = read_varint(r);
+        if (!r->failed) pace_join(&run->worker[0].pace[i], &p);
+    }
+}
+
+static size_t games_of(const struct run *run, const struct chunk *c) {
+    return (size_t)c->finished * (size_t)series_block_games(run->series);
+}
+
+static void send_results(const struct run *run, uint64_t chunk, const struct chunk *c) {
+    struct bytes b = {0};
+    add_header(&b, MESSAGE_RESULTS, chunk);
+    bytes_u32(&b, (uint32_t)c->finished);
+    for (size_t i = 0; i < games_of(run, c); i++)
+        add_result(&b, &c->result[i], run->series->seats, c->tape != NULL ? &c->tape[i] : NULL);
+    rank_send(0, &b);
+    free(b.data);
+}
+
+/* ---- a chunk in a thread, so that its rank can listen meanwhile ---- */
+
+struct job {
+    struct worker *worker;
+    uint64_t chunk;
+    struct chunk *into;
+    atomic_bool done;
+    pthread_t thread;
+    bool threaded;
+};
+
+static void *play_job(void *argument) {
+    struct job *job = argument;
+    run_play_chunk(job->worker, job->chunk, job->into);
+    atomic_store(&job->done, true);
+    return NULL;
+}
+
+/* Without a thread, it is played at once. */
+static void job_start(struct job *job, struct run *run, uint64_t chunk) {
+    job->worker = &run->worker[0];
+    job->chunk = chunk;
+    job->into = run_spare(run);
+    atomic_store(&job->done, false);
+    atomic_store(&run->abort, false);
+    job->threaded = pthread_create(&job->thread, NULL, play_job, job) == 0;
+    if (!job->threaded) play_job(job);
+}
+
+static void job_end(struct job *job) {
+    if (job->threaded) pthread_join(job->thread, NULL);
+}
+
+/* ---- the first rank ---- */
+
+struct dealer {
+    struct run *run;
+    bool *waits;     /* by rank: has asked, and got nothing yet */
+    uint64_t *holds; /* by rank: the chunk it plays, plus 1; 0: none */
+    double last_heard;
+    struct job own;
+    bool plays; /* its own job */
+};
+
+static bool is_out_with(const struct dealer *d, uint64_t chunk, int rank) {
+    return d->holds[rank] == chunk + 1;
+}
+
+static void deal(struct dealer *d, int rank, uint64_t chunk) {
+    d->waits[rank] = false;
+    d->holds[rank] = chunk + 1;
+    send_header(rank, MESSAGE_CHUNK, series_number, chunk);
+}
+
+/* Gives everybody who waits something to do: new chunks, or the oldest that is still out. */
+static void deal_to_all(struct dealer *d) {
+    struct run *run = d->run;
+    if (run_asked_to_stop(run)) return;
+    for (int rank = 1; rank < rank_count(); rank++) {
+        if (!d->waits[rank]) continue;
+        if (run_may_play(run)) {
+            deal(d, rank, run->next++);
+            continue;
+        }
+        for (uint64_t chunk = run->count; chunk < run->next; chunk++)
+            if (!run_place(run, chunk)->ready && !is_out_with(d, chunk, rank)) {
+                deal(d, rank, chunk);
+                break;
+            }
+    }
+}
+
+static void take_results(struct dealer *d, struct bytes_reader *r, uint64_t chunk) {
+    struct run *run = d->run;
+    if (chunk < run->count || chunk >= run->next) return;
+    struct chunk *c = run_place(run, chunk);
+    if (c->ready) return; /* somebody else was faster */
+    c->finished = (int)read_u32(r);
+    if (c->finished < 0 || c->finished > run_chunk_blocks(run, chunk)) c->finished = 0;
+    for (size_t i = 0; i < games_of(run, c); i++)
+        read_result(r, &c->result[i], run->series->seats, c->tape != NULL ? &c->tape[i] : NULL);
+    /* What was broken off counts only if the series is. */
+    c->ready =
+        !r->failed && (c->finished == run_chunk_blocks(run, chunk) || run_asked_to_stop(run));
+}
+
+static void answer(struct dealer *d, struct letter *l) {
+    const int from = l->message.from;
+    if (l->header.series < series_number) {
+        if (l->header.kind != MESSAGE_PACE) tell_over(from, l->header.series);
+        return;
+    }
+    d->last_heard = clock_seconds();
+    d->waits[from] = true;
+    d->holds[from] = 0;
+    if (l->header.kind == MESSAGE_RESULTS) take_results(d, &l->rest, l->header.chunk);
+}
+
+/* Where nobody is heard of, the next chunk to be counted is played here. */
+static void play_alone(struct dealer *d) {
+    struct run *run = d->run;
+    if (d->plays && atomic_load(&d->own.done)) {
+        struct chunk *place = run_place(run, d->own.chunk), *spare = d->own.into, played = *spare;
+        job_end(&d->own);
+        d->plays = false;
+        if (d->own.chunk < run->count || place->ready) return; /* somebody else was faster */
+        *spare = *place;
+        *place = played;
+        place->ready = true;
+    } else if (!d->plays && clock_seconds() - d->last_heard > SILENCE) {
+        if (run->count == run->next && run_may_play(run)) run->next++;
+        if (run->count == run->next || run_place(run, run->count)->ready) return;
+        d->plays = true;
+        job_start(&d->own, run, run->count);
+    }
+}
+
+/* Those who play are told, too: what they play is of no use any more. All who are told answer with
+ * their times, unless they are lost. */
+static void end_series(struct dealer *d) {
+    struct run *run = d->run;
+    const enum series_end end = run->failed    ? SERIES_FAILED
+                                : run->stopped ? SERIES_STOPPED
+                                               : SERIES_COMPLETE;
+    int told = 0;
+    ended[series_number % SERIES_MAX] = end;
+    for (int rank = 1; rank < rank_count(); rank++)
+        if (d->waits[rank] || d->holds[rank] > 0) {
+            send_header(rank, MESSAGE_OVER, series_number, end);
+            told++;
+        }
+    if (run->failed) return;
+    const double begun = clock_seconds();
+    for (int idle = 0; told > 0 && clock_seconds() - begun < SILENCE; idle++) {
+        struct letter l;
+        if (!next_letter(&l)) {
+            rank_doze(idle);
+            continue;
+        }
+        const int from = l.message.from;
+        if (l.header.series == series_number && l.header.kind == MESSAGE_PACE) {
+            take_pace(run, &l.rest);
+            told--;
+        } else if (l.header.series > series_number) {
+            early[from] = l.header.series;
+        } else if (!d->waits[from] && d->holds[from] == 0) { /* one that is heard of only now */
+            tell_over(from, l.header.series);
+        }
+        free(l.message.body.data);
+    }
+}
+
+void run_deal(struct run *run) {
+    const size_t ranks = (size_t)rank_count();
+    struct dealer d = {.run = run,
+                       .waits = calloc(ranks, sizeof *d.waits),
+                       .holds = calloc(ranks, sizeof *d.holds),
+                       .last_heard = clock_seconds()};
+    series_number++;
+    if (early == NULL) early = calloc(ranks, sizeof *early);
+    if (d.waits == NULL || d.holds == NULL || early == NULL) abort();
+    for (size_t i = 1; i < ranks; i++) d.waits[i] = early[i] == series_number;
+    for (int idle = 0; !run->failed && !run->over && run->count < run->chunks; idle++) {
+        struct letter l;
+        while (next_letter(&l)) {
+            answer(&d, &l);
+            free(l.message.body.data);
+            idle = 0;
+        }
+        run_count(run);
+        if (run_asked_to_stop(run)) {
+            run->stopped = run->over = true;
+            break;
+        }
+        deal_to_all(&d);
+        play_alone(&d);
+        run_count(run);
+        rank_doze(idle);
+    }
+    if (d.plays) {
+        atomic_store(&run->abort, true);
+        job_end(&d.own);
+    }
+    end_series(&d);
+    free(d.waits);
+    free(d.holds);
+}
+
+/* ---- the others ---- */
+
+/* The next message of this series; false if it is over, however it ended. */
+static bool hear(struct run *run, int *idle, struct header *h) {
+    struct rank_message m;
+    h->kind = MESSAGE_ASK; /* nothing heard */
+    if (!rank_receive(&m)) {
+        rank_doze((*idle)++);
+        return true;
+    }
+    struct bytes_reader r = {.at = m.body.data, .end = m.body.data + m.body.size};
+    *h = read_header(&r);
+    free(m.body.data);
+    *idle = 0;
+    if (h->series != series_number) h->kind = MESSAGE_ASK;
+    if (h->kind != MESSAGE_OVER) return true;
+    run->stopped = h->chunk == SERIES_STOPPED;
+    run->failed = h->chunk == SERIES_FAILED;
+    return false;
+}
+
+/* Plays a chunk and listens meanwhile; false if the series is over. */
+static bool serve_chunk(struct run *run, uint64_t chunk) {
+    struct job job;
+    bool more = true;
+    int idle = 0;
+    job_start(&job, run, chunk);
+    while (!atomic_load(&job.done)) {
+        struct header h;
+        more = more && hear(run, &idle, &h);
+        if (!more) atomic_store(&run->abort, true);
+    }
+    job_end(&job);
+    if (more) send_results(run, chunk, job.into);
+    return more;
+}
+
+void run_serve(struct run *run) {
+    int idle = 0;
+    bool more = true;
+    series_number++;
+    send_header(0, MESSAGE_ASK, series_number, 0);
+    while (more) {
+        struct header h;
+        more = hear(run, &idle, &h);
+        if (more && h.kind == MESSAGE_CHUNK) more = serve_chunk(run, h.chunk);
+    }
+    if (!run->failed) send_pace(run);
+}
+
+/* ---- the end of all ---- */
+
+/* Whoever still waits for a series that will not come is told that it failed, and leaves. */
+bool series_goodbye(void) {
+    if (rank_count() == 1) return true;
+    if (rank_own() > 0) {
+        send_header(0, MESSAGE_BYE, series_number, 0);
+        return true;
+    }
+    for (int i = 1; early != NULL && i < rank_count(); i++)
+        if (early[i] > series_number) tell_over(i, early[i]);
+    free(early);
+    double heard = clock_seconds();
+    for (int idle = 0; gone < rank_count() - 1 && clock_seconds() - heard < SILENCE; idle++) {
+        const int before = gone;
+        struct letter l;
+        if (next_letter(&l)) {
+            if (l.header.kind != MESSAGE_PACE) tell_over(l.message.from, l.header.series);
+            free(l.message.body.data);
+            heard = clock_seconds();
+        }
+        if (gone > before) heard = clock_seconds();
+        rank_doze(idle);
+    }
+    return gone == rank_count() - 1;
+}
