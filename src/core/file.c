@@ -19,8 +19,8 @@ static int open_to_read(const char *path, struct th_error *e) {
     if (file < 0 || fstat(file, &is) != 0) {
         th_fail(e, "%s cannot be read: %s", path, strerror(errno));
     } else if (!S_ISREG(is.st_mode)) {
-        th_fail(e, "%s cannot be read: it is %s", path,
-                S_ISDIR(is.st_mode) ? "a directory" : "no regular file");
+        th_fail(e, "%s cannot be read: %s", path,
+                S_ISDIR(is.st_mode) ? strerror(EISDIR) : "it is no regular file");
     } else if ((uint64_t)is.st_size > FILE_READ_MOST) {
         th_fail(e, "%s cannot be read: it is larger than %d gigabytes", path,
                 (int)(FILE_READ_MOST >> 30));
@@ -146,7 +146,7 @@ bool file_check_output(const char *path, struct th_error *e) {
     if (*path == 0) return th_fail(e, "the name of a file to write is empty");
     const bool there = stat(path, &is) == 0;
     if (there && S_ISDIR(is.st_mode))
-        return th_fail(e, "%s cannot be written: it is a directory", path);
+        return th_fail(e, "%s cannot be written: %s", path, strerror(EISDIR));
     if (there && access(path, W_OK) != 0)
         return th_fail(e, "%s cannot be written: %s", path, strerror(errno));
     if (there && !S_ISREG(is.st_mode)) return true;

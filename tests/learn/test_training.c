@@ -147,7 +147,8 @@ static struct dqn *learner(const struct th_game *game) {
 static struct evaluation evaluate(struct versus *v, const struct network *n, uint64_t seed) {
     const struct match_rules rules = {
         .game = v->game, .start = v->start, .seed = seed, .max_turns = UINT32_MAX};
-    return player_evaluate(n, &rules, v->opponent[0], 1000, v->state, v->view);
+    struct player player = {.network = n};
+    return player_evaluate(player_bot(&player), &rules, v->opponent, 1, 1000, v->state, v->view);
 }
 
 /* A network of zeros takes the first legal action, as it finds them all equal: Draw, always. */
