@@ -20,10 +20,8 @@ static int choose(void *self, const struct th_ask *ask) {
     const struct tabular *t = self;
     bool legal[TABULAR_ACTIONS_MAX] = {false};
     for (int i = 0; i < ask->n; i++) legal[ask->legal[i]] = true;
-    const int action = tabular_best(t, ask->game->summarise(ask->view, ask->seat), legal);
-    int place = 0;
-    while (ask->legal[place] != (th_action)action) place++;
-    return place;
+    const uint64_t key = ask->game->summarise(ask->view, ask->seat);
+    return th_place_of((th_action)tabular_best(t, key, legal), ask->legal, ask->n);
 }
 
 /* Games of what was learned, the same for the same seed; none if Control-C came. */
