@@ -257,6 +257,8 @@ def control_c_leaves_the_files_of_trainings_that_have_not_begun():
     ("a table's evaluation", ["--method=table", "--evaluate-games=1000000000"]),
     ("a table's games of the end", ["--method=table", "--evaluate-games=10",
                                     "--final-games=1000000000"]),
+    ("the games of a page", ["--opponent=mcts:iterations=2000,memory=16", "--games=1",
+                             "--evaluate-games=2", "--final-games=0", "--html=/dev/null"]),
     ("slow games of learning", ["--opponent=mcts:iterations=20000,memory=16", "--games=1000000",
                                 "--evaluate-every=1000000"]),
 ])
