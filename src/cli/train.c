@@ -161,7 +161,8 @@ const struct command train_command = {
         "share against its opponents (in self-play: against all bots of the evaluation) is kept,\n"
         "and in the end measured on other games. The bot dqn:model=FILE plays it.\n"
         "The file also holds the state of the training: --resume goes on as if it had never been\n"
-        "interrupted. Control-C ends the training, writes the file and exits with 130.\n"
+        "interrupted; with other opponents or evaluations it first measures the network kept so\n"
+        "far again. Control-C ends the training, writes the file and exits with 130.\n"
         "The same command gives the same file on the same kind of processor.",
     .flags = train_flags,
     .min = 1,

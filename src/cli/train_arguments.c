@@ -22,7 +22,8 @@ const struct th_option train_flags[] = {
     {"threads", TH_INTEGER, 1, 1024, NULL, NULL,
      "trainings at once; changes nothing but the time; all cores if not given"},
     {"out", TH_TEXT, 0, 0, NULL, NULL,
-     "file for the model; with several seeds each has its own, FILE with its seed"},
+     "file for the model, written at evaluations and in the end; with several seeds each has its "
+     "own, FILE with its seed"},
     {"resume", TH_TEXT, 0, 0, NULL, NULL,
      "goes on with the training of this file, bit for bit, for --games more; what belongs to the "
      "learning is in the file"},
@@ -48,7 +49,8 @@ const struct th_option train_flags[] = {
     {"clip", TH_DECIMAL, 0, 1000 * TH_MILLION, "0", NULL,
      "gradients longer than this are shortened to it; 0: never"},
     {"evaluate-every", TH_INTEGER, 1, 1000000000, "500", NULL,
-     "games between evaluations; the network that did best against its opponents is kept"},
+     "games between evaluations, with one more at the end; the network that did best against its "
+     "opponents is kept"},
     {"evaluate-games", TH_INTEGER, 2, 1000000000, "2000", NULL,
      "games of an evaluation against each bot, the same every time"},
     {"evaluate-against", TH_TEXT, 0, 0, "random,v1,v2,v3", NULL,
