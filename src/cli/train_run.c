@@ -103,8 +103,7 @@ static void train(struct train_run *run) {
         }
         plan->progress(plan->context, run, evaluated);
     }
-    run->finished = run->dqn->games == last;
-    if (run->finished && last % every != 0 && train_evaluate_point(run, true))
+    if (run->dqn->games == last && last % every != 0 && train_evaluate_point(run, true))
         plan->progress(plan->context, run, true);
 }
 

@@ -40,7 +40,6 @@ struct train_run {
     json_t *points;                /* one object an evaluation: see train_evaluate.c */
     json_t *measure;               /* what the score of dqn->best was measured by */
     uint64_t first, first_updates; /* games and updates before, of a training that is resumed */
-    bool finished;                 /* played all its games */
     bool failed;                   /* its file could not be written */
     bool astray;                   /* its file holds the network alone: the rest is no numbers */
     struct th_error error;

@@ -228,3 +228,15 @@ def many_judges_are_all_in_the_table():
     check("mcts:iterations=14" in text, text)
     page = page_of(f"--evaluate-against={','.join(bots)}", games=20)
     check("The first 12 of 15 bots are drawn" in page, "nothing is said of the others")
+
+
+@test
+def a_page_says_when_not_all_evaluations_are_drawn():
+    with Folder() as path:
+        tahur.json("train", "kittens", "--games=4100", *SMALL[:4], "--evaluate-every=1",
+                   "--evaluate-games=2", "--evaluate-against=v2", "--final-games=0",
+                   f"--html={path('page.html')}")
+        page = read(path("page.html")).decode()
+    check("4096 of 4100 evaluations are drawn" in page, "nothing is said of the others")
+    check_equal(page.count("<title>v2, "), 4096, "dots")
+    check("<title>v2, 4100:" in page, "the last one is missing")
