@@ -97,7 +97,7 @@ static void print_search(void) {
         {"mcts:iterations=500", 600}, {"mcts:iterations=4000", 600}, {"dqn", GAMES}};
     printf("\n## Searching many worlds, and learning\n\nShare of the row's bot in %%, "
            "`rules=full`, ± 95 %%; `dqn` plays the shipped model, one network for all four "
-           "opponents. Best responses known: 98.0 %% against v2, 73.9 %% against v3.\n\n"
+           "opponents. Best responses published: 98.0 %% against v2, 73.9 %% against v3.\n\n"
            "|  | games |");
     for (int j = 0; j < BOTS; j++) printf(" %s |", bots[j]);
     printf("\n|---|---|---|---|---|---|\n");

@@ -15,7 +15,7 @@ static const struct th_option flags[] = {
     {0},
 };
 
-enum { ACTION_BYTES = 64 };
+enum { ACTION_BYTES = 64, POSITION_BYTES = 1024 };
 
 /* The bot's answer in a state in which a seat has to act; negative: a fault. */
 static int answer(const struct th_game *game, const struct th_bot_kind *kind, void *bot,
@@ -43,6 +43,24 @@ static int tell(const struct th_game *game, const char *game_text, const char *b
     return STATUS_OK;
 }
 
+/* Chance moves first: says to give a position, with one that can be reached from here. */
+static void fail_at_chance(const struct arguments *a, const struct th_game *game,
+                           const struct th_state *s, struct th_state *later, struct th_error *e) {
+    enum { STEPS_MAX = 1000 };
+    char text[POSITION_BYTES];
+    struct th_rng rng = th_rng_seeded((uint64_t)th_options_number(&a->flags, "seed"));
+    memcpy(later, s, game->state_size);
+    for (int i = 0; i < STEPS_MAX && game->mover(later) == TH_CHANCE; i++)
+        game->apply(later, th_chance_pick(game, later, th_rng_next(&rng)));
+    th_fail(e, "chance moves in this position; give a position in which a player moves");
+    game->position_text(later, text, sizeof text);
+    if (game->mover(later) >= 0 && strlen(e->text) + strlen(text) + 16 < sizeof e->text)
+        th_fail(e,
+                "chance moves in this position; give a position in which a player moves, such as "
+                "'%s'",
+                text);
+}
+
 static int ask_bot(const struct arguments *a, const struct th_game *game,
                    const struct th_spec *game_spec, const struct th_state *s, struct th_state *view,
                    struct th_error *e) {
@@ -52,8 +70,10 @@ static int ask_bot(const struct arguments *a, const struct th_game *game,
     if (kind == NULL) return STATUS_USAGE;
     const int mover = game->mover(s);
     if (mover < 0) {
-        th_fail(e, mover == TH_OVER ? "the game is over in this position"
-                                    : "chance moves in this position, not a player");
+        if (mover == TH_OVER)
+            th_fail(e, "the game is over in this position");
+        else
+            fail_at_chance(a, game, s, view, e);
         return STATUS_USAGE;
     }
     void *bot = kind->make(game, &spec.options, e);

@@ -1,5 +1,6 @@
 /* A trained network for other programs. */
 #include "commands.h"
+#include "core/file.h"
 #include "learn/model.h"
 #include "learn/onnx.h"
 #include <stdio.h>
@@ -14,6 +15,10 @@ static int run(const struct arguments *a, struct th_error *e) {
     const char *out = th_options_text(&a->flags, "onnx");
     if (out == NULL) {
         th_fail(e, "needs a file to write: --onnx FILE");
+        return STATUS_USAGE;
+    }
+    if (file_same(a->positional[0], out)) {
+        th_fail(e, "--onnx cannot be the model file itself, %s", out);
         return STATUS_USAGE;
     }
     if (!model_read(&m, a->positional[0], e)) return STATUS_USAGE;

@@ -2,6 +2,7 @@
 
 #include "core/file.h"
 #include "report/chart.h"
+#include "stats/student.h"
 #include "train_report.h"
 #include <math.h>
 #include <stdlib.h>
@@ -15,64 +16,113 @@ struct row {
     double x[POINTS_MAX], y[POINTS_MAX], low[POINTS_MAX], high[POINTS_MAX];
 };
 
-static double share_at(const struct train_run *run, size_t point, const char *judge,
-                       const json_t **interval) {
+/* The trainings that began, which are shown. */
+struct shown {
+    struct train_run **run;
+    int count;
+};
+
+/* One judge's part of an evaluation; NULL if it was not asked then. */
+static const json_t *judged(const struct train_run *run, size_t point, const char *judge) {
     const json_t *against = json_object_get(json_array_get(run->points, point), "against");
     const json_t *one = json_object_get(against, judge);
-    *interval = json_object_get(one, "ci95");
-    return json_number_value(json_object_get(one, "win_share"));
+    return json_is_object(one) ? one : NULL;
 }
 
-/* The share of wins against one judge by games: the mean over the seeds with 1.96 standard errors
- * between them; of one seed, the interval of its evaluation. */
-static void fill_row(struct row *row, const char *judge, const struct train_run runs[], int count) {
-    size_t points = json_array_size(runs[0].points);
-    for (int i = 1; i < count; i++)
-        if (json_array_size(runs[i].points) < points) points = json_array_size(runs[i].points);
-    row->points = points < POINTS_MAX ? (int)points : POINTS_MAX;
-    for (int k = 0; k < row->points; k++) {
-        const json_t *interval = NULL, *point = json_array_get(runs[0].points, (size_t)k);
-        double sum = 0, squares = 0;
-        for (int i = 0; i < count; i++) {
-            const double share = share_at(&runs[i], (size_t)k, judge, &interval);
-            sum += share, squares += share * share;
-        }
-        const double mean = sum / count;
-        const double variance = count > 1 ? fmax(0, squares - sum * mean) / (count - 1) : 0;
-        row->x[k] = json_number_value(json_object_get(point, "games"));
-        row->y[k] = mean;
-        row->low[k] = count > 1 ? fmax(0, mean - 1.96 * sqrt(variance / count))
-                                : json_number_value(json_array_get(interval, 0));
-        row->high[k] = count > 1 ? fmin(1, mean + 1.96 * sqrt(variance / count))
-                                 : json_number_value(json_array_get(interval, 1));
+/* One point of a line: the mean over the seeds, with Student's interval of it; of one seed, the
+ * interval of its evaluation. False: not all seeds have it. */
+static bool fill_point(struct row *row, size_t point, const char *judge, struct shown runs) {
+    double sum = 0, squares = 0;
+    const json_t *interval = NULL;
+    for (int i = 0; i < runs.count; i++) {
+        const json_t *one = judged(runs.run[i], point, judge);
+        if (one == NULL) return false;
+        const double share = json_number_value(json_object_get(one, "win_share"));
+        sum += share, squares += share * share;
+        interval = json_object_get(one, "ci95");
     }
+    const int k = row->points++, n = runs.count;
+    const json_t *first = json_array_get(runs.run[0]->points, point);
+    row->x[k] = json_number_value(json_object_get(first, "games"));
+    row->y[k] = sum / n;
+    row->low[k] = json_number_value(json_array_get(interval, 0));
+    row->high[k] = json_number_value(json_array_get(interval, 1));
+    if (n == 1) return true;
+    const double variance = fmax(0, squares - sum * row->y[k]) / (n - 1);
+    const double half = student_95(n - 1) * sqrt(variance / n);
+    row->low[k] = fmax(0, row->y[k] - half);
+    row->high[k] = fmin(1, row->y[k] + half);
+    return true;
 }
 
-static void write_curves(FILE *out, const struct train_plan *plan, const struct train_run runs[],
-                         int count, struct row rows[]) {
+/* Evaluations that all trainings have made. */
+static size_t common_points(struct shown runs) {
+    size_t points = SIZE_MAX;
+    for (int i = 0; i < runs.count; i++) {
+        const size_t n = json_array_size(runs.run[i]->points);
+        if (n < points) points = n;
+    }
+    return points;
+}
+
+/* The share of wins against one judge by games: of too many evaluations, as many as there is room
+ * for, at even distances. */
+static void fill_row(struct row *row, const char *judge, struct shown runs) {
+    const size_t points = common_points(runs);
+    const size_t drawn = points < POINTS_MAX ? points : POINTS_MAX;
+    row->points = 0;
+    for (size_t k = 0; k < drawn; k++)
+        fill_point(row, drawn < points ? k * (points - 1) / (drawn - 1) : k, judge, runs);
+}
+
+/* What of the curves is not in the chart. */
+static void write_left_out(FILE *out, const struct train_plan *plan, struct shown runs) {
+    const size_t points = common_points(runs);
+    if (plan->judges.count > CHART_SERIES_MAX)
+        fprintf(out, "<p>The first %d of %d bots are drawn; --csv and --json have all.</p>\n",
+                CHART_SERIES_MAX, plan->judges.count);
+    if (points > POINTS_MAX)
+        fprintf(out, "<p>%d of %zu evaluations are drawn; --csv and --json have all.</p>\n",
+                POINTS_MAX, points);
+}
+
+static void write_curves(FILE *out, const struct train_plan *plan, struct shown runs,
+                         struct row rows[]) {
+    char band[160];
+    bool any = false;
+    snprintf(band, sizeof band,
+             runs.count > 1
+                 ? "mean over %d seeds; the band is the 95 %% interval of that mean by the spread "
+                   "between the seeds (Student's t)"
+                 : "one seed, so nothing is told of others; the band is the 95 %% interval of each "
+                   "evaluation",
+             runs.count);
     struct chart c = {.title = "Share of games won, by games learned from",
                       .x_title = "games",
-                      .y_title = count > 1 ? "mean over the seeds, with its 95 % band"
-                                           : "with the 95 % interval of each evaluation",
+                      .y_title = band,
                       .percent = 1};
     for (int j = 0; j < plan->judges.count && j < CHART_SERIES_MAX; j++) {
         const char *name = plan->judges.bot[j].spec.text;
-        fill_row(&rows[j], name, runs, count);
+        fill_row(&rows[j], name, runs);
+        any = any || rows[j].points > 0;
         c.series[c.series_count++] = (struct chart_series){name,      rows[j].points, rows[j].x,
                                                            rows[j].y, rows[j].low,    rows[j].high};
     }
-    if (rows[0].points > 0) chart_write(out, &c);
+    if (!any) return;
+    chart_write(out, &c);
+    write_left_out(out, plan, runs);
 }
 
 /* ---- how it plays ---- */
 
+/* Plays games and counts; stops at Control-C. */
 static void watch(struct train_run *run, uint32_t taken[STAGES_MAX][TH_LEGAL_MAX]) {
     const struct th_game *game = run->plan->game;
     const struct environment world = versus_environment(game);
-    const struct network *network = dqn_best(run->dqn);
+    const struct network *network = train_run_kept(run);
     float seen[TH_OBSERVATION_MAX];
     bool legal[TH_LEGAL_MAX];
-    for (uint64_t i = 0; i < WATCHED_GAMES; i++) {
+    for (uint64_t i = 0; i < WATCHED_GAMES && !atomic_load(run->plan->stop); i++) {
         struct environment_step step = {.done = false};
         if (!world.reset(&run->versus, th_mix2(WATCHING_SEED, i))) continue;
         while (!step.done) {
@@ -86,11 +136,23 @@ static void watch(struct train_run *run, uint32_t taken[STAGES_MAX][TH_LEGAL_MAX
     }
 }
 
+/* A state in which a seat decides, where actions have their names; NULL: there is none. It is good
+ * until the training plays again. */
+static const struct th_state *some_decision(struct train_run *run) {
+    const struct environment world = versus_environment(run->plan->game);
+    for (uint64_t i = 0; i < WATCHED_GAMES; i++)
+        if (world.reset(&run->versus, th_mix2(WATCHING_SEED, i))) return run->versus.state;
+    return NULL;
+}
+
 /* The share of each action by stage, where there were enough decisions to tell. */
-static void write_actions(FILE *out, const struct train_plan *plan, struct train_run runs[],
-                          int count, struct row rows[]) {
+static void write_actions(FILE *out, const struct train_plan *plan, struct shown runs,
+                          struct row rows[]) {
     static uint32_t taken[STAGES_MAX][TH_LEGAL_MAX];
     const struct th_game *game = plan->game;
+    for (int i = 0; i < runs.count; i++) watch(runs.run[i], taken);
+    const struct th_state *decision = some_decision(runs.run[0]);
+    if (decision == NULL || atomic_load(plan->stop)) return;
     char names[CHART_SERIES_MAX][64];
     struct chart c = {.title = "What the networks do",
                       .x_title = game->stage_name,
@@ -98,7 +160,6 @@ static void write_actions(FILE *out, const struct train_plan *plan, struct train
                       .y_low = 0,
                       .y_high = 1,
                       .percent = 1};
-    for (int i = 0; i < count; i++) watch(&runs[i], taken);
     for (int a = 0; a < game->action_count && a < CHART_SERIES_MAX; a++) {
         struct row *row = &rows[a];
         row->points = 0;
@@ -110,7 +171,7 @@ static void write_actions(FILE *out, const struct train_plan *plan, struct train
             row->y[row->points++] = taken[stage][a] / all;
         }
         c.series[c.series_count++] = (struct chart_series){
-            game->action_text(runs[0].versus.start, (th_action)a, names[a], sizeof names[a]),
+            game->action_text(decision, (th_action)a, names[a], sizeof names[a]),
             row->points,
             row->x,
             row->y,
@@ -174,28 +235,42 @@ static void write_summary(FILE *out, const struct train_plan *plan, const json_t
     fprintf(out, "</table>\n");
 }
 
+/* Those of the trainings that began; false: there is no memory. */
+static bool find_shown(struct shown *shown, struct train_run runs[], int count) {
+    *shown = (struct shown){.run = calloc((size_t)count, sizeof(struct train_run *))};
+    for (int i = 0; shown->run != NULL && i < count; i++)
+        if (train_run_begun(&runs[i])) shown->run[shown->count++] = &runs[i];
+    return shown->run != NULL;
+}
+
+static void write_page(FILE *out, const struct train_plan *plan, const json_t *all,
+                       struct shown runs, struct row rows[]) {
+    char title[2 * TH_SPEC_BYTES + 64];
+    snprintf(title, sizeof title, "Learning %s against %s", plan->game_spec.text,
+             plan->opponent_text);
+    page_begin(out, title);
+    write_summary(out, plan, all, runs.count);
+    if (runs.count > 0) write_curves(out, plan, runs, rows);
+    if (runs.count > 0 && plan->game->stage != NULL) write_actions(out, plan, runs, rows);
+    write_settings(out, all);
+    page_end(out);
+}
+
 bool train_write_page(const char *path, const struct train_plan *plan, struct train_run runs[],
                       int count, struct th_error *e) {
-    char *text = NULL, title[2 * TH_SPEC_BYTES + 64];
+    char *text = NULL;
     size_t size = 0;
+    struct shown shown;
     struct row *rows = calloc(CHART_SERIES_MAX, sizeof *rows);
     FILE *out = open_memstream(&text, &size);
     json_t *all = train_json(plan, runs, count);
-    bool done = rows != NULL && out != NULL;
-    if (done) {
-        snprintf(title, sizeof title, "Learning %s against %s", plan->game_spec.text,
-                 plan->opponent_text);
-        page_begin(out, title);
-        write_summary(out, plan, all, count);
-        write_curves(out, plan, runs, count, rows);
-        if (plan->game->stage != NULL) write_actions(out, plan, runs, count, rows);
-        write_settings(out, all);
-        page_end(out);
-    }
+    bool done = find_shown(&shown, runs, count) && rows != NULL && out != NULL;
+    if (done) write_page(out, plan, all, shown, rows);
     if (out != NULL) done = fclose(out) == 0 && done;
     done = done ? file_replace(path, text, size, e)
                 : th_fail(e, "there is no memory to write %s", path);
     json_decref(all);
+    free(shown.run);
     free(rows);
     free(text);
     return done;

@@ -4,8 +4,8 @@
 
 #include "train_run.h"
 
-/* False and the reason if it cannot be written. Plays some games with each network that was kept.
- */
+/* False and the reason if it cannot be written. Plays some games with each network that was kept;
+ * Control-C ends them, and leaves that chart out. */
 bool train_write_page(const char *path, const struct train_plan *plan, struct train_run runs[],
                       int count, struct th_error *e);
 

@@ -1,14 +1,14 @@
 #include "train_report.h"
 
-#include "core/clock.h"
 #include "core/file.h"
 #include "core/text.h"
+#include "live.h"
 #include "table.h"
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char *judge_name(const struct train_plan *plan, int judge) {
     return plan->judges.bot[judge].spec.text;
@@ -64,14 +64,35 @@ static json_t *final_json(const struct train_plan *plan, const struct train_run 
     return all;
 }
 
+/* The evaluations, with null for judges that an evaluation before did not ask. */
+static json_t *points_json(const struct train_plan *plan, const struct train_run *run) {
+    json_t *points = json_deep_copy(run->points), *point;
+    size_t i;
+    json_array_foreach(points, i, point) {
+        json_t *against = json_object_get(point, "against");
+        for (int j = 0; j < plan->judges.count; j++)
+            if (json_object_get(against, judge_name(plan, j)) == NULL)
+                json_object_set_new(against, judge_name(plan, j), json_null());
+    }
+    return points;
+}
+
+static json_t *again_json(const struct train_run *run) {
+    if (!run->again.done) return json_null();
+    return json_pack("{s:f, s:f}", "score_before", run->again.before, "score_now", run->again.now);
+}
+
 static json_t *run_json(const struct train_plan *plan, const struct train_run *run) {
     const struct dqn *d = run->dqn;
-    return json_pack("{s:I, s:s?, s:I, s:I, s:I, s:o, s:f, s:f, s:O, s:o}", "seed",
-                     (json_int_t)d->settings.seed, "file", run->path, "games", (json_int_t)d->games,
-                     "steps", (json_int_t)d->replay.added, "updates", (json_int_t)d->updates,
-                     "best_score", number_or_null(d->best_score), "train_seconds",
-                     run->train_seconds, "evaluate_seconds", run->evaluate_seconds, "points",
-                     run->points, "final", measured(run, 1) ? final_json(plan, run) : json_null());
+    return json_pack("{s:I, s:b, s:s?, s:b, s:I, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:o}", "seed",
+                     (json_int_t)d->settings.seed, "begun", train_run_begun(run), "file",
+                     train_run_begun(run) && !run->failed ? run->path : NULL, "astray", run->astray,
+                     "games", (json_int_t)d->games, "steps", (json_int_t)d->replay.added, "updates",
+                     (json_int_t)d->updates, "best_score",
+                     number_or_null(train_run_best_score(run)), "measured_again", again_json(run),
+                     "train_seconds", run->train_seconds, "evaluate_seconds", run->evaluate_seconds,
+                     "points", points_json(plan, run), "final",
+                     measured(run, 1) ? final_json(plan, run) : json_null());
 }
 
 static json_t *settings_json(const struct dqn_settings *s) {
@@ -104,30 +125,35 @@ json_t *train_json(const struct train_plan *plan, const struct train_run runs[],
 
 /* ---- tables ---- */
 
-/* How the score went, one line of blocks from its lowest to its highest. */
+static double score_at(const struct train_run *run, size_t i) {
+    return json_number_value(json_object_get(json_array_get(run->points, i), "score"));
+}
+
+/* How the score went, one line of blocks from its lowest to its highest; as many of the evaluations
+ * as have room in a line. */
 static void print_curve(const struct train_run *run) {
     static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     double low = INFINITY, high = -INFINITY;
-    size_t i;
-    json_t *point;
-    json_array_foreach(run->points, i, point) {
-        const double score = json_number_value(json_object_get(point, "score"));
-        low = fmin(low, score);
-        high = fmax(high, score);
+    const size_t n = json_array_size(run->points);
+    if (n < 2) return;
+    for (size_t i = 0; i < n; i++) {
+        low = fmin(low, score_at(run, i));
+        high = fmax(high, score_at(run, i));
     }
-    if (json_array_size(run->points) < 2) return;
-    printf("\nscore of seed %llu by games, %.3f to %.3f: ",
-           (unsigned long long)run->dqn->settings.seed, low, high);
-    json_array_foreach(run->points, i, point) {
-        const double score = json_number_value(json_object_get(point, "score"));
+    const int used = printf("\nscore of seed %llu by games, %.3f to %.3f: ",
+                            (unsigned long long)run->dqn->settings.seed, low, high);
+    const int room = terminal_width() - used > 10 ? terminal_width() - used : 10;
+    const size_t shown = n < (size_t)room ? n : (size_t)room;
+    for (size_t k = 0; k < shown; k++) {
+        const double score = score_at(run, k * (n - 1) / (shown - 1));
         printf("%s", blocks[high > low ? (int)((score - low) / (high - low) * 7.999) : 7]);
     }
     printf("\n");
 }
-
 static void print_finals(const struct train_plan *plan, const struct train_run runs[], int count) {
     char align[TABLE_COLUMNS_MAX + 1] = "r";
-    const int judges = plan->judges.count < 12 ? plan->judges.count : 12;
+    const int judges = plan->judges.count;
+    static_assert(VERSUS_OPPONENTS_MAX < TABLE_COLUMNS_MAX, "a column for each judge");
     for (int i = 0; i < judges; i++) strcat(align, "r");
     struct table t = table_start(align);
     table_add(&t, "seed");
@@ -149,30 +175,52 @@ static void print_finals(const struct train_plan *plan, const struct train_run r
     table_end(&t, 0, stdout);
 }
 
-void train_print(const struct train_plan *plan, const struct train_run runs[], int count) {
+static void print_run(const struct train_run *run) {
     char number[2][27];
+    const unsigned long long seed = run->dqn->settings.seed;
+    if (run->again.done)
+        printf("seed %llu: the network kept before was measured again, as opponents or evaluations "
+               "are others: score %.3f then, %.3f now\n",
+               seed, run->again.before, run->again.now);
+    if (!train_run_begun(run)) {
+        printf("seed %llu: not begun\n", seed);
+        return;
+    }
+    const bool written = run->path != NULL && !run->failed;
+    const double rate = (double)(run->dqn->games - run->first) / fmax(run->train_seconds, 1e-9);
+    printf("seed %llu: %s games against %s, %s updates, %.1f s (%.0f games/s), evaluations "
+           "%.1f s%s%s\n",
+           seed, text_thousands((int64_t)run->dqn->games, number[0]), run->plan->opponent_text,
+           text_thousands((int64_t)run->dqn->updates, number[1]), run->train_seconds, rate,
+           run->evaluate_seconds, written ? "; written to " : "", written ? run->path : "");
+    if (written && run->astray)
+        printf("seed %llu: the training has gone astray, there are no numbers any more in it: the "
+               "file holds the network kept, and cannot be resumed; a lower rate may help\n",
+               seed);
+}
+
+void train_print(const struct train_plan *plan, const struct train_run runs[], int count) {
+    char games[27];
     if (measured(runs, count)) {
         printf("win share against each, 95 %% interval, %s games, both seats%s\n",
-               text_thousands((int64_t)plan->final_games, number[0]),
+               text_thousands((int64_t)plan->final_games, games),
                count > 1 ? "; mean ± deviation between seeds" : "");
         print_finals(plan, runs, count);
     }
     for (int i = 0; i < count; i++) print_curve(&runs[i]);
     printf("\n");
-    for (int i = 0; i < count; i++) {
-        const struct train_run *run = &runs[i];
-        const double rate = (double)(run->dqn->games - run->first) / fmax(run->train_seconds, 1e-9);
-        printf("seed %llu: %s games against %s, %s updates, %.1f s (%.0f games/s), evaluations "
-               "%.1f s%s%s\n",
-               (unsigned long long)run->dqn->settings.seed,
-               text_thousands((int64_t)run->dqn->games, number[0]), plan->opponent_text,
-               text_thousands((int64_t)run->dqn->updates, number[1]), run->train_seconds, rate,
-               run->evaluate_seconds, run->path != NULL ? "; written to " : "",
-               run->path != NULL ? run->path : "");
-    }
+    for (int i = 0; i < count; i++) print_run(&runs[i]);
 }
 
 /* ---- CSV ---- */
+
+/* The next field; an empty one where there is no number. */
+static void csv_number(FILE *file, const json_t *value) {
+    if (json_is_number(value))
+        fprintf(file, ",%.9g", json_number_value(value));
+    else
+        fprintf(file, ",");
+}
 
 static void csv_lines(FILE *file, const struct train_plan *plan, const struct train_run *run) {
     static const char *const numbers[] = {"games", "steps", "updates", "epsilon",
@@ -182,11 +230,11 @@ static void csv_lines(FILE *file, const struct train_plan *plan, const struct tr
     json_array_foreach(run->points, i, point) {
         fprintf(file, "%llu", (unsigned long long)run->dqn->settings.seed);
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-            fprintf(file, ",%.9g", json_number_value(json_object_get(point, numbers[k])));
+            csv_number(file, json_object_get(point, numbers[k]));
         const json_t *against = json_object_get(point, "against");
         for (int j = 0; j < plan->judges.count; j++) {
             const json_t *one = json_object_get(against, judge_name(plan, j));
-            fprintf(file, ",%.9g", json_number_value(json_object_get(one, "win_share")));
+            csv_number(file, json_object_get(one, "win_share"));
         }
         fprintf(file, "\n");
     }
@@ -206,82 +254,4 @@ bool train_write_csv(const char *path, const struct train_plan *plan, const stru
                                         : th_fail(e, "there is no memory to write %s", path);
     free(text);
     return done;
-}
-
-/* ---- the terminal ---- */
-
-bool train_screen_start(struct train_screen *s, const struct train_run runs[], int count,
-                        struct th_error *e) {
-    *s = (struct train_screen){.runs = runs,
-                               .count = count,
-                               .begun = clock_seconds(),
-                               .terminal = isatty(STDERR_FILENO) == 1};
-    s->games = calloc((size_t)count, sizeof *s->games);
-    s->updates = calloc((size_t)count, sizeof *s->updates);
-    if (s->games == NULL || s->updates == NULL) {
-        free(s->games);
-        free(s->updates);
-        return th_fail(e, "there is no memory for so many trainings");
-    }
-    pthread_mutex_init(&s->lock, NULL);
-    return true;
-}
-
-static void draw_evaluation(const struct train_run *run) {
-    const struct train_plan *plan = run->plan;
-    const json_t *point = json_array_get(run->points, json_array_size(run->points) - 1);
-    const json_t *against = json_object_get(point, "against");
-    fprintf(stderr, "\r\033[Kseed %llu, %lld games:", (unsigned long long)run->dqn->settings.seed,
-            (long long)json_integer_value(json_object_get(point, "games")));
-    for (int i = 0; i < plan->judges.count; i++) {
-        const json_t *one = json_object_get(against, judge_name(plan, i));
-        const json_t *interval = json_object_get(one, "ci95");
-        fprintf(stderr, "  %s %.3f (%.3f–%.3f)", judge_name(plan, i),
-                json_number_value(json_object_get(one, "win_share")),
-                json_number_value(json_array_get(interval, 0)),
-                json_number_value(json_array_get(interval, 1)));
-    }
-    fprintf(stderr, "%s\n", json_is_true(json_object_get(point, "best")) ? "  best so far" : "");
-}
-
-static void draw_line(const struct train_screen *s, const struct train_run *run, double t) {
-    const struct dqn_tally *tally = &run->dqn->tally;
-    const double seconds = t - s->begun;
-    uint64_t games = 0, updates = 0;
-    for (int i = 0; i < s->count; i++) {
-        games += s->games[i];
-        updates += s->updates[i];
-    }
-    const double all = (double)run->plan->games * s->count;
-    const long left = (long)((all - (double)games) / ((double)games / seconds) + 0.5);
-    fprintf(stderr,
-            "\r%3d %%  %.0f games/s  %.0f updates/s  epsilon %.3f  loss %.4f  %ld:%02ld left\033[K",
-            (int)(100 * (double)games / all), (double)games / seconds, (double)updates / seconds,
-            (double)dqn_epsilon(run->dqn),
-            tally->updates > 0 ? tally->loss / (double)tally->updates : 0, left / 60, left % 60);
-    fflush(stderr);
-}
-
-void train_screen_update(void *context, const struct train_run *run, bool evaluated) {
-    struct train_screen *s = context;
-    if (!s->terminal) return;
-    pthread_mutex_lock(&s->lock);
-    const double t = clock_seconds();
-    const int place = (int)(run - s->runs);
-    s->games[place] = run->dqn->games - run->first;
-    s->updates[place] = run->dqn->updates - run->first_updates;
-    if (evaluated) draw_evaluation(run);
-    if (t - s->drawn >= 0.1 && t - s->begun >= 0.3) {
-        s->drawn = t;
-        s->shown = true;
-        draw_line(s, run, t);
-    }
-    pthread_mutex_unlock(&s->lock);
-}
-
-void train_screen_end(struct train_screen *s) {
-    if (s->shown) fprintf(stderr, "\r\033[K");
-    pthread_mutex_destroy(&s->lock);
-    free(s->games);
-    free(s->updates);
 }

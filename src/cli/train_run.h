@@ -4,27 +4,8 @@
 
 #include "learn/model.h"
 #include "learn/player.h"
-#include "learn/versus.h"
+#include "train_bots.h"
 #include <jansson.h>
-
-/* Bots by spec, in the order they were given; no two of the same text. */
-struct line_up {
-    int count;
-    struct {
-        struct th_spec spec;
-        const struct th_bot_kind *kind;
-    } bot[VERSUS_OPPONENTS_MAX];
-};
-
-/* Adds what a list "v1,v2,mcts:iterations=100,memory=16" names and the line-up does not have yet.
- */
-bool line_up_read(struct line_up *l, const struct th_game *game, const char *list,
-                  struct th_error *e);
-int line_up_find(const struct line_up *l, const char *text); /* -1: it is not there */
-/* All of its bots, into an array of zeros; to be dropped, also if it fails. */
-bool line_up_make(const struct line_up *l, const struct th_game *game,
-                  struct bot bots[VERSUS_OPPONENTS_MAX], struct th_error *e);
-void line_up_drop(struct bot bots[VERSUS_OPPONENTS_MAX]);
 
 struct train_run;
 
@@ -44,15 +25,31 @@ struct train_plan {
     void *context;
 };
 
+/* What a model file tells of a training that is to go on. */
+struct train_past {
+    struct dqn *dqn;
+    json_t *points;  /* an array */
+    json_t *measure; /* see train_evaluate.h; NULL: the file does not tell */
+    char opponent_text[TH_SPEC_BYTES];
+};
+
 struct train_run {
     const struct train_plan *plan;
     struct dqn *dqn;
     char *path;                    /* of its file; NULL: none is written */
-    json_t *points;                /* one object an evaluation: see point_json in train_run.c */
+    json_t *points;                /* one object an evaluation: see train_evaluate.c */
+    json_t *measure;               /* what the score of dqn->best was measured by */
     uint64_t first, first_updates; /* games and updates before, of a training that is resumed */
-    bool finished;                 /* played all its games */
-    bool failed;
+    bool failed;                   /* its file could not be written */
+    bool astray;                   /* its file holds the network alone: the rest is no numbers */
     struct th_error error;
+    struct {
+        bool done;
+        double before, now; /* scores */
+    } again;                /* the network of the file was measured by the new measure */
+    bool end_best;          /* what the training ended with is better than dqn->best */
+    double end_score;
+    double saved_at, save_seconds;                 /* when the file was last written; how long */
     double train_seconds, evaluate_seconds;        /* of the processor */
     struct evaluation final[VERSUS_OPPONENTS_MAX]; /* of the network kept, on other games */
     struct versus versus;
@@ -60,17 +57,20 @@ struct train_run {
     struct player self; /* for playing itself */
 };
 
-/* A new training, or the one of a model file whose game and layout fit; to be dropped. `dqn` and
- * `points` are the run's from now on, also if it fails. */
-bool train_run_make(struct train_run *run, const struct train_plan *plan, struct dqn *dqn,
-                    json_t *points, const char *path, struct th_error *e);
+/* A new training (`points` is an empty array, `measure` NULL), or one that goes on; to be dropped.
+ * What is in `past` is the run's from now on, also if it fails. */
+bool train_run_make(struct train_run *run, const struct train_plan *plan,
+                    const struct train_past *past, const char *path, struct th_error *e);
 void train_run_drop(struct train_run *run);
 
-/* Plays and evaluates, writes the file, and measures the network that was kept. */
+/* Plays and evaluates, writes the file, and measures the network that was kept. Where Control-C
+ * came before the first game, nothing is written. */
 void train_run_all(struct train_run *run);
+/* Whether it played at all. */
+bool train_run_begun(const struct train_run *run);
 
-/* Reads a model that may be trained further: of this game, with its training. */
-bool train_resume(const char *path, const struct train_plan *plan, struct dqn **dqn,
-                  json_t **points, char opponent_text[TH_SPEC_BYTES], struct th_error *e);
+/* The network of the highest score, and that score: -INFINITY if there was no evaluation. */
+const struct network *train_run_kept(const struct train_run *run);
+double train_run_best_score(const struct train_run *run);
 
 #endif

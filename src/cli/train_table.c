@@ -4,31 +4,37 @@
 #include "core/text.h"
 #include "describe.h"
 #include "learn/tabular.h"
-#include "tahur/arena.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Where the seeds of evaluations begin: far from those of learning. */
-#define EVALUATION_SEED UINT64_C(0x5eed0fe7a1)
+/* Of the games of evaluations: of those that show how it goes, and of those in the end. */
+enum { SHOWING_SEED = 20260731, TELLING_SEED = 20260801 };
 
 static uint64_t key_of(const void *self) {
     const struct versus *v = self;
     return v->game->summarise(v->view, v->seat);
 }
 
-/* Games of what was learned, the same every time; `other`: none of those that it was shown by. */
-static struct evaluation measure(const struct tabular *t, struct versus *v, uint64_t games,
-                                 bool other) {
-    struct evaluation trial = {.games = games};
-    for (uint64_t i = 0; i < games; i++) {
-        struct environment_step step = {.done = false};
-        if (!t->environment->reset(v, th_mix2(EVALUATION_SEED + other, i))) continue;
-        while (!step.done) step = t->environment->step(v, tabular_greedy(t, v));
-        trial.wins += step.reward > 0;
-    }
-    trial.share = games > 0 ? (double)trial.wins / (double)games : 0;
-    th_wilson((double)trial.wins, (double)games, &trial.low, &trial.high);
-    return trial;
+/* What was learned, as a bot. */
+static int choose(void *self, const struct th_ask *ask) {
+    const struct tabular *t = self;
+    bool legal[TABULAR_ACTIONS_MAX] = {false};
+    for (int i = 0; i < ask->n; i++) legal[ask->legal[i]] = true;
+    const uint64_t key = ask->game->summarise(ask->view, ask->seat);
+    return th_place_of((th_action)tabular_best(t, key, legal), ask->legal, ask->n);
+}
+
+/* Games of what was learned, the same for the same seed; none if Control-C came. */
+static struct evaluation measure(struct tabular *t, struct versus *v, const struct train_plan *plan,
+                                 uint64_t games, uint64_t seed) {
+    static const struct th_bot_kind kind = {.name = "table", .choose = choose};
+    const struct match_rules rules = {.game = v->game,
+                                      .start = v->start,
+                                      .seed = seed,
+                                      .max_turns = UINT32_MAX,
+                                      .abort = plan->stop};
+    const struct bot player = {.kind = &kind, .self = t};
+    return player_evaluate(player, &rules, v->opponent, v->opponents, games, v->state, v->view);
 }
 
 static json_t *trial_json(const struct evaluation *t) {
@@ -52,10 +58,12 @@ static json_t *learn(struct tabular *t, struct versus *v, const struct train_pla
         const uint64_t left = plan->games - done;
         const uint64_t now = left < plan->evaluate_every ? left : plan->evaluate_every;
         const double begun = clock_cpu_seconds();
-        tabular_train(t, v, now, plan->games);
+        for (uint64_t i = 0; i < now && !atomic_load(plan->stop); i++)
+            tabular_train(t, v, 1, plan->games);
         *seconds += clock_cpu_seconds() - begun;
         done += now;
-        const struct evaluation trial = measure(t, v, plan->evaluate_games, false);
+        const struct evaluation trial = measure(t, v, plan, plan->evaluate_games, SHOWING_SEED);
+        if (trial.games == 0) break; /* Control-C */
         snprintf(what, sizeof what, "after %s games", text_thousands((int64_t)done, number));
         if (!json) print_trial(what, &trial);
         json_t *point = trial_json(&trial);
@@ -102,7 +110,8 @@ int train_table(const struct arguments *a, const struct train_plan *plan, struct
     versus.opponents = plan->opponents.count;
     if (ok) {
         json_t *points = learn(&table, &versus, plan, json, &seconds);
-        const struct evaluation last = measure(&table, &versus, plan->final_games, true);
+        const struct evaluation last =
+            measure(&table, &versus, plan, plan->final_games, TELLING_SEED);
         report(&table, plan, points, &last, seconds, json);
     }
     tabular_drop(&table);

@@ -194,17 +194,9 @@ int dqn_greedy(const struct network *n, const float seen[], const bool legal[]) 
     return dqn_best_legal(values, legal, n->shape.size[n->shape.layers]);
 }
 
-static int random_legal(struct th_rng *rng, const bool legal[], int actions) {
-    uint32_t n = 0;
-    for (int a = 0; a < actions; a++) n += legal[a];
-    uint32_t skip = th_rng_below(rng, n);
-    for (int a = 0;; a++)
-        if (legal[a] && skip-- == 0) return a;
-}
-
 static int choose(struct dqn *d, float epsilon, const float seen[], const bool legal[]) {
     const float test = (float)(th_rng_next(&d->explore) >> 40) * 0x1p-24F; /* in 0..1, not 1 */
-    if (test < epsilon) return random_legal(&d->explore, legal, d->actions);
+    if (test < epsilon) return environment_random(&d->explore, legal, d->actions);
     return dqn_greedy(&d->online, seen, legal);
 }
 
@@ -306,6 +298,20 @@ bool dqn_keep_best(struct dqn *d, double score) {
     d->best_score = score;
     network_copy(&d->best, &d->online);
     return true;
+}
+
+static bool all_finite(const float values[], size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(values[i])) return false;
+    return true;
+}
+
+bool dqn_sound(const struct dqn *d) {
+    const struct network *const networks[] = {&d->online, &d->target, &d->best};
+    for (int i = 0; i < 3; i++)
+        if (!all_finite(networks[i]->parameters, networks[i]->count)) return false;
+    return all_finite(d->adam.mean, d->adam.count) && all_finite(d->adam.square, d->adam.count) &&
+           isfinite(d->tally.loss) && isfinite(d->tally.reward);
 }
 
 const struct network *dqn_best(const struct dqn *d) {

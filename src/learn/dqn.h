@@ -86,4 +86,7 @@ bool dqn_keep_best(struct dqn *d, double score);
 /* The copy that was kept; the network as it is if none was. */
 const struct network *dqn_best(const struct dqn *d);
 
+/* Whether everything in it is still a number. One that has gone astray cannot go on. */
+bool dqn_sound(const struct dqn *d);
+
 #endif

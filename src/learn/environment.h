@@ -3,6 +3,7 @@
 #ifndef LEARN_ENVIRONMENT_H
 #define LEARN_ENVIRONMENT_H
 
+#include "tahur/rng.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,5 +24,14 @@ struct environment {
     /* Takes a legal action, and goes on to the next decision or the end. */
     struct environment_step (*step)(void *self, int action);
 };
+
+/* One of the legal actions, each as likely: for exploring. */
+static inline int environment_random(struct th_rng *rng, const bool legal[], int actions) {
+    uint32_t n = 0;
+    for (int a = 0; a < actions; a++) n += legal[a];
+    uint32_t skip = th_rng_below(rng, n);
+    for (int a = 0;; a++)
+        if (legal[a] && skip-- == 0) return a;
+}
 
 #endif

@@ -63,6 +63,9 @@ bool model_write(const struct model *m, const char *path, struct th_error *e) {
         if (!isfinite(m->network.parameters[i]))
             return th_fail(e, "the network is not written: the training has gone astray, its "
                               "parameters are no numbers any more; a lower rate may help");
+    if (m->training != NULL && !dqn_sound(m->training))
+        return th_fail(e, "the training is not written: it has gone astray, there are no numbers "
+                          "any more in it; a lower rate may help");
     const struct bytes b = model_bytes(m);
     const bool done = b.failed ? th_fail(e, "there is no memory to write %s", path)
                                : file_replace(path, b.data, b.size, e);

@@ -34,7 +34,7 @@ void model_drop(struct model *m);
 
 /* The same model makes the same bytes; to be dropped with free. */
 struct bytes model_bytes(const struct model *m);
-/* Complete or not at all: see file_replace. */
+/* Complete or not at all: see file_replace. What could not be read again is not written. */
 bool model_write(const struct model *m, const char *path, struct th_error *e);
 
 /* Whether it was trained for this game and these observations; if not, the reason. */

@@ -1,8 +1,8 @@
 #include "player.h"
 
+#include "arena/tally.h"
 #include "dqn.h"
 #include "model.h"
-#include "tahur/arena.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,24 +36,32 @@ struct bot player_bot(struct player *p) {
     return (struct bot){.kind = &in_memory, .self = p};
 }
 
-struct evaluation player_evaluate(const struct network *n, const struct match_rules *rules,
-                                  struct bot opponent, uint64_t games, struct th_state *state,
-                                  struct th_state *view) {
-    struct player player = {.network = n};
+struct evaluation player_evaluate(struct bot player, const struct match_rules *rules,
+                                  const struct bot opponents[], int count, uint64_t games,
+                                  struct th_state *state, struct th_state *view) {
     struct evaluation result = {.games = games};
+    struct tally_unit unit = {0};
+    struct th_arena_standing standing;
     for (uint64_t g = 0; g < games; g++) {
+        const struct match_number number = match_number(g, 2);
         const int seat = match_seat(0, g, 2);
         struct match_result match;
         struct bot bots[2];
-        bots[seat] = player_bot(&player);
-        bots[1 - seat] = opponent;
-        match_play(rules, bots, match_number(g, 2), state, view, &match);
-        const bool won = match.end == MATCH_WON && match.payoff[seat] > 0.5;
-        result.wins += won;
-        result.seat_wins[seat] += won;
+        bots[seat] = player;
+        bots[1 - seat] = opponents[number.block % (uint64_t)count];
+        match_play(rules, bots, number, state, view, &match);
+        if (match.end == MATCH_ABORTED) return (struct evaluation){.high = 1};
+        const uint64_t before = unit.wins;
+        unit_add(&unit, &match, seat);
+        result.seat_wins[seat] += unit.wins - before;
+        if (g % 2 == 1 || g + 1 == games) unit_close_block(&unit, rules->game, (int)(g % 2) + 1);
     }
-    result.share = games > 0 ? (double)result.wins / (double)games : 0;
-    th_wilson((double)result.wins, (double)games, &result.low, &result.high);
+    if (games == 0) return (struct evaluation){.high = 1};
+    unit_report(&unit, rules->game, (double)games, &standing);
+    result.wins = unit.wins;
+    result.share = (double)unit.wins / (double)games;
+    result.low = standing.low;
+    result.high = standing.high;
     return result;
 }
 

@@ -16,15 +16,18 @@ struct bot player_bot(struct player *p);
 
 extern const struct th_bot_kind dqn_bot;
 
-/* How many games a network wins, in both seats in turn, and Wilson's 95 % interval of the share. */
+/* How many games a bot wins, in both seats in turn, and the 95 % interval of the share. The two
+ * games of a block share their luck, so the interval is the arena's: of the games that the blocks
+ * are worth (arena/tally.h). */
 struct evaluation {
-    uint64_t games, wins, seat_wins[2];
+    uint64_t games, wins, seat_wins[2]; /* no games: none were asked for, or it was ended early */
     double share, low, high;
 };
 
-/* `rules` as for a match: game, start and seed make the games. */
-struct evaluation player_evaluate(const struct network *n, const struct match_rules *rules,
-                                  struct bot opponent, uint64_t games, struct th_state *state,
-                                  struct th_state *view);
+/* `rules` as for a match: game, start and seed make the games, and `abort` ends them. Each block
+ * meets the next of the opponents. */
+struct evaluation player_evaluate(struct bot player, const struct match_rules *rules,
+                                  const struct bot opponents[], int count, uint64_t games,
+                                  struct th_state *state, struct th_state *view);
 
 #endif

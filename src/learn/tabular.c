@@ -3,6 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Different purposes of a seed must not share their numbers. */
+enum purpose { EXPLORING = 1, GAMES };
+
 struct tabular_settings tabular_defaults(void) {
     return (struct tabular_settings){.seed = 1,
                                      .slots = (size_t)1 << 20,
@@ -17,7 +20,7 @@ bool tabular_make(struct tabular *t, const struct tabular_settings *s,
     *t = (struct tabular){.settings = *s,
                           .environment = environment,
                           .key = key,
-                          .explore = th_rng_seeded(th_mix2(s->seed, 1))};
+                          .explore = th_rng_seeded(th_mix2(s->seed, EXPLORING))};
     if (s->slots < 2 || (s->slots & (s->slots - 1)) != 0)
         return th_fail(e, "the slots of the table must be a power of two");
     if (environment->actions > TABULAR_ACTIONS_MAX)
@@ -59,13 +62,6 @@ static int best_of(const struct tabular_entry *e, const bool legal[], int action
     return best;
 }
 
-static int random_legal(struct tabular *t, const bool legal[]) {
-    int n = 0, chosen = 0;
-    for (int a = 0; a < t->environment->actions; a++)
-        if (legal[a] && th_rng_below(&t->explore, (uint32_t)++n) == 0) chosen = a;
-    return chosen;
-}
-
 /* One decision of a game. */
 struct visit {
     struct tabular_entry *entry; /* NULL: no room for it */
@@ -93,15 +89,15 @@ static void play(struct tabular *t, void *self, float epsilon) {
     static _Thread_local struct visit visits[TABULAR_LONGEST];
     const struct environment *world = t->environment;
     int n = 0;
-    if (!world->reset(self, th_mix2(t->settings.seed, 2 + t->games))) return;
+    if (!world->reset(self, th_mix2(th_mix2(t->settings.seed, GAMES), t->games))) return;
     for (bool done = false; !done && n < TABULAR_LONGEST; n++) {
         struct visit *v = &visits[n];
         world->legal(self, v->legal);
         v->entry = entry_of(t, t->key(self));
         t->lost += v->entry == NULL;
         const bool explores = (float)(th_rng_next(&t->explore) >> 40) < epsilon * 16777216.0F;
-        v->action =
-            explores ? random_legal(t, v->legal) : best_of(v->entry, v->legal, world->actions);
+        v->action = explores ? environment_random(&t->explore, v->legal, world->actions)
+                             : best_of(v->entry, v->legal, world->actions);
         const struct environment_step step = world->step(self, v->action);
         v->reward = step.reward;
         done = step.done;
@@ -118,10 +114,13 @@ void tabular_train(struct tabular *t, void *self, uint64_t games, uint64_t in_al
     }
 }
 
-int tabular_greedy(const struct tabular *t, const void *self) {
-    bool legal[TABULAR_ACTIONS_MAX];
-    const uint64_t key = t->key(self);
-    t->environment->legal(self, legal);
+int tabular_best(const struct tabular *t, uint64_t key, const bool legal[]) {
     const struct tabular_entry *e = slot_of(t, key != 0 ? key : 1);
     return best_of(e != NULL && e->key != 0 ? e : NULL, legal, t->environment->actions);
+}
+
+int tabular_greedy(const struct tabular *t, const void *self) {
+    bool legal[TABULAR_ACTIONS_MAX];
+    t->environment->legal(self, legal);
+    return tabular_best(t, t->key(self), legal);
 }

@@ -50,5 +50,7 @@ void tabular_train(struct tabular *t, void *self, uint64_t games, uint64_t in_al
 
 /* The action it holds for best in the decision at hand: the first legal one if it knows none. */
 int tabular_greedy(const struct tabular *t, const void *self);
+/* The same of a decision that has this key and these legal actions. */
+int tabular_best(const struct tabular *t, uint64_t key, const bool legal[]);
 
 #endif

@@ -34,14 +34,13 @@ static void see(struct versus *v, int seat) {
         memcpy(v->view, v->state, v->game->state_size);
 }
 
-static th_action other_action(struct versus *v, int seat, const th_action legal[], int n) {
+/* The other's answer, as a place in the list; not one of them if it is at fault. */
+static int other_place(struct versus *v, int seat, const th_action legal[], int n) {
     struct bot *bot = &v->opponent[v->other];
-    if (n == 1) return legal[0];
+    if (n == 1) return 0;
     see(v, seat);
     const struct th_ask ask = {v->game, v->view, seat, legal, n, &v->rng};
-    const int place = bot->kind->choose(bot->self, &ask);
-    assert(place >= 0 && place < n);
-    return legal[place];
+    return bot->kind->choose(bot->self, &ask);
 }
 
 /* On to the learner's next decision; false: the game is over. */
@@ -55,7 +54,10 @@ static bool go_on(struct versus *v) {
         }
         const int n = v->legal_count = game->legal(v->state, v->legal);
         if (mover != v->seat) {
-            game->apply(v->state, other_action(v, mover, v->legal, n));
+            const int place = other_place(v, mover, v->legal, n);
+            v->fault = place < 0 || place >= n;
+            if (v->fault) return false;
+            game->apply(v->state, v->legal[place]);
         } else if (n == 1) {
             game->apply(v->state, v->legal[0]);
         } else {
@@ -71,6 +73,7 @@ static bool reset(void *self, uint64_t seed) {
     struct th_rng rng = th_rng_seeded(seed);
     assert(v->opponents > 0);
     memcpy(v->state, v->start, v->game->state_size);
+    v->fault = false;
     v->seat = (int)th_rng_below(&rng, 2);
     v->other = (int)th_rng_below(&rng, (uint32_t)v->opponents);
     v->luck = th_rng_seeded(th_rng_next(&rng));
@@ -98,8 +101,11 @@ static struct environment_step step(void *self, int action) {
     struct versus *v = self;
     v->game->apply(v->state, (th_action)action);
     if (go_on(v)) return (struct environment_step){0};
-    double payoff[TH_SEATS_MAX];
-    v->game->payoff(v->state, payoff);
+    double payoff[TH_SEATS_MAX] = {0};
+    if (v->fault)
+        payoff[v->seat] = 1;
+    else
+        v->game->payoff(v->state, payoff);
     const struct bot *bot = &v->opponent[v->other];
     if (bot->kind->end != NULL) bot->kind->end(bot->self, payoff);
     return (struct environment_step){.reward = (float)(2 * payoff[v->seat] - 1), .done = true};

@@ -1,7 +1,8 @@
 /* A game of two seats as something to learn from: the learner in one seat, a bot in the other. Both
  * the seat and, where there are several opponents, who it is follow from the seed of each game, as
  * all luck does. The learner sees what its seat may know. It is asked where it has a choice, as
- * bots are; the reward is 1 for a game won and -1 for one lost, at its end. */
+ * bots are; the reward is 1 for a game won and -1 for one lost, at its end. A bot that gives no
+ * legal answer has lost, as in a match. */
 #ifndef LEARN_VERSUS_H
 #define LEARN_VERSUS_H
 
@@ -15,8 +16,9 @@ struct versus {
     struct th_state *start, *state, *view;
     struct bot opponent[VERSUS_OPPONENTS_MAX]; /* the caller's */
     int opponents;
-    int other; /* who plays this game */
-    int seat;  /* the learner's */
+    int other;  /* who plays this game */
+    int seat;   /* the learner's */
+    bool fault; /* the other gave no legal answer, which ended the game */
     struct th_rng luck, rng;
     th_action legal[TH_LEGAL_MAX]; /* of the learner's decision */
     int legal_count;

@@ -1,16 +1,18 @@
 #include "chart.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 enum { WIDTH = 760, HEIGHT = 340, LEFT = 62, RIGHT = 16, TOP = 12, BOTTOM = 44, TICKS = 6 };
 
 /* What the axes span. */
 struct span {
     double x_low, x_high, y_low, y_high;
+    bool one_x; /* all points have the same x */
 };
 
 static struct span span_of(const struct chart *c) {
-    struct span s = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    struct span s = {INFINITY, -INFINITY, INFINITY, -INFINITY, false};
     for (int i = 0; i < c->series_count; i++) {
         const struct chart_series *one = &c->series[i];
         for (int k = 0; k < one->points; k++) {
@@ -21,8 +23,14 @@ static struct span span_of(const struct chart *c) {
         }
     }
     if (c->y_low < c->y_high) s.y_low = c->y_low, s.y_high = c->y_high;
-    if (!(s.x_low < s.x_high)) s.x_high = s.x_low + 1;
-    if (!(s.y_low < s.y_high)) s.y_high = s.y_low + 1;
+    /* Of a single point, an axis with it in the middle. */
+    if (!(s.x_low < s.x_high)) s.x_low -= 0.5, s.x_high += 0.5, s.one_x = true;
+    if (!(s.y_low < s.y_high)) {
+        const double around = c->percent ? 0.05 : 0.5;
+        s.y_low -= around, s.y_high += around;
+        if (c->percent && s.y_low < 0) s.y_low = 0;
+        if (c->percent && s.y_high > 1) s.y_high = 1;
+    }
     return s;
 }
 
@@ -52,7 +60,9 @@ static void write_axes(FILE *out, const struct chart *c, const struct span *s) {
         else
             fprintf(out, "%.4g</text>\n", y);
     }
-    for (double x = ceil(s->x_low / x_step) * x_step; x <= s->x_high + x_step / 1e6; x += x_step)
+    const double x_first = s->one_x ? (s->x_low + s->x_high) / 2 : ceil(s->x_low / x_step) * x_step;
+    const double x_last = s->one_x ? x_first : s->x_high + x_step / 1e6;
+    for (double x = x_first; x <= x_last; x += x_step)
         fprintf(out,
                 "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.6g</text>\n",
                 across(s, x), HEIGHT - BOTTOM + 18, x);

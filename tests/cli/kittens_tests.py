@@ -3,8 +3,8 @@ import re
 
 from harness import check, check_equal, tahur, test, test_each
 
-ACTIONS = ["draw", "skip", "attack", "top", "middle", "bottom", "see_future", "draw_bottom",
-           "shuffle"]
+CARDS = ["draw", "skip", "attack", "see_future", "draw_bottom", "shuffle"]
+PLACES = ["top", "middle", "bottom"]
 
 
 @test
@@ -64,6 +64,16 @@ def refuses(call, words):
     check(all(word in result.err for word in words), f"the message has no {words}:", result.err)
 
 
+@test_each("where chance moves, ask tells which position to give instead:", [
+    ("kittens:deck=official", "v2"), ("cantstop:players=2", "easy")])
+def ask_where_chance_moves(game, bot):
+    result = tahur.run("ask", game, bot)
+    check_equal((result.status, result.out), (2, ""), "exit status and standard output")
+    check("give a position" in result.err, result.err)
+    example = re.search("'(.*)'", result.err).group(1)
+    tahur.text("ask", game, bot, example)
+
+
 @test_each("the arena measures, on any number of threads:", [
     ("kittens",), ("kittens:rules=classic",), ("kittens:deck=seed25",), ("kittens:deck=official",)])
 def arena_measures(game):
@@ -72,11 +82,19 @@ def arena_measures(game):
     check_equal(one["digest"], two["digest"], "digest")
     check_equal(one["unfinished"], 0, "unfinished games")
     for bot in one["bots"]:
-        shares = [bot["metrics"][f"{action}_share"]["mean"] for action in ACTIONS]
-        check(abs(sum(shares) - 1) < 1e-9, "shares of actions", shares)
+        shares = {name: bot["metrics"][f"{name}_share"]["mean"] for name in CARDS + PLACES}
+        check(0.5 < sum(shares[name] for name in CARDS) < 1, "shares of all decisions", shares)
+        check(abs(sum(shares[name] for name in PLACES) - 1) < 1e-9, "shares of bombs", shares)
     bombs = [bot["metrics"]["bombs_drawn"]["mean"] for bot in one["bots"]]
     defuses = [bot["metrics"]["defuses_used"]["mean"] for bot in one["bots"]]
     check(abs(sum(bombs) - sum(defuses) - 1) < 1e-9, "each game ends with one bomb:", bombs, defuses)
+
+
+@test
+def shares_of_places_are_of_the_bombs_put_back():
+    metrics = tahur.json("arena", "kittens", "v3", "v2", "--games=200")["bots"][0]["metrics"]
+    check_equal([metrics[f"{place}_share"]["mean"] for place in PLACES], [0, 0, 1],
+                "v3 puts every bomb at the bottom")
 
 
 @test

@@ -1,30 +1,9 @@
-"""Training from outside: files, resuming, what is refused, the bot that plays what was learned."""
+"""Training from outside: what is reported, what is refused, the bot that plays what was learned."""
 import csv
-import os
 import re
-import tempfile
 
-from harness import check, check_equal, read_json, tahur, test, test_each
-
-SMALL = ["--hidden=8", "--batch=4", "--warm-up=20", "--replay=300", "--evaluate-every=20",
-         "--evaluate-games=20", "--final-games=20"]
-
-
-class Folder(tempfile.TemporaryDirectory):
-    """A directory for the files of a test; `folder("name")` is a path in it."""
-
-    def __enter__(self):
-        super().__enter__()
-        return lambda name: os.path.join(self.name, name)
-
-
-def train(*args, game="kittens", games=40):
-    return tahur.json("train", game, f"--games={games}", *args)
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
+from harness import check, check_equal, tahur, test, test_each
+from training import SMALL, Folder, check_refused, read, train
 
 
 @test
@@ -62,16 +41,6 @@ def train_writes_a_file_for_each_seed_whatever_the_threads():
         train(*SMALL, "--seeds=3", "--threads=3", f"--out={path('b.model')}")
         for seed in [1, 2, 3]:
             check(read(path(f"a-{seed}.model")) == read(path(f"b-{seed}.model")), "seed", seed)
-
-
-@test_each("resumes bit for bit, against", [("v2",), ("v1,v3,random",), ("self",)])
-def resumes(opponent):
-    with Folder() as path:
-        flags = [*SMALL, "--rate-games=80", f"--opponent={opponent}"]
-        train(*flags, f"--out={path('whole')}", games=74)
-        train(*flags, f"--out={path('half')}", games=37)
-        train(*SMALL[4:], f"--resume={path('half')}", f"--out={path('both')}", games=37)
-        check(read(path("whole")) == read(path("both")), "37 and 37 games are not 74")
 
 
 @test
@@ -127,14 +96,6 @@ def export_writes_onnx():
         check(b"Gemm" in read(path("cat.onnx")), "no ONNX")
 
 
-def check_refused(call, *words):
-    result = tahur.run(*call)
-    check_equal((result.status, result.out), (2, ""), "exit status and standard output")
-    check(re.fullmatch(r"tahur\b.*\n", result.err), "not one line:", repr(result.err))
-    for word in words:
-        check(word in result.err, f"the message has no '{word}':", result.err)
-
-
 @test_each("refuses", [
     ("train", ["GAME"]),
     ("train cantstop", ["cantstop", "cannot be learned"]),
@@ -159,53 +120,23 @@ def refuses(call, words):
 
 
 @test
-def refuses_files_that_are_no_whole_model():
-    with Folder() as path:
-        train(*SMALL, f"--out={path('cat.model')}")
-        train(*SMALL, f"--out={path('slim.model')}", "--slim")
-        train(*SMALL, f"--out={path('classic.model')}", game="kittens:rules=classic")
-        whole = read(path("cat.model"))
-        wrong = {"cut": (whole[:-100], "cut off"), "text": (b"I am a cat", "not a model file"),
-                 "bent": (whole[:500] + bytes([whole[500] ^ 1]) + whole[501:], "checksum")}
-        for name, (data, reason) in wrong.items():
-            with open(path(name), "wb") as file:
-                file.write(data)
-            for call in [["arena", "kittens", f"dqn:model={path(name)}"],
-                         ["train", "kittens", "--resume", path(name)],
-                         ["export", path(name), "--onnx", path("x")]]:
-                check_refused(call, name, reason)
-        check_refused(["train", "kittens", "--resume", path("classic.model")], "rules=classic")
-        check_refused(["train", "kittens", "--resume", path("slim.model")], "network alone")
-        check_refused(["train", "kittens", "--resume", path("cat.model"), "--batch=4"], "--batch")
-        check_refused(["train", "kittens", "--resume", path("cat.model"), "--seeds=2"], "--seeds")
+def the_network_is_chosen_and_told_about_on_different_games():
+    result = train(*SMALL[:4], "--evaluate-every=100", "--evaluate-games=4000",
+                   "--final-games=4000", games=100)["seeds"][0]
+    chosen, told = result["points"][-1]["against"], result["final"]
+    check(any(chosen[bot]["wins"] != told[bot]["wins"] for bot in told), "the same games:", told)
 
 
 @test
-def says_when_a_model_cannot_be_written():
-    result = tahur.run("train", "kittens", "--games=5", *SMALL, "--out=/nowhere/cat.model")
-    check_equal((result.status, result.out), (1, ""), "exit status and standard output")
-    check("/nowhere/cat.model" in result.err, result.err)
-
-
-@test
-def control_c_writes_a_training_that_goes_on():
-    with Folder() as path:
-        result = tahur.interrupt(1.0, "train", "kittens", "--games=10000000", "--rate-games=100",
-                                 *SMALL, f"--out={path('cat.model')}", "--json")
-        check_equal((result.status, result.err), (130, ""), "exit status and standard error")
-        check_equal(read_json(result.out)["seeds"][0]["final"], None, "figures of the network")
-        more = train(*SMALL[4:], f"--resume={path('cat.model')}", f"--out={path('b.model')}")
-        games = more["seeds"][0]["games"]
-        train("--hidden=8", "--batch=4", "--warm-up=20", "--replay=300", "--rate-games=100",
-              *SMALL[4:], f"--out={path('c.model')}", games=games)
-        check(read(path("b.model")) == read(path("c.model")), "it is another training")
-
-
-@test
-def control_c_leaves_no_empty_figures_in_the_table():
-    result = tahur.interrupt(0.5, "train", "kittens", "--games=10000000", *SMALL, "--seeds=2")
-    check_equal((result.status, result.err), (130, ""), "exit status and standard error")
-    check("seed 2:" in result.out and "win share" not in result.out, result.out)
+def in_self_play_the_opponent_is_the_network_that_learns():
+    """All actions of the learner are random, by the same numbers: only the other seat can make a
+    difference between a network that learns and one that never does."""
+    points = [train(*SMALL[:4], "--evaluate-every=100", "--evaluate-games=10", "--final-games=0",
+                    "--epsilon=1", "--epsilon-end=1", "--target-every=1000000", "--opponent=self",
+                    f"--rate={rate}", f"--rate-end={rate}", games=100)["seeds"][0]["points"][0]
+              for rate in [0, 0.05]]
+    check(any(points[0][key] != points[1][key] for key in ["steps", "reward"]),
+          "the other plays the same:", points)
 
 
 @test
@@ -233,17 +164,79 @@ def a_table_learns_more_than_it_knew():
 
 @test
 def a_table_refuses_what_it_has_no_use_for():
-    for flags in [["--out", "x"], ["--seeds", "2"], ["--opponent", "self"], ["--hidden", "8"]]:
+    for flags in [["--out", "x"], ["--seeds", "2"], ["--opponent", "self"], ["--hidden", "8"],
+                  ["--gamma", "0.9"], ["--rate", "0.1"], ["--epsilon-games", "5"], ["--clip", "1"],
+                  ["--threads", "2"], ["--evaluate-against", "v1"], ["--replay", "10"]]:
         result = tahur.run("train", "kittens", "--method", "table", *flags)
         check_equal((result.status, result.out), (2, ""), "exit status and output")
         check("table" in result.err, "no reason:", result.err)
 
 
+def page_of(*flags, game="kittens", games=40):
+    with Folder() as path:
+        train(*SMALL, *flags, f"--html={path('page.html')}", game=game, games=games)
+        return read(path("page.html")).decode()
+
+
+def legends(page):
+    """The names in the legend of each chart."""
+    return [re.findall(r"<span[^>]*>([^<]*)</span>", legend)
+            for legend in re.findall(r'<p class="legend">(.*?)</p>', page)]
+
+
 @test
 def a_page_shows_curves_actions_and_settings():
-    with Folder() as path:
-        train(*SMALL, "--seeds=2", f"--html={path('page.html')}")
-        page = read(path("page.html")).decode()
-    for word in ["<svg", "<polyline", "<polygon", "cards in the deck", "v2", "see-future", "gamma"]:
+    page = page_of("--seeds=2")
+    for word in ["<svg", "<polyline", "<polygon", "cards in the deck", "v2", "see-future", "gamma",
+                 "Student's t"]:
         check(word in page, word, "is missing in the page")
     check("http" not in page and "src=" not in page, "the page needs something else")
+
+
+@test_each("a page names all actions, whoever moves first:", [
+    ("kittens",), ("kittens:deck=official",)])
+def a_page_names_actions(game):
+    check_equal(legends(page_of(game=game))[1],
+                ["draw", "skip", "attack", "top", "middle", "bottom", "see-future", "draw-bottom",
+                 "shuffle"], "legend")
+
+
+@test
+def a_chart_of_one_evaluation_has_ticks_that_make_sense():
+    page = page_of("--evaluate-against=random", games=20)
+    chart = page[:page.index("</svg>")]
+    ticks = re.findall(r'text-anchor="middle">([^<]*)</text>', chart)
+    check_equal(ticks[:-1], ["20"], "ticks of games")  # the last is the title
+    shares = [float(tick) for tick in re.findall(r">([0-9.e-]+) %</text>", chart)]
+    check(shares and all(0 <= share <= 100 for share in shares), "ticks of shares", shares)
+    check("nothing is told of others" in page, "no word about the band of one seed")
+
+
+@test
+def a_long_curve_has_room_in_a_line():
+    text = tahur.text("train", "kittens", "--games=600", *SMALL[:4], "--evaluate-every=2",
+                      "--evaluate-games=2", "--final-games=0")
+    line = next(line for line in text.splitlines() if line.startswith("score of seed"))
+    check(len(line) <= 80 and line[-1] in "▁▂▃▄▅▆▇█", len(line), line)
+
+
+@test
+def many_judges_are_all_in_the_table():
+    bots = [f"mcts:iterations={n},memory=16" for n in range(1, 15)]
+    text = tahur.text("train", "kittens", "--games=20", *SMALL[:4], "--evaluate-games=2",
+                      "--final-games=2", f"--evaluate-against={','.join(bots)}")
+    check("mcts:iterations=14" in text, text)
+    page = page_of(f"--evaluate-against={','.join(bots)}", games=20)
+    check("The first 12 of 15 bots are drawn" in page, "nothing is said of the others")
+
+
+@test
+def a_page_says_when_not_all_evaluations_are_drawn():
+    with Folder() as path:
+        tahur.json("train", "kittens", "--games=4100", *SMALL[:4], "--evaluate-every=1",
+                   "--evaluate-games=2", "--evaluate-against=v2", "--final-games=0",
+                   f"--html={path('page.html')}")
+        page = read(path("page.html")).decode()
+    check("4096 of 4100 evaluations are drawn" in page, "nothing is said of the others")
+    check_equal(page.count("<title>v2, "), 4096, "dots")
+    check("<title>v2, 4100:" in page, "the last one is missing")

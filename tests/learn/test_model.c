@@ -156,6 +156,17 @@ static void a_file_is_replaced_only_by_a_whole_one(void **state) {
     assert_non_null(strstr(e.text, "no numbers"));
     assert_same_files(path("one"), path("two"), true);
     d->online.parameters[3] = 0;
+    float *const bent[] = {d->target.parameters, d->best.parameters, d->adam.mean, d->adam.square};
+    for (int i = 0; i < 4; i++) { /* of a training, what could not be read again */
+        const struct model lost = {.network = d->online, .training = d};
+        const float before = bent[i][3];
+        bent[i][3] = i % 2 == 0 ? NAN : INFINITY;
+        assert_false(model_write(&lost, path("one"), &e));
+        assert_non_null(strstr(e.text, "gone astray"));
+        bent[i][3] = before;
+        assert_true(dqn_sound(d));
+    }
+    assert_same_files(path("one"), path("two"), true);
     const struct model m = {.network = d->online};
     assert_false(model_write(&m, path("no/such/place"), &e));
     assert_non_null(strstr(e.text, "cannot be written: No such file or directory"));

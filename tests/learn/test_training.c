@@ -130,6 +130,43 @@ static void what_cannot_be_learned_is_refused(void **state) {
     assert_string_equal(e.text, "cantstop cannot be learned: it has no observations");
 }
 
+static int no_answer(void *self, const struct th_ask *ask) {
+    (void)self;
+    (void)ask;
+    return TH_FAULT_ILLEGAL;
+}
+
+static int no_place(void *self, const struct th_ask *ask) {
+    (void)self;
+    return ask->n;
+}
+
+/* As in a match, it is the loser. */
+static void a_bot_that_gives_no_legal_answer_has_lost(void **state) {
+    (void)state;
+    static const struct th_bot_kind kinds[] = {{.name = "mute", .choose = no_answer},
+                                               {.name = "beside", .choose = no_place}};
+    static const char *const none[] = {NULL};
+    for (int k = 0; k < 2; k++) {
+        struct versus v = against("kittens", none);
+        const struct environment environment = versus_environment(v.game);
+        v.opponent[v.opponents++] = (struct bot){.kind = &kinds[k]};
+        int before = 0, after = 0;
+        for (uint64_t seed = 0; seed < 50; seed++) {
+            if (!environment.reset(&v, seed)) { /* it began, and was at fault at once */
+                assert_int_equal(v.seat, 1);
+                before++;
+                continue;
+            }
+            const struct environment_step step = environment.step(&v, KITTENS_DO_ATTACK);
+            assert_true(step.done && step.reward == 1);
+            after++;
+        }
+        assert_true(before > 10 && after > 10);
+        versus_drop(&v);
+    }
+}
+
 /* ---- networks as bots ---- */
 
 static struct dqn *learner(const struct th_game *game) {
@@ -147,7 +184,8 @@ static struct dqn *learner(const struct th_game *game) {
 static struct evaluation evaluate(struct versus *v, const struct network *n, uint64_t seed) {
     const struct match_rules rules = {
         .game = v->game, .start = v->start, .seed = seed, .max_turns = UINT32_MAX};
-    return player_evaluate(n, &rules, v->opponent[0], 1000, v->state, v->view);
+    struct player player = {.network = n};
+    return player_evaluate(player_bot(&player), &rules, v->opponent, 1, 1000, v->state, v->view);
 }
 
 /* A network of zeros takes the first legal action, as it finds them all equal: Draw, always. */
@@ -186,6 +224,39 @@ static void six_hundred_games_teach_to_beat_v2(void **state) {
     drop(&v);
 }
 
+/* The same games as an arena's, and the same interval: the two games of a block are not taken for
+ * independent. */
+static void an_evaluation_is_what_the_arena_would_say(void **state) {
+    (void)state;
+    for (uint64_t games = 999; games <= 2000; games += 1001) {
+        const struct th_arena arena =
+            make_arena("kittens", (const char *const[]){"v1", "v3"}, games);
+        const struct th_arena_result wanted = run_arena(&arena);
+        static const char *const bots[] = {"v1", "v3", NULL};
+        struct versus v = against("kittens", bots);
+        const struct match_rules rules = {
+            .game = v.game, .start = v.start, .seed = arena.seed, .max_turns = arena.max_turns};
+        const struct evaluation e =
+            player_evaluate(v.opponent[0], &rules, v.opponent + 1, 1, games, v.state, v.view);
+        assert_int_equal(e.wins, wanted.player[0].wins);
+        assert_true(e.low == wanted.player[0].low && e.high == wanted.player[0].high);
+        drop(&v);
+    }
+}
+
+static void an_evaluation_ends_early_without_a_result(void **state) {
+    (void)state;
+    static const char *const bots[] = {"v1", "v3", NULL};
+    struct versus v = against("kittens", bots);
+    const atomic_bool stop = true;
+    const struct match_rules rules = {
+        .game = v.game, .start = v.start, .max_turns = UINT32_MAX, .abort = &stop};
+    const struct evaluation e =
+        player_evaluate(v.opponent[0], &rules, v.opponent + 1, 1, UINT64_MAX, v.state, v.view);
+    assert_true(e.games == 0 && e.wins == 0 && e.low == 0 && e.high == 1);
+    drop(&v);
+}
+
 /* ---- the model that comes with the program ---- */
 
 static void the_shipped_model_plays_well(void **state) {
@@ -209,6 +280,9 @@ int main(void) {
         cmocka_unit_test(both_seats_and_all_opponents_come_as_often),
         cmocka_unit_test(a_learner_sees_what_its_seat_may_know),
         cmocka_unit_test(what_cannot_be_learned_is_refused),
+        cmocka_unit_test(a_bot_that_gives_no_legal_answer_has_lost),
+        cmocka_unit_test(an_evaluation_is_what_the_arena_would_say),
+        cmocka_unit_test(an_evaluation_ends_early_without_a_result),
         cmocka_unit_test(of_equal_actions_the_first_is_taken),
         cmocka_unit_test(six_hundred_games_teach_to_beat_v2),
         cmocka_unit_test(the_shipped_model_plays_well),

@@ -7,26 +7,16 @@
 #include "core/text.h"
 #include "notation.h"
 
-static void add_names(struct text *t, const uint8_t count[KITTENS_CARDS], int hidden) {
-    const char *join = "";
-    for (int c = 0; c <= KITTENS_CARDS; c++) {
-        const int n = c < KITTENS_CARDS ? count[c] : hidden;
-        if (n == 0) continue;
-        text_add(t, "%s", join);
-        if (n > 1) text_add(t, "%d ", n);
-        text_add(t, "%s", c < KITTENS_CARDS ? kittens_card_names[c] : "hidden");
-        join = ", ";
-    }
-    if (*join == 0) text_add(t, "none");
-}
+/* "defuse, 2 skip, 3 hidden" */
+static const struct kittens_manner told = {" ", ", ", "hidden", "none"};
 
 static void add_seat(struct text *t, const struct kittens *s, int seat) {
     const bool its_turn = s->seat == seat;
     text_add(t, "%s seat %d   %2d card%s: ", its_turn ? "▶" : " ", seat, s->hand_size[seat],
              s->hand_size[seat] == 1 ? " " : "s");
-    add_names(t, s->hand[seat], kittens_hidden_cards(s, seat));
+    kittens_add_cards(t, s->hand[seat], kittens_hidden_cards(s, seat), &told);
     text_add(t, "\n             played: ");
-    add_names(t, s->played[seat], 0);
+    kittens_add_cards(t, s->played[seat], 0, &told);
     if (s->last[seat] != KITTENS_NOTHING)
         text_add(t, "; last: %s", kittens_action_names[s->last[seat]]);
     text_add(t, "\n");
@@ -84,7 +74,7 @@ const char *kittens_draw(const struct th_state *state, char *out, size_t size) {
              s->deck_size == 1 ? "" : "s", s->bombs, s->bombs == 1 ? "" : "s");
     add_deck(&t, s);
     text_add(&t, "        ? is one of: ");
-    add_names(&t, s->unknown, 0);
+    kittens_add_cards(&t, s->unknown, 0, &told);
     text_add(&t, "\n");
     add_maybe(&t, s);
     add_wait(&t, s);

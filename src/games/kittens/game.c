@@ -154,21 +154,24 @@ static void observe(const struct th_state *seen, int seat, float out[]) {
 }
 
 /* The counters of actions come first, by their ids. */
-enum { DECISIONS = KITTENS_ACTIONS, BOMBS, DEFUSES, GAMES };
+enum { DECISIONS = KITTENS_ACTIONS, BOMBS, DEFUSES, GAMES, PUT_BACK };
 
 static const struct th_metric metrics[] = {
     {"draw_share", "draw", "share of Draw in all decisions", KITTENS_DO_DRAW, DECISIONS, true},
-    {"skip_share", "skip", "share of Skip", KITTENS_DO_SKIP, DECISIONS, true},
-    {"attack_share", "attack", "share of Attack", KITTENS_DO_ATTACK, DECISIONS, true},
-    {"top_share", "top", "share of bombs put back at the top", KITTENS_PUT_TOP, DECISIONS, true},
-    {"middle_share", "middle", "share of bombs put back in the middle", KITTENS_PUT_MIDDLE,
-     DECISIONS, true},
-    {"bottom_share", "bottom", "share of bombs put back at the bottom", KITTENS_PUT_BOTTOM,
-     DECISIONS, true},
-    {"see_future_share", "see", "share of SeeFuture", KITTENS_DO_SEE_FUTURE, DECISIONS, true},
-    {"draw_bottom_share", "draw-bottom", "share of DrawBottom", KITTENS_DO_DRAW_BOTTOM, DECISIONS,
+    {"skip_share", "skip", "share of Skip in all decisions", KITTENS_DO_SKIP, DECISIONS, true},
+    {"attack_share", "attack", "share of Attack in all decisions", KITTENS_DO_ATTACK, DECISIONS,
      true},
-    {"shuffle_share", "shuffle", "share of Shuffle", KITTENS_DO_SHUFFLE, DECISIONS, true},
+    {"top_share", "top", "share of bombs put back at the top", KITTENS_PUT_TOP, PUT_BACK, true},
+    {"middle_share", "middle", "share of bombs put back in the middle", KITTENS_PUT_MIDDLE,
+     PUT_BACK, true},
+    {"bottom_share", "bottom", "share of bombs put back at the bottom", KITTENS_PUT_BOTTOM,
+     PUT_BACK, true},
+    {"see_future_share", "see", "share of SeeFuture in all decisions", KITTENS_DO_SEE_FUTURE,
+     DECISIONS, true},
+    {"draw_bottom_share", "draw-bottom", "share of DrawBottom in all decisions",
+     KITTENS_DO_DRAW_BOTTOM, DECISIONS, true},
+    {"shuffle_share", "shuffle", "share of Shuffle in all decisions", KITTENS_DO_SHUFFLE, DECISIONS,
+     true},
     {"bombs_drawn", "bombs/game", "bombs drawn in a game", BOMBS, GAMES, false},
     {"defuses_used", "defuses/game", "bombs defused in a game", DEFUSES, GAMES, false},
     {0},
@@ -181,6 +184,7 @@ static void count(const struct th_state *before, th_action a,
     if (s->phase == KITTENS_DECIDING || s->phase == KITTENS_PLACING) {
         own[a]++;
         own[DECISIONS]++;
+        own[PUT_BACK] += s->phase == KITTENS_PLACING;
     } else if ((s->phase == KITTENS_DRAWING || s->phase == KITTENS_DRAWING_BOTTOM) &&
                a == KITTENS_BOMB) {
         const bool defused = s->hand[s->seat][KITTENS_DEFUSE] > 0;

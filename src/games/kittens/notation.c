@@ -78,17 +78,20 @@ int kittens_hidden_cards(const struct kittens *s, int seat) {
     return hidden;
 }
 
-void kittens_add_cards(struct text *t, const uint8_t count[KITTENS_CARDS], int hidden) {
-    const char *join = "";
+const struct kittens_manner kittens_written = {"*", "+", "?", "-"};
+
+void kittens_add_cards(struct text *t, const uint8_t count[KITTENS_CARDS], int hidden,
+                       const struct kittens_manner *manner) {
+    bool any = false;
     for (int c = 0; c <= KITTENS_CARDS; c++) {
         const int n = c < KITTENS_CARDS ? count[c] : hidden;
         if (n == 0) continue;
-        text_add(t, "%s", join);
-        if (n > 1) text_add(t, "%d*", n);
-        text_add(t, "%s", c < KITTENS_CARDS ? kittens_card_names[c] : "?");
-        join = "+";
+        text_add(t, "%s", any ? manner->join : "");
+        if (n > 1) text_add(t, "%d%s", n, manner->times);
+        text_add(t, "%s", c < KITTENS_CARDS ? kittens_card_names[c] : manner->hidden);
+        any = true;
     }
-    if (*join == 0) text_add(t, "-");
+    if (!any) text_add(t, "%s", manner->none);
 }
 
 /* From the top; equal neighbours together. */
@@ -133,17 +136,17 @@ const char *kittens_position_text(const struct th_state *state, char *out, size_
     const struct kittens *s = kittens_in(state);
     struct text t = text_in(out, size);
     text_add(&t, "hands ");
-    kittens_add_cards(&t, s->hand[0], kittens_hidden_cards(s, 0));
+    kittens_add_cards(&t, s->hand[0], kittens_hidden_cards(s, 0), &kittens_written);
     text_add(&t, " / ");
-    kittens_add_cards(&t, s->hand[1], kittens_hidden_cards(s, 1));
+    kittens_add_cards(&t, s->hand[1], kittens_hidden_cards(s, 1), &kittens_written);
     text_add(&t, "; deck");
     add_deck(&t, s);
     text_add(&t, "; rest ");
-    kittens_add_cards(&t, s->unknown, 0);
+    kittens_add_cards(&t, s->unknown, 0, &kittens_written);
     text_add(&t, "; played ");
-    kittens_add_cards(&t, s->played[0], 0);
+    kittens_add_cards(&t, s->played[0], 0, &kittens_written);
     text_add(&t, " / ");
-    kittens_add_cards(&t, s->played[1], 0);
+    kittens_add_cards(&t, s->played[1], 0, &kittens_written);
     text_add(&t, "; last %s / %s", kittens_action_names[s->last[0]],
              kittens_action_names[s->last[1]]);
     add_maybe(&t, s);

@@ -27,9 +27,14 @@ const char *kittens_draw(const struct th_state *s, char *out, size_t size);
 int kittens_read_name(const char *what, const char *word, const char *const names[], int n,
                       struct th_error *e);
 
-/* "defuse+2*skip", with so many hidden cards as "3*?" behind them; "-" for none. */
+/* A list of cards with so many hidden ones behind them, in a manner of writing. */
+struct kittens_manner {
+    const char *times, *join, *hidden, *none;
+};
+extern const struct kittens_manner kittens_written; /* "defuse+2*skip+3*?"; "-" for none */
 struct text;
-void kittens_add_cards(struct text *t, const uint8_t count[KITTENS_CARDS], int hidden);
+void kittens_add_cards(struct text *t, const uint8_t count[KITTENS_CARDS], int hidden,
+                       const struct kittens_manner *manner);
 /* Cards of a hand that are not named: only in a view, of the other hand. */
 int kittens_hidden_cards(const struct kittens *s, int seat);
 

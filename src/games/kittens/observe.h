@@ -38,11 +38,4 @@ enum { KITTENS_OBSERVATION = 40 };
 /* Writes the numbers for this seat, whoever is in turn. `s` may be a state or the seat's view. */
 void kittens_observe(const struct kittens *s, int seat, float out[KITTENS_OBSERVATION]);
 
-/* The legal actions of the seat in turn are kittens_legal_set (board.h): bit a for action a. As
- * numbers, 1 for a legal action and 0 for others: */
-static inline void kittens_legal_mask(const struct kittens *s, float out[KITTENS_ACTIONS]) {
-    const unsigned set = kittens_legal_set(s);
-    for (int a = 0; a < KITTENS_ACTIONS; a++) out[a] = (float)(set >> a & 1);
-}
-
 #endif

@@ -8,7 +8,15 @@
  * In numbers: of the F places of the deck that the seat does not know, B hold bombs. If the bomb
  * put back is still at one of the three places, the others are filled in C(F − 1, B − 1) ways; if a
  * bomb was seen at its place, then that one was it, and the unknown places are filled in C(F, B)
- * ways. Of three equally likely places, one of the first kind weighs B, one of the second F. */
+ * ways. Of three equally likely places, one of the first kind weighs B, one of the second F.
+ *
+ * What a guessed world leaves out: the cards are dealt by this law, but what the other seat knows
+ * of them is not guessed. But for the bomb that it put back itself, the other knows no place of a
+ * guessed deck, be it that it has looked at the top cards, and it thinks of no places for a bomb
+ * that this seat put back, though it saw that happen. So a search that lets the other act on its
+ * own view (mcts) takes it for a little more ignorant than it is. The view has no room for it:
+ * which places the other looked at would have to be a part of the state. test_peek.c does not see
+ * this, since it compares what this seat sees of both worlds. */
 #include "board.h"
 
 #include <assert.h>

@@ -2,8 +2,9 @@
  *
  * Every order of a small deck is played out, with every place where seat 1 may put a bomb back, by
  * two players whose choices tell nothing about hidden cards: seat 1 keeps to a plan made of the
- * cards it is known to hold, seat 0 goes by what it sees. All worlds that look the same to seat 0
- * are collected; what it should believe is how often each of them came. */
+ * cards it is known to hold, seat 0 goes by what it sees. A shuffle leads to every order, and so
+ * does what the rules make seat 0 forget when seat 1 puts a bomb back. All worlds that look the
+ * same to seat 0 are collected; what it should believe is how often each of them came. */
 #include "beside.h"
 
 #include "cmocka_includes.h"
@@ -58,38 +59,106 @@ struct plan {
     int decisions;
 };
 
+static long bombs_forgotten; /* how often it came to that */
+
 static int choice_of_seat_0(const struct kittens *s) {
     if (s->phase == KITTENS_PLACING)
         return s->deck_size % 2 == 0 ? KITTENS_PUT_MIDDLE : KITTENS_PUT_BOTTOM;
+    if (s->hand[0][KITTENS_SHUFFLE] > 0 && s->turns >= 2) return KITTENS_DO_SHUFFLE;
     if (s->hand[0][KITTENS_SEE_FUTURE] > 0) return KITTENS_DO_SEE_FUTURE;
     if (s->hand[0][KITTENS_DRAW_BOTTOM] > 0) return KITTENS_DO_DRAW_BOTTOM;
     return s->turns == 4 && s->hand[0][KITTENS_SKIP] > 0 ? KITTENS_DO_SKIP : KITTENS_DO_DRAW;
 }
 
 static void play_out(const struct plan *plan, const struct beside *b, int done, int other_done,
+                     double weight);
+
+/* How to play on from an order of the deck. */
+struct orders {
+    const struct plan *plan;
+    int done, other_done;
+    int place;     /* where seat 1 puts its bomb first; KITTENS_ACTIONS: it has none */
+    double weight; /* of each order */
+};
+
+/* Every order of the deck that keeps the first `fixed` cards: played on from, or only counted. */
+static void from_every_order(const struct orders *o, struct beside *b, int fixed, bool counting,
+                             long *count) {
+    int *deck = b->plain.deck;
+    if (fixed == b->plain.deck_size) {
+        ++*count;
+        if (counting) return;
+        struct th_rng none = th_rng_seeded(0);
+        struct beside next = *b;
+        if (o->place < KITTENS_ACTIONS) beside_act(&next, o->place, &none);
+        play_out(o->plan, &next, o->done + 1, o->other_done, o->weight);
+        return;
+    }
+    bool tried[KITTENS_CARDS] = {false};
+    for (int i = fixed; i < b->plain.deck_size; i++) {
+        const int card = deck[i];
+        if (tried[card]) continue;
+        tried[card] = true;
+        deck[i] = deck[fixed], deck[fixed] = card;
+        from_every_order(o, b, fixed + 1, counting, count);
+        deck[fixed] = deck[i], deck[i] = card;
+    }
+}
+
+static void shuffled(struct orders o, const struct beside *b) {
+    struct beside copy = *b;
+    long count = 0, played = 0;
+    from_every_order(&o, &copy, 0, true, &count);
+    o.weight /= (double)count;
+    from_every_order(&o, &copy, 0, false, &played);
+}
+
+/* Nobody knows a place any more. */
+static void forget(struct kittens *s) {
+    for (int i = 0; i < s->deck_size; i++) {
+        const int card = kittens_card_at(s, i);
+        if (card != KITTENS_UNKNOWN) s->unknown[card]++;
+        s->deck[i] = KITTENS_UNKNOWN;
+    }
+    s->known[0] = s->known[1] = 0;
+}
+
+static void act(const struct plan *plan, const struct beside *b, int action, int done,
+                int other_done, double weight) {
+    struct th_rng any = th_rng_seeded(0);
+    struct beside next = *b;
+    beside_act(&next, action, &any);
+    if (action == KITTENS_DO_SHUFFLE)
+        shuffled((struct orders){plan, done, other_done, KITTENS_ACTIONS, weight}, &next);
+    else
+        play_out(plan, &next, done + 1, other_done, weight);
+}
+
+static void play_out(const struct plan *plan, const struct beside *b, int done, int other_done,
                      double weight) {
-    struct th_rng none = th_rng_seeded(0); /* nothing is shuffled */
     if (b->plain.loser >= 0 || done == plan->decisions) return;
     if (b->plain.seat == 0) {
-        struct beside next = *b;
         note_world(b, weight);
-        beside_act(&next, choice_of_seat_0(&b->fast), &none);
-        play_out(plan, &next, done + 1, other_done, weight);
+        act(plan, b, choice_of_seat_0(&b->fast), done, other_done, weight);
         return;
     }
-    if (b->plain.placing) {
-        /* What seat 0 forgets now it would have to guess: the page says it knows nothing. */
-        if (b->plain.played[0][PLAIN_DEFUSE] > 0) return;
-        for (int place = KITTENS_PUT_TOP; place <= KITTENS_PUT_BOTTOM; place++) {
-            struct beside next = *b;
-            beside_act(&next, place, &none);
-            play_out(plan, &next, done + 1, other_done, weight / 3);
+    if (!b->plain.placing) {
+        const int action = other_done < 6 ? plan->other[other_done] : KITTENS_DO_DRAW;
+        act(plan, b, action, done, other_done + 1, weight);
+        return;
+    }
+    for (int place = KITTENS_PUT_TOP; place <= KITTENS_PUT_BOTTOM; place++) {
+        if (b->plain.played[0][PLAIN_DEFUSE] == 0) {
+            act(plan, b, place, done, other_done, weight / 3);
+            continue;
         }
-        return;
+        /* Seat 0 has put a bomb back before. The page says that it forgets where: to it, the rest
+         * of the deck may now be in any order. */
+        struct beside next = *b;
+        forget(&next.fast);
+        shuffled((struct orders){plan, done, other_done, place, weight / 3}, &next);
+        bombs_forgotten++;
     }
-    struct beside next = *b;
-    beside_act(&next, other_done < 6 ? plan->other[other_done] : KITTENS_DO_DRAW, &none);
-    play_out(plan, &next, done + 1, other_done + 1, weight);
 }
 
 /* Every order of the cards that are left, from the top. */
@@ -226,6 +295,16 @@ static const struct plan plans[] = {
      KITTENS_CLASSIC,
      {0, 2, 0, 1, 0, 0},
      11},
+    {"seat 1 shuffles",
+     {"", {2, 0, 0, 0, 1, 0, 0, 3}, {0, 1, 1, 0, 0, 0, 1, 0}, 0},
+     KITTENS_FULL,
+     {0, 8, 0, 1, 0, 0},
+     9},
+    {"seat 0 shuffles",
+     {"", {2, 0, 0, 0, 0, 1, 1, 2}, {0, 1, 1, 0, 0, 0, 0, 0}, 0},
+     KITTENS_FULL,
+     {0, 0, 0, 1, 0, 0},
+     10},
 };
 enum { PLANS = sizeof plans / sizeof *plans };
 
@@ -247,6 +326,7 @@ static void a_view_tells_how_likely_each_place_is_a_bomb(void **state) {
         }
         assert_true(groups > 20 && with_hidden_bomb > 10);
     }
+    assert_true(bombs_forgotten > 100);
 }
 
 static void guesses_come_as_often_as_the_worlds(void **state) {

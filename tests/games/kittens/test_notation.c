@@ -145,7 +145,7 @@ static void an_observation_has_its_layout(void **state) {
                            "defuse+3*safe; deck safe:0 3*? bomb:0 3*?; rest 2*bomb+4*safe; played "
                            "2*skip+shuffle / 2*attack+skip; last draw / attack; owes 2; maybe "
                            "1,found,7 / -");
-    float out[KITTENS_OBSERVATION], mask[KITTENS_ACTIONS];
+    float out[KITTENS_OBSERVATION];
     kittens_observe(&s, 0, out);
     const double expected[KITTENS_OBSERVATION] = {
         0.5,
@@ -192,9 +192,6 @@ static void an_observation_has_its_layout(void **state) {
         (2 * (1 / 5.0) + 6 * (1 / 3.0) + 2) / 10,
     };
     for (int i = 0; i < KITTENS_OBSERVATION; i++) assert_number(out, i, expected[i]);
-    kittens_legal_mask(&s, mask);
-    const double legal[KITTENS_ACTIONS] = {1, 1, 1, 0, 0, 0, 1, 1, 1};
-    for (int a = 0; a < KITTENS_ACTIONS; a++) assert_number(mask, a, legal[a]);
 }
 
 int main(void) {

@@ -1,0 +1,170 @@
+/* Whole files: what is replaced, what is written to, and what is not read. */
+#include "cmocka_includes.h"
+#include "core/file.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[64];
+
+/* A path in the folder of the test; the last four stay. */
+static const char *in_folder(const char *name) {
+    static char paths[4][128];
+    static int next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+static int make_folder(void **state) {
+    (void)state;
+    strcpy(folder, "/tmp/tahur-file-XXXXXX");
+    return mkdtemp(folder) == NULL;
+}
+
+static int drop_folder(void **state) {
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+static void put(const char *path, const char *text) {
+    struct th_error e = {""};
+    if (!file_replace(path, text, strlen(text), &e)) fail_msg("%s", e.text);
+}
+
+static void assert_text(const char *path, const char *wanted) {
+    struct th_error e = {""};
+    char *text = file_read_text(path, &e);
+    if (text == NULL) fail_msg("%s", e.text);
+    assert_string_equal(text, wanted);
+    free(text);
+}
+
+static mode_t mode_of(const char *path) {
+    struct stat is;
+    assert_int_equal(lstat(path, &is), 0);
+    return is.st_mode;
+}
+
+static void a_file_is_replaced_and_keeps_its_mode(void **state) {
+    (void)state;
+    struct stat is;
+    put(in_folder("one"), "first");
+    assert_int_equal(chmod(in_folder("one"), 0640), 0);
+    put(in_folder("one"), "second");
+    assert_text(in_folder("one"), "second");
+    assert_int_equal(stat(in_folder("one"), &is), 0);
+    assert_int_equal(is.st_mode & 07777, 0640);
+}
+
+static void a_link_stays_and_its_target_is_replaced(void **state) {
+    (void)state;
+    put(in_folder("target"), "first");
+    assert_int_equal(symlink("target", in_folder("link")), 0);
+    assert_int_equal(symlink("link", in_folder("to-link")), 0);
+    put(in_folder("to-link"), "second");
+    assert_true(S_ISLNK(mode_of(in_folder("link"))));
+    assert_true(S_ISLNK(mode_of(in_folder("to-link"))));
+    assert_text(in_folder("target"), "second");
+    assert_int_equal(symlink("not-yet", in_folder("dangling")), 0);
+    put(in_folder("dangling"), "third");
+    assert_true(S_ISLNK(mode_of(in_folder("dangling"))));
+    assert_text(in_folder("not-yet"), "third");
+}
+
+static void what_is_no_file_is_written_to(void **state) {
+    (void)state;
+    struct th_error e = {""};
+    char command[256];
+    assert_int_equal(symlink("/dev/null", in_folder("null")), 0);
+    put(in_folder("null"), "anything");
+    assert_true(S_ISLNK(mode_of(in_folder("null"))));
+    assert_true(S_ISCHR(mode_of("/dev/null")));
+    assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
+    snprintf(command, sizeof command, "cat '%s' > '%s'", in_folder("pipe"), in_folder("got"));
+    FILE *reader = popen(command, "r");
+    assert_non_null(reader);
+    put(in_folder("pipe"), "through");
+    assert_true(S_ISFIFO(mode_of(in_folder("pipe"))));
+    assert_int_equal(pclose(reader), 0);
+    assert_text(in_folder("got"), "through");
+    assert_false(file_replace("/dev/full", "x", 1, &e));
+    assert_non_null(strstr(e.text, "/dev/full cannot be written"));
+}
+
+static void what_has_no_end_is_not_read(void **state) {
+    (void)state;
+    struct th_error e = {""};
+    size_t size;
+    assert_int_equal(mkfifo(in_folder("empty-pipe"), 0600), 0);
+    assert_null(file_read(in_folder("empty-pipe"), &size, &e));
+    assert_non_null(strstr(e.text, "no regular file"));
+    assert_null(file_read("/dev/zero", &size, &e));
+    assert_non_null(strstr(e.text, "no regular file"));
+    assert_null(file_read(folder, &size, &e));
+    assert_non_null(strstr(e.text, "Is a directory"));
+    put(in_folder("sparse"), "x");
+    assert_int_equal(truncate(in_folder("sparse"), (off_t)FILE_READ_MOST + 1), 0);
+    assert_null(file_read(in_folder("sparse"), &size, &e));
+    assert_non_null(strstr(e.text, "larger than 4 gigabytes"));
+}
+
+static void one_file_by_two_names_is_found_out(void **state) {
+    (void)state;
+    char around[160];
+    put(in_folder("there"), "x");
+    snprintf(around, sizeof around, "%s/../%s", folder, in_folder("there") + strlen("/tmp/"));
+    assert_true(file_same(in_folder("there"), around));
+    assert_int_equal(link(in_folder("there"), in_folder("hard")), 0);
+    assert_true(file_same(in_folder("there"), in_folder("hard")));
+    assert_int_equal(symlink("there", in_folder("soft")), 0);
+    assert_true(file_same(in_folder("soft"), in_folder("hard")));
+    assert_false(file_same(in_folder("there"), in_folder("new")));
+    assert_false(file_same(in_folder("new"), in_folder("newer")));
+    snprintf(around, sizeof around, "%s/./new", folder);
+    assert_true(file_same(in_folder("new"), around)); /* of files that are not there yet */
+    assert_int_equal(symlink("new", in_folder("soft-new")), 0);
+    assert_true(file_same(in_folder("soft-new"), around));
+    assert_false(file_same("/dev/null", "/dev/null"));
+}
+
+static void assert_no_output(const char *path, const char *reason) {
+    struct th_error e = {""};
+    assert_false(file_check_output(path, &e));
+    if (strstr(e.text, reason) == NULL) fail_msg("no '%s': %s", reason, e.text);
+}
+
+static void it_is_known_beforehand_what_cannot_be_written(void **state) {
+    (void)state;
+    struct th_error e = {""};
+    assert_no_output("", "empty");
+    assert_no_output(folder, "directory");
+    assert_no_output("/nowhere/file", "No such file or directory");
+    assert_no_output(in_folder("slash/"), "cannot be written");
+    put(in_folder("plain"), "x");
+    assert_no_output(in_folder("plain/below"), "Not a directory");
+    assert_int_equal(symlink("gone/file", in_folder("astray")), 0);
+    assert_no_output(in_folder("astray"), "No such file or directory");
+    assert_int_equal(symlink("ring", in_folder("ring")), 0);
+    assert_no_output(in_folder("ring"), "evels of symbolic links");
+    assert_true(file_check_output(in_folder("plain"), &e));
+    assert_true(file_check_output(in_folder("fresh"), &e));
+    assert_true(file_check_output("/dev/null", &e));
+    assert_int_equal(access(in_folder("fresh"), F_OK), -1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_is_replaced_and_keeps_its_mode),
+        cmocka_unit_test(a_link_stays_and_its_target_is_replaced),
+        cmocka_unit_test(what_is_no_file_is_written_to),
+        cmocka_unit_test(what_has_no_end_is_not_read),
+        cmocka_unit_test(one_file_by_two_names_is_found_out),
+        cmocka_unit_test(it_is_known_beforehand_what_cannot_be_written),
+    };
+    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}
