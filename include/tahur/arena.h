@@ -9,6 +9,8 @@
 #include "tahur/bot.h"
 #include <stdatomic.h>
 
+struct series_store;
+
 struct th_arena_player {
     const struct th_bot_kind *kind;
     struct th_options options;
@@ -21,11 +23,14 @@ struct th_arena {
     int players;                                 /* as many as the game has seats */
     uint64_t games, seed;
     int threads;
-    uint32_t max_turns;      /* a game not over within so many is unfinished */
-    uint32_t random_plies;   /* made at random at the start, the same for the games of a block */
+    uint32_t max_turns;    /* a game not over within so many is unfinished */
+    uint32_t random_plies; /* made at random at the start, the same for the games of a block */
     /* Positions for games to begin with, block by block in turn; none: the game's own start. */
     struct th_state *const *opening;
     int openings;
+    /* Where games are kept and found again, and which blocks are played (series.h). */
+    const struct series_store *store;
+    uint64_t from, to;
     const atomic_bool *stop; /* set to end early; NULL: never */
     /* Called now and then while the games are played, from whichever thread, one at a time. */
     void (*progress)(void *context, uint64_t games_done);
@@ -55,6 +60,7 @@ struct th_arena_standing {
 
 struct th_arena_result {
     uint64_t games;      /* counted: all that were asked for, unless stopped early */
+    bool stopped;        /* by `stop`, before all were played */
     uint64_t unfinished; /* of these */
     uint64_t kinds;      /* different games, where few came again and again; else 0 */
     uint64_t digest;     /* of every game's actions and result, in game order */

@@ -69,6 +69,11 @@ bool th_options_given(const struct th_options *o, const char *name);
  * given in both or in neither. */
 bool th_options_equal(const struct th_options *a, const struct th_options *b);
 
+/* The spec of these values, options in the table's order: all that were given, or only those that
+ * are not as by default, so that equal values have equal texts. Returns `out`. */
+const char *th_options_write(const char *name, const struct th_options *o, bool all_given,
+                             char *out, size_t size);
+
 /* "a whole number from 1 to 1000; default 4" and the like; of a text, its help. Returns `out`. */
 const char *th_option_describe(const struct th_option *option, char *out, size_t size);
 

@@ -38,12 +38,17 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
                                   .random_plies = arena->random_plies,
                                   .opening = arena->opening,
                                   .openings = arena->openings,
+                                  .store = arena->store,
+                                  .from = arena->from,
+                                  .to = arena->to,
                                   .stop = arena->stop,
                                   .count = count_block,
                                   .context = &counting,
                                   .pace = pace};
-    if (series_play(&series, e) == SERIES_FAILED) return false;
+    const enum series_end end = series_play(&series, e);
+    if (end == SERIES_FAILED) return false;
     memset(out, 0, sizeof *out);
+    out->stopped = end == SERIES_STOPPED;
     tally_close(&counting.tally, out);
     for (int i = 0; i < arena->players; i++) out->player_pace[i] = pace_summary(&pace[i]);
     out->seconds = clock_seconds() - begun;

@@ -79,7 +79,7 @@ bool league_count(void *league, const struct series_block *block) {
     }
     close_units(l, block);
     rating_add_block(&l->line_up[block->fixture], won);
-    if (block->round == 0) l->first[block->fixture] = digest;
+    if (l->line_up[block->fixture].blocks == 1) l->first[block->fixture] = digest;
     l->same[block->fixture] += digest == l->first[block->fixture];
     return true;
 }

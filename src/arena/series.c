@@ -55,9 +55,10 @@ enum series_end series_play(const struct series *s, struct th_error *e) {
     struct run run;
     assert(s->seats >= 1 && s->seats <= TH_SEATS_MAX && s->threads >= 1);
     if (!run_make(&run, s, e)) run.failed = true;
-    if (rank_own() > 0)
+    const bool alone = rank_count() == 1 || (s->store != NULL && s->store->only_kept);
+    if (!alone && rank_own() > 0)
         run_serve(&run);
-    else if (rank_count() > 1)
+    else if (!alone)
         run_deal(&run);
     else if (!run.failed)
         run_on_threads(&run);

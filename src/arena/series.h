@@ -63,13 +63,14 @@ struct series {
 /* Where blocks are kept when they are counted, and found again instead of being played. */
 struct series_store {
     void *self;
+    bool only_kept; /* nothing is played: what is not there is left out */
     /* Whether the block was there before the series began; from any thread. */
     bool (*has)(void *self, uint64_t block);
     /* Of a block that is there, its results; of another, keeps them, with the actions of each game
      * (see match_rules.tape). In the order of the blocks, one at a time. False ends the series. */
     bool (*load)(void *self, uint64_t block, struct match_result result[], int games,
                  struct th_error *e);
-    bool (*keep)(void *self, uint64_t block, const struct series_block *b,
+    bool (*keep)(void *self, const struct series *s, uint64_t block, const struct series_block *b,
                  const struct bytes tape[], struct th_error *e);
 };
 

@@ -230,6 +230,15 @@ static void deal(struct dealer *d, int rank, uint64_t chunk) {
     send_header(rank, MESSAGE_CHUNK, series_number, chunk);
 }
 
+/* What the store has need not be dealt. */
+static void skip_kept(struct run *run) {
+    while (run_may_play(run) && run_is_kept(run, run->next)) {
+        struct chunk *c = run_place(run, run->next);
+        c->finished = run_chunk_blocks(run, run->next++);
+        c->ready = true;
+    }
+}
+
 /* Gives everybody who waits something to do: new chunks, or the oldest that is still out. */
 static void deal_to_all(struct dealer *d) {
     struct run *run = d->run;
@@ -345,6 +354,7 @@ void run_deal(struct run *run) {
             free(l.message.body.data);
             idle = 0;
         }
+        skip_kept(run);
         run_count(run);
         if (run_asked_to_stop(run)) {
             run->stopped = run->over = true;

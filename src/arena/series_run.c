@@ -29,6 +29,17 @@ static bool is_kept(const struct run *run, uint64_t block) {
     return store != NULL && store->has(store->self, block);
 }
 
+bool run_is_kept(const struct run *run, uint64_t chunk) {
+    const uint64_t first = run->first + chunk * (uint64_t)run->chunk_blocks;
+    for (int i = 0; i < run_chunk_blocks(run, chunk); i++)
+        if (!is_kept(run, first + (uint64_t)i)) return false;
+    return true;
+}
+
+static bool only_kept(const struct run *run) {
+    return run->series->store != NULL && run->series->store->only_kept;
+}
+
 /* ---- playing ---- */
 
 static struct bot bot_for(struct worker *w, int bot, int copy, uint64_t round) {
@@ -86,7 +97,7 @@ void run_play_chunk(struct worker *w, uint64_t chunk, struct chunk *c) {
     for (c->finished = 0; c->finished < blocks; c->finished++) {
         const uint64_t block = first + (uint64_t)c->finished;
         const size_t at = size * (size_t)c->finished;
-        if (!is_kept(run, block) &&
+        if (!is_kept(run, block) && !only_kept(run) &&
             !play_block(w, block, &c->result[at], c->tape != NULL ? &c->tape[at] : NULL))
             return;
     }
@@ -99,8 +110,9 @@ static bool keep_or_fetch(struct run *run, uint64_t number, const struct series_
                           struct match_result result[], const struct bytes tape[]) {
     const struct series_store *store = run->series->store;
     if (store == NULL) return true;
-    return is_kept(run, number) ? store->load(store->self, number, result, b->games, &run->error)
-                                : store->keep(store->self, number, b, tape, &run->error);
+    return is_kept(run, number)
+               ? store->load(store->self, number, result, b->games, &run->error)
+               : store->keep(store->self, run->series, number, b, tape, &run->error);
 }
 
 static void count_chunk(struct run *run, struct chunk *c) {
@@ -108,6 +120,7 @@ static void count_chunk(struct run *run, struct chunk *c) {
     const size_t size = (size_t)series_block_games(s);
     for (int i = 0; i < c->finished && !run->over; i++) {
         const uint64_t number = run->first + run->count * (uint64_t)run->chunk_blocks + (uint64_t)i;
+        if (only_kept(run) && !is_kept(run, number)) continue;
         struct match_result *result = &c->result[size * (size_t)i];
         const struct series_block block = series_block_at(s, number, result);
         run->failed = !keep_or_fetch(run, number, &block, result,
@@ -126,9 +139,8 @@ void run_count(struct run *run) {
 
 /* ---- making and dropping ---- */
 
-static bool make_worker(struct worker *w, struct run *run, struct th_error *e) {
-    const struct series *s = run->series;
-    w->run = run;
+static bool make_worker(struct worker *w, const struct series *s, const int copies[],
+                        struct th_error *e) {
     w->state = th_state_new(s->game, s->game_options, e);
     w->view = th_state_new(s->game, s->game_options, e);
     if (w->state == NULL || w->view == NULL) return false;
@@ -136,7 +148,7 @@ static bool make_worker(struct worker *w, struct run *run, struct th_error *e) {
     w->pace = calloc((size_t)s->bots, sizeof *w->pace);
     if (w->bot == NULL || w->pace == NULL) return th_fail(e, "out of memory");
     for (int i = 0; i < s->bots; i++)
-        for (int copy = 0; copy < run->copies[i]; copy++) {
+        for (int copy = 0; copy < copies[i]; copy++) {
             struct bot *bot = &w->bot[i][copy];
             bot->self = s->bot[i].kind->make(s->game, &s->bot[i].options, e);
             if (bot->self == NULL) return false;
@@ -200,15 +212,17 @@ bool run_make(struct run *run, const struct series *s, struct th_error *e) {
         .series = s, .lock = PTHREAD_MUTEX_INITIALIZER, .counted = PTHREAD_COND_INITIALIZER};
     run->start = th_state_new(s->game, s->game_options, e);
     if (run->start == NULL) return false;
-    run->workers = rank_count() > 1 ? 1 : s->threads;
+    run->workers = rank_count() > 1 || only_kept(run) ? 1 : s->threads;
     plan_chunks(run, rank_count() > 1 ? rank_count() - 1 : s->threads);
     run->copies = calloc((size_t)s->bots, sizeof *run->copies);
     run->worker = calloc((size_t)run->workers, sizeof *run->worker);
     if (run->copies == NULL || run->worker == NULL || !make_ring(run))
         return th_fail(e, "out of memory");
     count_copies(s, run->copies);
-    for (int i = 0; i < run->workers; i++)
-        if (!make_worker(&run->worker[i], run, e)) return false;
+    for (int i = 0; i < run->workers; i++) {
+        run->worker[i].run = run;
+        if (!only_kept(run) && !make_worker(&run->worker[i], s, run->copies, e)) return false;
+    }
     return true;
 }
 

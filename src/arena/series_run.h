@@ -63,6 +63,9 @@ static inline struct chunk *run_spare(const struct run *run) {
 }
 int run_chunk_blocks(const struct run *run, uint64_t chunk);
 
+/* Whether the store has all its blocks. */
+bool run_is_kept(const struct run *run, uint64_t chunk);
+
 /* Plays a chunk into `c`, until it is done or stopped. */
 void run_play_chunk(struct worker *w, uint64_t chunk, struct chunk *c);
 /* Counts all that is ready and next in order. */

@@ -10,12 +10,14 @@ static const struct th_option flags[] = {
     {"games", TH_INTEGER, 1, INT64_C(1000000000000), "10000", NULL, "games to play"},
     CONTEST_TIME_FLAG,
     CONTEST_FLAGS,
+    CONTEST_SAVE_FLAG,
+    CONTEST_SHARD_FLAG,
     {0},
 };
 
 /* As many bots as seats, or one that plays itself in every seat. */
-static bool read_players(struct contest *c, const struct arguments *a, struct th_arena *arena,
-                         struct arena_names *names, struct th_error *e) {
+static bool read_players(struct contest *c, const struct arguments *a, struct th_error *e) {
+    const char *game = a->positional[0];
     int bots = 0;
     for (int i = 1; i < a->count; i++, bots = c->bots) {
         if (c->bots == c->seats) { /* whatever comes is too much */
@@ -25,62 +27,60 @@ static bool read_players(struct contest *c, const struct arguments *a, struct th
         if (!contest_add(c, a->positional[i], e)) return false;
     }
     if (c->seats == 1 && bots != 1)
-        return th_fail(e, "%s has one seat, so it takes one bot, not %d", names->game, bots);
+        return th_fail(e, "%s has one seat, so it takes one bot, not %d", game, bots);
     if (bots != 1 && bots != c->seats)
         return th_fail(e,
                        "%s has %d seats, so it takes %d bots, or one that plays itself in every "
                        "seat, not %d",
-                       names->game, c->seats, c->seats, bots);
-    if (!contest_read_budget(c, e)) return false;
-    for (int i = 0; i < c->seats; i++) {
-        arena->player[i] = c->player[c->bots == 1 ? 0 : i];
-        names->player[i] = c->bot[c->bots == 1 ? 0 : i].spec;
-    }
-    return true;
+                       game, c->seats, c->seats, bots);
+    return contest_read_budget(c, e);
 }
 
-static bool read_arena(struct contest *c, const struct arguments *a, struct th_arena *arena,
-                       struct arena_names *names, struct th_error *e) {
-    if (!contest_read(c, a, e)) return false;
-    const struct series s = contest_series(c);
-    names->game = a->positional[0];
-    *arena = (struct th_arena){.game = c->game,
-                               .game_options = c->game_spec.options,
-                               .players = c->seats,
-                               .games = (uint64_t)th_options_number(&a->flags, "games"),
-                               .seed = s.seed,
-                               .threads = s.threads,
-                               .max_turns = s.max_turns,
-                               .random_plies = s.random_plies,
-                               .opening = s.opening,
-                               .openings = s.openings,
-                               .stop = s.stop};
-    return read_players(c, a, arena, names, e);
-}
-
-static int play(const struct arguments *a, struct th_arena *arena, const struct arena_names *names,
-                struct th_error *e) {
+int arena_contest(struct contest *c, struct th_error *e) {
+    struct series s = contest_series(c);
+    struct progress progress = progress_start(c->games);
     struct th_arena_result result;
-    struct progress progress = progress_start(arena->games);
-    arena->progress = progress_update;
-    arena->context = &progress;
-    const bool ok = th_arena_run(arena, &result, e);
+    struct arena_names names = {.game = c->game_spec.text};
+    s.line_ups = 1;
+    s.games = c->games;
+    if (!contest_open_run(c, &s, e)) return STATUS_USAGE;
+    struct th_arena arena = {.game = c->game,
+                             .game_options = c->game_spec.options,
+                             .players = c->seats,
+                             .games = c->games,
+                             .seed = s.seed,
+                             .threads = s.threads,
+                             .max_turns = s.max_turns,
+                             .random_plies = s.random_plies,
+                             .opening = s.opening,
+                             .openings = s.openings,
+                             .store = s.store,
+                             .from = s.from,
+                             .to = s.to,
+                             .stop = s.stop,
+                             .progress = progress_update,
+                             .context = &progress};
+    for (int i = 0; i < c->seats; i++) {
+        arena.player[i] = c->player[c->bots == 1 ? 0 : i];
+        names.player[i] = c->bot[c->bots == 1 ? 0 : i].spec;
+    }
+    const bool ok = th_arena_run(&arena, &result, e);
     progress_end(&progress);
-    if (!ok) return STATUS_USAGE;
-    if (th_options_number(&a->flags, "json"))
-        print_json(arena_json(arena, names, &result));
+    if (!ok) return STATUS_FAILED;
+    const bool saved = contest_close_run(c, e);
+    if (c->json)
+        print_json(arena_json(&arena, &names, &result));
     else
-        arena_print(arena, names, &result);
-    return result.games < arena->games ? STATUS_INTERRUPTED : STATUS_OK;
+        arena_print(&arena, &names, &result);
+    return !saved ? STATUS_FAILED : result.stopped ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
-    struct contest contest;
-    struct th_arena arena;
-    struct arena_names names;
-    const int status =
-        read_arena(&contest, a, &arena, &names, e) ? play(a, &arena, &names, e) : STATUS_USAGE;
-    contest_drop(&contest);
+    struct contest c;
+    const int status = contest_read(&c, "arena", a, e) && read_players(&c, a, e)
+                           ? arena_contest(&c, e)
+                           : STATUS_USAGE;
+    contest_drop(&c);
     return status;
 }
 

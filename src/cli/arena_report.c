@@ -134,7 +134,8 @@ void arena_print(const struct th_arena *arena, const struct arena_names *names,
                  const struct th_arena_result *r) {
     char games[27], asked[27];
     if (r->games < arena->games)
-        printf("stopped: these are the first %s of %s games\n\n",
+        printf(arena->to > 0 ? "a part: %s of %s games\n\n"
+                             : "stopped: these are the first %s of %s games\n\n",
                text_thousands((int64_t)r->games, games),
                text_thousands((int64_t)arena->games, asked));
     if (r->games == 0) return;

@@ -28,11 +28,12 @@ static const struct th_option flags[] = {
      "games after which it ends undecided"},
     CONTEST_TIME_FLAG,
     CONTEST_FLAGS,
+    CONTEST_SAVE_FLAG,
     {0},
 };
 
 struct comparing {
-    struct contest contest;
+    struct contest *contest;
     struct series series;
     struct duel duel;
     struct pace *pace;
@@ -51,11 +52,11 @@ static void print_bots(const struct comparing *c) {
     const char *const head[] = {" ", "bot", "games", "win share"};
     for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
     add_pace_heads(&t);
-    for (int i = 0; i < c->contest.bots; i++) {
+    for (int i = 0; i < c->contest->bots; i++) {
         const char *const role[] = {"new", "old", "against"};
         char games[27];
         table_add(&t, "%s", role[i < 2 ? i : 2]);
-        table_add(&t, "%s", c->contest.bot[i].name);
+        table_add(&t, "%s", c->contest->bot[i].name);
         if (i < 2) {
             table_add(&t, "%s", text_thousands((int64_t)c->duel.seats[i], games));
             table_add(&t, "%.2f %%", 100 * c->duel.won[i] / (double)c->duel.seats[i]);
@@ -107,8 +108,8 @@ static void print_all(const struct comparing *c) {
     for (int i = 0; i < 2; i++)
         if (d->faults[i] > 0)
             printf("%s gave an illegal answer in %" PRIu64 " games, which it lost.\n",
-                   c->contest.bot[i].name, d->faults[i]);
-    printf("%s · %s games", c->contest.game_spec.text, text_thousands((int64_t)d->games, number));
+                   c->contest->bot[i].name, d->faults[i]);
+    printf("%s · %s games", c->contest->game_spec.text, text_thousands((int64_t)d->games, number));
     printf(" · seed %" PRIu64 " · digest %016" PRIx64 " · %.2f s, %s games/s\n", c->series.seed,
            d->digest, c->seconds, text_thousands((int64_t)((double)d->games / c->seconds), number));
 }
@@ -128,7 +129,7 @@ static void draw_progress(struct comparing *c) {
 
 static json_t *bot_json(const struct comparing *c, int i) {
     const struct duel *d = &c->duel;
-    json_t *one = json_pack("{s:s, s:s}", "bot", c->contest.bot[i].name, "role",
+    json_t *one = json_pack("{s:s, s:s}", "bot", c->contest->bot[i].name, "role",
                             i == DUEL_NEW   ? "new"
                             : i == DUEL_OLD ? "old"
                                             : "against");
@@ -145,7 +146,7 @@ static json_t *compare_json(const struct comparing *c) {
     const struct duel_estimate x = duel_estimate(d);
     char digest[17];
     json_t *bots = json_array(), *paces = json_array();
-    for (int i = 0; i < c->contest.bots; i++) {
+    for (int i = 0; i < c->contest->bots; i++) {
         json_array_append_new(bots, bot_json(c, i));
         json_array_append_new(paces, pace_json(pace_summary(&c->pace[i])));
     }
@@ -153,9 +154,9 @@ static json_t *compare_json(const struct comparing *c) {
     return json_pack(
         "{s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:[f, f], s:f, s:[f, f], s:I, s:I, s:I, s:s, s:f, "
         "s:o, s:o}",
-        "game", c->contest.game_spec.text, "rules_version", c->contest.game->rules_version, "seed",
-        (json_int_t)c->series.seed, "decision", decision[duel_decision(d)], "elo0", d->elo0, "elo1",
-        d->elo1, "elo", x.elo, "elo_ci95", x.low, x.high, "llr", d->llr, "llr_bounds",
+        "game", c->contest->game_spec.text, "rules_version", c->contest->game->rules_version,
+        "seed", (json_int_t)c->series.seed, "decision", decision[duel_decision(d)], "elo0", d->elo0,
+        "elo1", d->elo1, "elo", x.elo, "elo_ci95", x.low, x.high, "llr", d->llr, "llr_bounds",
         d->bounds.lower, d->bounds.upper, "games", (json_int_t)d->games, "blocks",
         (json_int_t)d->scores.count, "unfinished", (json_int_t)d->unfinished, "digest", digest,
         "seconds", c->seconds, "seconds_a_move", paces, "bots", bots);
@@ -170,27 +171,23 @@ static bool count_block(void *context, const struct series_block *block) {
     return more;
 }
 
-static bool read_comparison(struct comparing *c, const struct arguments *a, struct th_error *e) {
-    const double elo0 = decimal(a, "elo0"), elo1 = decimal(a, "elo1");
-    if (!(elo0 < elo1)) return th_fail(e, "--elo0 must be smaller than --elo1");
-    if (!contest_read(&c->contest, a, e)) return false;
-    if (c->contest.seats < 2)
+static bool read_comparison(struct contest *c, const struct arguments *a, struct th_error *e) {
+    if (!contest_read(c, "compare", a, e)) return false;
+    c->elo0 = decimal(a, "elo0"), c->elo1 = decimal(a, "elo1");
+    c->alpha = decimal(a, "alpha"), c->beta = decimal(a, "beta");
+    if (!(c->elo0 < c->elo1)) return th_fail(e, "--elo0 must be smaller than --elo1");
+    if (c->seats < 2)
         return th_fail(e, "%s has one seat: nobody plays against another", a->positional[0]);
     for (int i = 1; i < 3; i++)
-        if (!contest_add_one(&c->contest, a->positional[i], e)) return false;
-    return contest_add_against(&c->contest, 3, e) && contest_read_budget(&c->contest, e) &&
-           duel_make(&c->duel, c->contest.seats, c->contest.bots - 2, elo0, elo1,
-                     decimal(a, "alpha"), decimal(a, "beta"), e);
+        if (!contest_add_named(c, a->positional[i], a->positional[i], e)) return false;
+    if (!contest_add_against(c, 3, e) || !contest_read_budget(c, e)) return false;
+    c->others = c->bots - 2;
+    return true;
 }
 
 static int play(struct comparing *c, struct th_error *e) {
-    const struct arguments *a = c->contest.arguments;
-    c->pace = calloc((size_t)c->contest.bots, sizeof *c->pace);
-    if (c->pace == NULL) {
-        th_fail(e, "out of memory");
-        return STATUS_FAILED;
-    }
-    c->series = contest_series(&c->contest);
+    struct contest *contest = c->contest;
+    c->series = contest_series(contest);
     c->series.fixture = c->duel.fixture;
     c->series.fixtures = c->duel.fixtures;
     c->series.line_ups = c->duel.line_ups;
@@ -199,26 +196,41 @@ static int play(struct comparing *c, struct th_error *e) {
     c->series.context = c;
     c->series.pace = c->pace;
     const uint64_t round = (uint64_t)(series_block_games(&c->series) * c->duel.fixtures);
-    const uint64_t asked = (uint64_t)th_options_number(&a->flags, "games");
-    c->series.games = (asked + round - 1) / round * round;
+    c->series.games = (contest->games + round - 1) / round * round;
     c->duel.series = &c->series;
+    if (!contest_open_run(contest, &c->series, e)) return STATUS_USAGE;
     const enum series_end end = series_play(&c->series, e);
     live_end(&c->live);
-    if (end == SERIES_FAILED) return STATUS_USAGE;
+    if (end == SERIES_FAILED) return STATUS_FAILED;
+    const bool saved = contest_close_run(contest, e);
     c->seconds = clock_seconds() - c->begun;
-    if (th_options_number(&a->flags, "json"))
+    if (contest->json)
         print_json(compare_json(c));
     else
         print_all(c);
-    return end == SERIES_STOPPED ? STATUS_INTERRUPTED : STATUS_OK;
+    return !saved ? STATUS_FAILED : end == SERIES_STOPPED ? STATUS_INTERRUPTED : STATUS_OK;
+}
+
+int compare_contest(struct contest *contest, struct th_error *e) {
+    struct comparing c = {.contest = contest,
+                          .live = live_start(),
+                          .begun = clock_seconds(),
+                          .pace = calloc((size_t)contest->bots, sizeof *c.pace)};
+    int status = STATUS_USAGE;
+    if (c.pace == NULL)
+        th_fail(e, "out of memory");
+    else if (duel_make(&c.duel, contest->seats, contest->others, contest->elo0, contest->elo1,
+                       contest->alpha, contest->beta, e))
+        status = play(&c, e);
+    duel_drop(&c.duel);
+    free(c.pace);
+    return status;
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
-    struct comparing c = {.live = live_start(), .begun = clock_seconds()};
-    const int status = read_comparison(&c, a, e) ? play(&c, e) : STATUS_USAGE;
-    duel_drop(&c.duel);
-    contest_drop(&c.contest);
-    free(c.pace);
+    struct contest c;
+    const int status = read_comparison(&c, a, e) ? compare_contest(&c, e) : STATUS_USAGE;
+    contest_drop(&c);
     return status;
 }
 

@@ -12,8 +12,18 @@
 
 /* ---- reading ---- */
 
-bool contest_read(struct contest *c, const struct arguments *a, struct th_error *e) {
-    *c = (struct contest){.arguments = a};
+bool contest_read(struct contest *c, const char *command, const struct arguments *a,
+                  struct th_error *e) {
+    *c = (struct contest){
+        .command = command,
+        .arguments = a,
+        .seed = (uint64_t)th_options_number(&a->flags, "seed"),
+        .games = (uint64_t)th_options_number(&a->flags, "games"),
+        .max_turns = (uint32_t)th_options_number(&a->flags, "max-turns"),
+        .random_plies = (uint32_t)th_options_number(&a->flags, "random-plies"),
+        .threads = thread_count(&a->flags),
+        .json = th_options_number(&a->flags, "json") != 0,
+    };
     c->game = th_game_find(a->positional[0], &c->game_spec, e);
     if (c->game == NULL) return false;
     c->seats = th_game_seats(c->game, &c->game_spec.options, e);
@@ -24,6 +34,8 @@ bool contest_read(struct contest *c, const struct arguments *a, struct th_error 
 }
 
 void contest_drop(struct contest *c) {
+    struct th_error ignored;
+    run_file_close(c->file, &ignored);
     openings_drop(&c->openings);
     free(c->player);
     free(c->bot);
@@ -59,7 +71,7 @@ static void name_bot(const struct contest *c, struct contest_bot *bot, const cha
     }
 }
 
-static bool add_bot(struct contest *c, const char *name, const char *text, struct th_error *e) {
+bool contest_add_named(struct contest *c, const char *name, const char *text, struct th_error *e) {
     struct th_spec spec;
     const size_t room = (size_t)c->bots + 1;
     struct th_arena_player *players = realloc(c->player, room * sizeof *players);
@@ -95,7 +107,7 @@ static bool read_bot_file(struct contest *c, const char *name, const char *path,
     }
     struct th_error why;
     line[strcspn(line, "\r\n")] = 0;
-    ok = add_bot(c, name, line, &why) || th_fail(e, "%s: %s", path, why.text);
+    ok = contest_add_named(c, name, line, &why) || th_fail(e, "%s: %s", path, why.text);
     free(text);
     return ok;
 }
@@ -105,7 +117,8 @@ static bool add_file(struct contest *c, const char *folder, const char *file, st
     snprintf(path, sizeof path, "%s/%s", folder, file);
     snprintf(spec, sizeof spec, "dqn:model=%s", path);
     snprintf(name, sizeof name, "%.*s", (int)(strrchr(file, '.') - file), file);
-    return ends_with(file, ".bot") ? read_bot_file(c, name, path, e) : add_bot(c, name, spec, e);
+    return ends_with(file, ".bot") ? read_bot_file(c, name, path, e)
+                                   : contest_add_named(c, name, spec, e);
 }
 
 static int keep_visible(const struct dirent *entry) {
@@ -138,11 +151,7 @@ static bool is_folder(const char *text) {
 }
 
 bool contest_add(struct contest *c, const char *text, struct th_error *e) {
-    return is_folder(text) ? add_folder(c, text, e) : add_bot(c, text, text, e);
-}
-
-bool contest_add_one(struct contest *c, const char *text, struct th_error *e) {
-    return add_bot(c, text, text, e);
+    return is_folder(text) ? add_folder(c, text, e) : contest_add_named(c, text, text, e);
 }
 
 bool contest_add_against(struct contest *c, int from, struct th_error *e) {
@@ -170,6 +179,7 @@ bool contest_set_budget(struct contest *c, const char *option, int64_t value, st
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)value);
     c->budget = option;
+    c->budget_value = value;
     for (int i = 0; i < c->bots; i++) {
         struct th_options *o = &c->player[i].options;
         if (!contest_has_budget(c, i)) continue;
@@ -190,19 +200,19 @@ bool contest_read_budget(struct contest *c, struct th_error *e) {
 }
 
 struct series contest_series(const struct contest *c) {
-    const struct th_options *flags = &c->arguments->flags;
     return (struct series){
         .game = c->game,
         .game_options = &c->game_spec.options,
         .seats = c->seats,
         .bot = c->player,
         .bots = c->bots,
-        .seed = (uint64_t)th_options_number(flags, "seed"),
-        .threads = thread_count(flags),
-        .max_turns = (uint32_t)th_options_number(flags, "max-turns"),
-        .random_plies = (uint32_t)th_options_number(flags, "random-plies"),
+        .seed = c->seed,
+        .threads = c->threads,
+        .max_turns = c->max_turns,
+        .random_plies = c->random_plies,
         .opening = c->openings.state,
         .openings = c->openings.count,
+        .store = c->store.self != NULL ? &c->store : NULL,
         .stop = interrupt_watch(),
     };
 }

@@ -3,8 +3,9 @@
 #ifndef CLI_CONTEST_H
 #define CLI_CONTEST_H
 
+#include "arena/line_ups.h"
 #include "arena/openings.h"
-#include "arena/series.h"
+#include "arena/run_file.h"
 #include "command.h"
 
 /* Their flags, to stand in each command's table. */
@@ -58,6 +59,21 @@
         "json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"                    \
     }
 
+#define CONTEST_SAVE_FLAG                                                                          \
+    {                                                                                              \
+        "save", TH_TEXT, 0, 0, NULL, NULL,                                                         \
+            "file in which every game is saved as it is played; the same command goes on where "   \
+            "it "                                                                                  \
+            "stopped"                                                                              \
+    }
+#define CONTEST_SHARD_FLAG                                                                         \
+    {                                                                                              \
+        "shard", TH_TEXT, 0, 0, NULL, NULL,                                                        \
+            "part I of N, as in 2/8, with --save: plays only that part, on whatever machine; "     \
+            "tahur merge "                                                                         \
+            "joins them"                                                                           \
+    }
+
 /* Of the commands that take one. */
 #define CONTEST_TIME_FLAG                                                                          \
     {                                                                                              \
@@ -75,27 +91,51 @@ struct contest_bot {
 };
 
 struct contest {
+    const char *command; /* arena, league, compare or grade */
     const struct arguments *arguments;
     const struct th_game *game;
     struct th_spec game_spec;
     int seats;
+    uint64_t seed, games;
+    uint32_t max_turns, random_plies;
+    int threads;
+    bool json;
+    enum league_format format;      /* of a league */
+    double elo0, elo1, alpha, beta; /* of a comparison */
+    int others;                     /* bots that NEW and OLD play beside */
+    uint64_t shard, shards;         /* the part that is played, from 1 on; 0: all */
     struct th_arena_player *player; /* by bot */
     struct contest_bot *bot;        /* likewise */
     int bots;
     struct openings openings;
     const char *budget; /* the option that --time or --iterations sets; NULL: neither */
+    int64_t budget_value;
+    struct run_file *file; /* where games are kept; NULL: nowhere */
+    struct series_store store;
 };
 
 /* Reads the game, which is the first argument, and the flags. contest_drop is due in any case. */
-bool contest_read(struct contest *c, const struct arguments *a, struct th_error *e);
+bool contest_read(struct contest *c, const char *command, const struct arguments *a,
+                  struct th_error *e);
 void contest_drop(struct contest *c);
+
+/* What the contest is, for the file of a run: the same for every command that would play the same
+ * games. And such a contest again, to be told about; it cannot be played without its files. */
+json_t *contest_settings(const struct contest *c, int block_games);
+bool contest_from_settings(struct contest *c, const json_t *settings, struct th_error *e);
+
+/* The flags --save and --shard: opens the run for a series with all set but its store, which is
+ * then set too, and the blocks to be played. */
+bool contest_open_run(struct contest *c, struct series *s, struct th_error *e);
+/* Closes it, after the series. False and the reason if not all could be saved. */
+bool contest_close_run(struct contest *c, struct th_error *e);
 
 /* Adds a bot by its spec; or all the bots of a folder: NAME.model is a network for the bot dqn,
  * NAME.bot a text with a spec. Other files are left out, and said so on standard error. */
 bool contest_add(struct contest *c, const char *text, struct th_error *e);
 
-/* Adds one bot, no folder. */
-bool contest_add_one(struct contest *c, const char *text, struct th_error *e);
+/* Adds one bot, no folder, under this name. */
+bool contest_add_named(struct contest *c, const char *name, const char *text, struct th_error *e);
 /* Adds the bot of --against, and those in the positional arguments from number `from` on, which
  * belong to it. */
 bool contest_add_against(struct contest *c, int from, struct th_error *e);
@@ -106,6 +146,11 @@ bool contest_read_budget(struct contest *c, struct th_error *e);
 bool contest_set_budget(struct contest *c, const char *option, int64_t value, struct th_error *e);
 /* Whether the bot spends that budget. */
 bool contest_has_budget(const struct contest *c, int bot);
+
+/* The commands behind their arguments, for playing and for looking at a run; exit statuses. */
+int arena_contest(struct contest *c, struct th_error *e);
+int league_contest(struct contest *c, struct th_error *e);
+int compare_contest(struct contest *c, struct th_error *e);
 
 /* A series with all of this set; what is missing is who plays whom, how much, and who counts. */
 struct series contest_series(const struct contest *c);

@@ -95,7 +95,7 @@ static bool count_block(void *context, const struct series_block *block) {
 
 static bool play_task(struct grading *g, struct task *t, struct th_error *e) {
     const uint64_t seats = (uint64_t)g->contest.seats;
-    const uint64_t asked = (uint64_t)th_options_number(&g->contest.arguments->flags, "games");
+    const uint64_t asked = g->contest.games;
     struct series *s = &g->series;
     *s = contest_series(&g->contest);
     s->fixture = &t->fixture;
@@ -206,11 +206,11 @@ static bool read_grading(struct grading *g, const struct arguments *a, struct th
     g->confidence = (double)th_options_number(&a->flags, "confidence") / (double)TH_MILLION;
     if (!th_options_given(&a->flags, "against"))
         return th_fail(e, "needs --against BOT…: whom the bot has to beat");
-    if (!contest_read(&g->contest, a, e)) return false;
+    if (!contest_read(&g->contest, "grade", a, e)) return false;
     const int seats = g->contest.seats;
     if (seats < 2)
         return th_fail(e, "%s has one seat: nobody plays against another", a->positional[0]);
-    if (!contest_add_one(&g->contest, a->positional[1], e) ||
+    if (!contest_add_named(&g->contest, a->positional[1], a->positional[1], e) ||
         !contest_add_against(&g->contest, 2, e) || !contest_read_budget(&g->contest, e))
         return false;
     const int others = g->contest.bots - 1;
@@ -234,8 +234,8 @@ static int play(struct grading *g, struct th_error *e) {
     bool ok = true;
     for (int i = 0; ok && !g->stopped && i < g->tasks; i++) ok = play_task(g, &g->task[i], e);
     live_end(&g->live);
-    if (!ok) return STATUS_USAGE;
-    if (th_options_number(&g->contest.arguments->flags, "json"))
+    if (!ok) return STATUS_FAILED;
+    if (g->contest.json)
         print_json(grade_json(g));
     else
         print_all(g);

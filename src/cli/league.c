@@ -26,6 +26,8 @@ static const struct th_option flags[] = {
      "milliseconds a move for every bot that has the option time; several, as in 50,200,1000, "
      "play a league each and show how the bots scale; then results depend on the machine"},
     CONTEST_FLAGS,
+    CONTEST_SAVE_FLAG,
+    CONTEST_SHARD_FLAG,
     {0},
 };
 
@@ -33,13 +35,13 @@ enum { TIMES_MAX = 16 };
 
 /* One league after the other, a budget each. */
 struct leagues {
-    struct contest contest;
+    struct contest *contest;
     struct line_ups line_ups;
     struct fixture *fixture;
     int64_t time[TIMES_MAX];
     int times;
     double *rating, *error; /* [time × bots + bot] */
-    bool stopped;
+    bool stopped, failed;
 };
 
 /* ---- reading ---- */
@@ -60,7 +62,7 @@ static bool read_times(struct leagues *l, const char *text, struct th_error *e) 
 }
 
 static bool read_bots(struct leagues *l, const struct arguments *a, struct th_error *e) {
-    struct contest *c = &l->contest;
+    struct contest *c = l->contest;
     for (int i = 1; i < a->count; i++)
         if (!contest_add(c, a->positional[i], e)) return false;
     if (c->bots < 2) return th_fail(e, "a league takes at least two bots");
@@ -70,21 +72,24 @@ static bool read_bots(struct leagues *l, const struct arguments *a, struct th_er
 
 static bool read_leagues(struct leagues *l, const struct arguments *a, struct th_error *e) {
     const char *time = th_options_text(&a->flags, "time");
-    const enum league_format format =
-        th_options_given(&a->flags, "format")
-            ? (enum league_format)th_options_number(&a->flags, "format")
-            : FREE_FOR_ALL;
+    l->contest->format = th_options_given(&a->flags, "format")
+                             ? (enum league_format)th_options_number(&a->flags, "format")
+                             : FREE_FOR_ALL;
     if (time != NULL && th_options_given(&a->flags, "iterations"))
         return th_fail(e, "--time and --iterations cannot both be given");
-    if (!contest_read(&l->contest, a, e) || !read_bots(l, a, e) ||
-        (time != NULL && !read_times(l, time, e)) ||
-        !line_ups_of_league(&l->line_ups, format, l->contest.seats, l->contest.bots, e))
-        return false;
-    if (th_options_given(&a->flags, "iterations") &&
-        !contest_set_budget(&l->contest, "iterations", th_options_number(&a->flags, "iterations"),
-                            e))
-        return false;
-    const size_t bots = (size_t)l->contest.bots, times = l->times > 0 ? (size_t)l->times : 1;
+    if (!read_bots(l, a, e) || (time != NULL && !read_times(l, time, e))) return false;
+    if (l->times > 1 && th_options_given(&a->flags, "save"))
+        return th_fail(e, "a run that is saved has one --time, not %d", l->times);
+    return !th_options_given(&a->flags, "iterations") ||
+           contest_set_budget(l->contest, "iterations", th_options_number(&a->flags, "iterations"),
+                              e);
+}
+
+/* Who plays whom, and room for what comes of it. */
+static bool make_leagues(struct leagues *l, struct th_error *e) {
+    struct contest *c = l->contest;
+    const size_t bots = (size_t)c->bots, times = l->times > 0 ? (size_t)l->times : 1;
+    if (!line_ups_of_league(&l->line_ups, c->format, c->seats, c->bots, e)) return false;
     l->fixture = calloc((size_t)l->line_ups.count, sizeof *l->fixture);
     l->rating = calloc(times * bots, sizeof *l->rating);
     l->error = calloc(times * bots, sizeof *l->error);
@@ -114,7 +119,7 @@ static void draw_standings(struct playing *p) {
     char *text = NULL, number[27];
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    if (out != NULL && league_view_make(&view, &p->leagues->contest, l, &ratings, p->pace,
+    if (out != NULL && league_view_make(&view, p->leagues->contest, l, &ratings, p->pace,
                                         clock_seconds() - p->begun, &e)) {
         const double left = (double)(l->series->games - l->games) / (double)l->games * view.seconds;
         league_print_ratings(&view, out);
@@ -142,12 +147,12 @@ static bool tell(struct playing *p, int number, json_t *list, struct th_error *e
     struct ratings ratings;
     struct league_view view;
     if (!league_rate(&p->league, &ratings, e)) return false;
-    const bool ok = league_view_make(&view, &l->contest, &p->league, &ratings, p->pace,
+    const bool ok = league_view_make(&view, l->contest, &p->league, &ratings, p->pace,
                                      clock_seconds() - p->begun, e);
     if (ok) {
-        for (int i = 0; i < l->contest.bots; i++) {
-            l->rating[number * l->contest.bots + i] = rating_elo(ratings.strength[i]);
-            l->error[number * l->contest.bots + i] = 1.96 * rating_elo(ratings_se(&ratings, i));
+        for (int i = 0; i < l->contest->bots; i++) {
+            l->rating[number * l->contest->bots + i] = rating_elo(ratings.strength[i]);
+            l->error[number * l->contest->bots + i] = 1.96 * rating_elo(ratings_se(&ratings, i));
         }
         if (list != NULL)
             json_array_append_new(list, league_json(&view));
@@ -162,12 +167,12 @@ static bool tell(struct playing *p, int number, json_t *list, struct th_error *e
 /* One league, with the budgets that are set. */
 static bool play(struct leagues *l, int number, json_t *list, struct th_error *e) {
     struct playing p = {.leagues = l,
-                        .pace = calloc((size_t)l->contest.bots, sizeof *p.pace),
+                        .pace = calloc((size_t)l->contest->bots, sizeof *p.pace),
                         .live = live_start(),
                         .begun = clock_seconds()};
-    struct series s = contest_series(&l->contest);
+    struct series s = contest_series(l->contest);
     const uint64_t seats = (uint64_t)s.seats;
-    const uint64_t asked = (uint64_t)th_options_number(&l->contest.arguments->flags, "games");
+    const uint64_t asked = l->contest->games;
     s.fixture = l->fixture;
     s.fixtures = l->line_ups.count;
     s.line_ups = 1;
@@ -176,11 +181,13 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
     s.count = count_block;
     s.context = &p;
     s.pace = p.pace;
-    bool ok = (p.pace != NULL || th_fail(e, "out of memory")) && league_make(&p.league, &s, e);
+    bool ok = (p.pace != NULL || th_fail(e, "out of memory")) &&
+              contest_open_run(l->contest, &s, e) && league_make(&p.league, &s, e);
     if (ok) {
         const enum series_end end = series_play(&s, e);
         live_end(&p.live);
         l->stopped = end == SERIES_STOPPED;
+        l->failed = end == SERIES_FAILED || !contest_close_run(l->contest, e);
         ok = end != SERIES_FAILED && tell(&p, number, list, e);
         league_drop(&p.league);
     }
@@ -194,23 +201,23 @@ static void print_scaling(const struct leagues *l) {
     struct table t = table_start(align);
     table_add(&t, "rating at");
     for (int i = 0; i < l->times; i++) table_add(&t, "%lld ms", (long long)l->time[i]);
-    for (int bot = 0; bot < l->contest.bots; bot++) {
-        table_add(&t, "%s", l->contest.bot[bot].name);
+    for (int bot = 0; bot < l->contest->bots; bot++) {
+        table_add(&t, "%s", l->contest->bot[bot].name);
         for (int i = 0; i < l->times; i++)
-            table_add(&t, "%+.0f ± %.0f", l->rating[i * l->contest.bots + bot],
-                      l->error[i * l->contest.bots + bot]);
+            table_add(&t, "%+.0f ± %.0f", l->rating[i * l->contest->bots + bot],
+                      l->error[i * l->contest->bots + bot]);
     }
     printf("\n");
     table_end(&t, 0, stdout);
 }
 
 static int play_all(struct leagues *l, struct th_error *e) {
-    const bool json = th_options_number(&l->contest.arguments->flags, "json");
+    const bool json = l->contest->json;
     json_t *list = json ? json_array() : NULL;
     bool ok = true;
     const int leagues = l->times > 0 ? l->times : 1;
     for (int i = 0; ok && !l->stopped && i < leagues; i++) {
-        if (l->times > 0) ok = contest_set_budget(&l->contest, "time", l->time[i], e);
+        if (l->times > 0) ok = contest_set_budget(l->contest, "time", l->time[i], e);
         if (leagues > 1 && !json)
             printf("%s%lld ms a move\n\n", i > 0 ? "\n" : "", (long long)l->time[i]);
         ok = ok && play(l, i, list, e);
@@ -221,17 +228,33 @@ static int play_all(struct leagues *l, struct th_error *e) {
     else if (ok && leagues > 1 && !l->stopped)
         print_scaling(l);
     json_decref(list);
-    return !ok ? STATUS_USAGE : l->stopped ? STATUS_INTERRUPTED : STATUS_OK;
+    return l->failed    ? STATUS_FAILED
+           : !ok        ? STATUS_USAGE
+           : l->stopped ? STATUS_INTERRUPTED
+                        : STATUS_OK;
+}
+
+static int play_and_drop(struct leagues *l, struct th_error *e) {
+    const int status = make_leagues(l, e) ? play_all(l, e) : STATUS_USAGE;
+    line_ups_drop(&l->line_ups);
+    free(l->fixture);
+    free(l->rating);
+    free(l->error);
+    return status;
+}
+
+int league_contest(struct contest *c, struct th_error *e) {
+    struct leagues l = {.contest = c};
+    return play_and_drop(&l, e);
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
-    struct leagues l = {.times = 0};
-    const int status = read_leagues(&l, a, e) ? play_all(&l, e) : STATUS_USAGE;
-    line_ups_drop(&l.line_ups);
-    contest_drop(&l.contest);
-    free(l.fixture);
-    free(l.rating);
-    free(l.error);
+    struct contest c;
+    struct leagues l = {.contest = &c};
+    const int status = contest_read(&c, "league", a, e) && read_leagues(&l, a, e)
+                           ? play_and_drop(&l, e)
+                           : STATUS_USAGE;
+    contest_drop(&c);
     return status;
 }
 

@@ -54,6 +54,43 @@ static void accepted(const struct th_option *option, struct text *t) {
     }
 }
 
+static void write_value(struct text *t, const struct th_options *o, int i) {
+    const struct th_option *option = &o->table[i];
+    const int64_t number = o->value[i].number;
+    char decimal[40];
+    switch (option->kind) {
+    case TH_TEXT:
+        text_add(t, "%s", th_options_text(o, option->name));
+        break;
+    case TH_CHOICE:
+        text_add(t, "%s", option->choices[number]);
+        break;
+    case TH_DECIMAL:
+        text_add(t, "%s", text_from_millionths(number, decimal, sizeof decimal));
+        break;
+    default:
+        text_add(t, "%lld", (long long)number);
+    }
+}
+
+const char *th_options_write(const char *name, const struct th_options *o, bool all_given,
+                             char *out, size_t size) {
+    struct text t = text_in(out, size);
+    struct th_options plain;
+    bool any = false;
+    th_options_init(&plain, o->table);
+    text_add(&t, "%s", name);
+    for (int i = 0; i < option_count(o->table); i++) {
+        const bool same = o->table[i].kind != TH_TEXT && o->table[i].initial != NULL &&
+                          o->value[i].number == plain.value[i].number;
+        if (!o->value[i].given || (same && !all_given)) continue;
+        text_add(&t, "%c%s=", any ? ',' : ':', o->table[i].name);
+        write_value(&t, o, i);
+        any = true;
+    }
+    return out;
+}
+
 const char *th_option_describe(const struct th_option *option, char *out, size_t size) {
     struct text t = text_in(out, size);
     accepted(option, &t);

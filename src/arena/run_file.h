@@ -1,0 +1,49 @@
+/* A run that cannot be lost: a SQLite database with its settings and every game.
+ *
+ *   setting(name, value)   what the run is: each value a JSON text
+ *   block(number, games)   blocks that are complete
+ *   game(number, …)        game number = block × games of a block + place in the block
+ *
+ * A block is there whole or not at all. Blocks are written in transactions, the last of which may
+ * be a fraction of a second old when the program is killed; what is lost then is played again, with
+ * the same results. One program writes at a time; others may read meanwhile. */
+#ifndef ARENA_RUN_FILE_H
+#define ARENA_RUN_FILE_H
+
+#include "series.h"
+#include <jansson.h>
+
+struct run_file;
+
+/* A new run with these settings, an object; or one that is there and goes on, if its settings are
+ * the same; otherwise it says what differs. `block_games`: of a full block. */
+struct run_file *run_file_write(const char *path, const json_t *settings, struct th_error *e);
+/* A run that is there, to be looked at. */
+struct run_file *run_file_read(const char *path, struct th_error *e);
+/* Ends what is under way; false and the reason if it could not be saved. The file is closed in any
+ * case. NULL is no file, and closes well. */
+bool run_file_close(struct run_file *f, struct th_error *e);
+
+/* As they are in the file; valid as long as it is open. */
+const json_t *run_file_settings(const struct run_file *f);
+uint64_t run_file_blocks(const struct run_file *f); /* that are complete */
+/* The number of the k-th of them, in rising order. */
+uint64_t run_file_block(const struct run_file *f, uint64_t k);
+/* How long ago, in seconds, it was begun and last written to. */
+void run_file_times(const struct run_file *f, double *begun, double *written);
+
+/* The store of a series: what is there is found, what is played is kept. */
+struct series_store run_file_store(struct run_file *f);
+/* The same, to be read only. */
+struct series_store run_file_store_kept(struct run_file *f);
+/* A store that has nothing and keeps nothing, of a rank that plays for another one's file. */
+struct series_store run_file_nowhere(void);
+
+/* Copies the blocks of another run with the same settings; refuses those that are there already. */
+bool run_file_add(struct run_file *into, struct run_file *from, const char *from_path,
+                  struct th_error *e);
+
+/* Names of settings in which two differ, as "seed is 1 there and 2 here; …"; false if in none. */
+bool settings_differ(const json_t *there, const json_t *here, char *out, size_t size);
+
+#endif

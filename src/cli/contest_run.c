@@ -1,0 +1,177 @@
+/* Contests in the files of runs. */
+#include "contest.h"
+
+#include "arena/ranks.h"
+#include "core/file.h"
+#include "core/text.h"
+#include "tahur/registry.h"
+#include "tahur/rng.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- as settings ---- */
+
+/* Bots may read files, such as models: another content is another bot. */
+static json_t *file_of(const struct th_options *o) {
+    for (const struct th_option *option = o->table; option != NULL && option->name != NULL;
+         option++) {
+        struct th_error ignored;
+        size_t size;
+        const bool names = option->kind == TH_TEXT && th_options_given(o, option->name);
+        uint8_t *data = names ? file_read(th_options_text(o, option->name), &size, &ignored) : NULL;
+        if (data == NULL) continue;
+        uint64_t hash = size;
+        char text[17];
+        for (size_t i = 0; i < size; i++) hash = th_mix2(hash, data[i]);
+        free(data);
+        snprintf(text, sizeof text, "%016" PRIx64, hash);
+        return json_string(text);
+    }
+    return NULL;
+}
+
+static json_t *bot_settings(const struct contest *c, int i) {
+    char spec[TH_SPEC_BYTES];
+    th_options_write(c->player[i].kind->name, &c->player[i].options, true, spec, sizeof spec);
+    json_t *bot = json_pack("{s:s, s:s}", "name", c->bot[i].name, "spec", spec);
+    json_t *file = file_of(&c->player[i].options);
+    if (file != NULL) json_object_set_new(bot, "file", file);
+    return bot;
+}
+
+static json_t *openings_settings(const struct contest *c) {
+    json_t *list = json_array();
+    for (int i = 0; i < c->openings.count; i++) {
+        char text[8192];
+        json_array_append_new(
+            list, json_string(c->game->position_text(c->openings.state[i], text, sizeof text)));
+    }
+    return list;
+}
+
+json_t *contest_settings(const struct contest *c, int block_games) {
+    static const char *const formats[] = {"round-robin", "gauntlet", "free-for-all"};
+    char game[TH_SPEC_BYTES];
+    json_t *bots = json_array();
+    for (int i = 0; i < c->bots; i++) json_array_append_new(bots, bot_settings(c, i));
+    th_options_write(c->game->name, &c->game_spec.options, false, game, sizeof game);
+    json_t *s = json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:I, s:I, s:i, s:I, s:I, s:o}", "command",
+                          c->command, "version", TAHUR_VERSION, "rules_version",
+                          c->game->rules_version, "game", game, "seats", c->seats, "bots", bots,
+                          "seed", (json_int_t)c->seed, "games", (json_int_t)c->games, "block_games",
+                          block_games, "max_turns", (json_int_t)c->max_turns, "random_plies",
+                          (json_int_t)c->random_plies, "openings", openings_settings(c));
+    if (strcmp(c->command, "league") == 0)
+        json_object_set_new(s, "format", json_string(formats[c->format]));
+    if (strcmp(c->command, "compare") == 0) {
+        json_object_set_new(s, "elo", json_pack("[f, f]", c->elo0, c->elo1));
+        json_object_set_new(s, "errors", json_pack("[f, f]", c->alpha, c->beta));
+        json_object_set_new(s, "others", json_integer(c->others));
+    }
+    if (c->budget != NULL)
+        json_object_set_new(s, "budget",
+                            json_pack("{s:I}", c->budget, (json_int_t)c->budget_value));
+    return s;
+}
+
+static uint64_t whole(const json_t *settings, const char *name) {
+    const json_int_t n = json_integer_value(json_object_get(settings, name));
+    return n > 0 ? (uint64_t)n : 0;
+}
+
+static bool bots_from_settings(struct contest *c, const json_t *list, struct th_error *e) {
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *bot = json_array_get(list, i);
+        const char *name = json_string_value(json_object_get(bot, "name"));
+        const char *spec = json_string_value(json_object_get(bot, "spec"));
+        if (name == NULL || spec == NULL) return th_fail(e, "the run has a bot without a name");
+        if (!contest_add_named(c, name, spec, e)) return false;
+    }
+    return c->bots > 0 || th_fail(e, "the run has no bots");
+}
+
+bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *e) {
+    static const char *const formats[] = {"round-robin", "gauntlet", "free-for-all"};
+    const char *game = json_string_value(json_object_get(s, "game"));
+    const char *rules = json_string_value(json_object_get(s, "rules_version"));
+    const char *format = json_string_value(json_object_get(s, "format"));
+    const json_t *elo = json_object_get(s, "elo"), *errors = json_object_get(s, "errors");
+    *c = (struct contest){.command = json_string_value(json_object_get(s, "command")),
+                          .seed = whole(s, "seed"),
+                          .games = whole(s, "games"),
+                          .max_turns = (uint32_t)whole(s, "max_turns"),
+                          .random_plies = (uint32_t)whole(s, "random_plies"),
+                          .threads = 1,
+                          .elo0 = json_number_value(json_array_get(elo, 0)),
+                          .elo1 = json_number_value(json_array_get(elo, 1)),
+                          .alpha = json_number_value(json_array_get(errors, 0)),
+                          .beta = json_number_value(json_array_get(errors, 1)),
+                          .others = (int)whole(s, "others")};
+    if (c->command == NULL || game == NULL || rules == NULL || c->games == 0)
+        return th_fail(e, "the run does not say what it is");
+    for (int i = 0; format != NULL && i < 3; i++)
+        if (strcmp(format, formats[i]) == 0) c->format = (enum league_format)i;
+    c->game = th_game_find(game, &c->game_spec, e);
+    if (c->game == NULL) return false;
+    if (strcmp(rules, c->game->rules_version) != 0)
+        return th_fail(e, "the run was played by version %s of the rules of %s; this is version %s",
+                       rules, c->game->name, c->game->rules_version);
+    c->seats = th_game_seats(c->game, &c->game_spec.options, e);
+    return c->seats > 0 && bots_from_settings(c, json_object_get(s, "bots"), e);
+}
+
+/* ---- the file of a run ---- */
+
+static bool read_shard(struct contest *c, const char *text, struct th_error *e) {
+    char part[24], clipped[TEXT_CLIP_BYTES];
+    int64_t i, n;
+    const char *slash = strchr(text, '/');
+    const size_t length = slash != NULL ? (size_t)(slash - text) : 0;
+    if (length > 0 && length < sizeof part) {
+        memcpy(part, text, length);
+        part[length] = 0;
+        if (text_integer(part, &i) && text_integer(slash + 1, &n) && i >= 1 && i <= n) {
+            c->shard = (uint64_t)i;
+            c->shards = (uint64_t)n;
+            return true;
+        }
+    }
+    return th_fail(e, "--shard takes part I of N, as in 2/8, not “%s”", text_clip(text, clipped));
+}
+
+/* Part I of N is the I-th of N equal stretches of blocks. */
+static bool set_shard(const struct contest *c, struct series *s, struct th_error *e) {
+    const uint64_t size = (uint64_t)series_block_games(s), blocks = (s->games + size - 1) / size;
+    s->from = blocks * (c->shard - 1) / c->shards;
+    s->to = blocks * c->shard / c->shards;
+    return s->from < s->to || th_fail(e,
+                                      "there are no games for part %" PRIu64 " of %" PRIu64
+                                      ": only %" PRIu64 " blocks in all",
+                                      c->shard, c->shards, blocks);
+}
+
+bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
+    if (c->arguments == NULL) return true; /* the file is open already */
+    const struct th_options *flags = &c->arguments->flags;
+    const char *path = th_options_text(flags, "save");
+    const char *shard = th_options_given(flags, "shard") ? th_options_text(flags, "shard") : NULL;
+    if (shard != NULL && path == NULL) return th_fail(e, "--shard needs --save");
+    if (shard != NULL && (!read_shard(c, shard, e) || !set_shard(c, s, e))) return false;
+    if (path == NULL) return true;
+    json_t *settings = contest_settings(c, series_block_games(s));
+    /* Only the first rank writes; the others tape their games for it. */
+    if (rank_own() == 0) c->file = run_file_write(path, settings, e);
+    json_decref(settings);
+    if (rank_own() == 0 && c->file == NULL) return false;
+    c->store = rank_own() == 0 ? run_file_store(c->file) : run_file_nowhere();
+    s->store = &c->store;
+    return true;
+}
+
+bool contest_close_run(struct contest *c, struct th_error *e) {
+    struct run_file *file = c->file;
+    c->file = NULL;
+    return run_file_close(file, e);
+}
