@@ -39,9 +39,17 @@ struct series_store run_file_store_kept(struct run_file *f);
 /* A store that has nothing and keeps nothing, of a rank that plays for another one's file. */
 struct series_store run_file_nowhere(void);
 
-/* Copies the blocks of another run with the same settings; refuses those that are there already. */
-bool run_file_add(struct run_file *into, struct run_file *from, const char *from_path,
-                  struct th_error *e);
+/* Every game, in the order of their numbers, with the bots' numbers by seat. False ends it: with
+ * the visitor's reason, or the file's. */
+typedef bool run_visit(void *context, uint64_t number, const int sits[],
+                       const struct match_result *r, struct th_error *e);
+bool run_file_visit(struct run_file *f, run_visit *visit, void *context, struct th_error *e);
+
+/* Whether another run has the same settings, and no block that is there already; if not, why. */
+bool run_file_check(struct run_file *into, struct run_file *part, const char *path,
+                    struct th_error *e);
+/* Copies all blocks of such a run. */
+bool run_file_add(struct run_file *into, const char *path, struct th_error *e);
 
 /* Names of settings in which two differ, as "seed is 1 there and 2 here; …"; false if in none. */
 bool settings_differ(const json_t *there, const json_t *here, char *out, size_t size);

@@ -121,7 +121,7 @@ void contest_drop(struct contest *c);
 
 /* What the contest is, for the file of a run: the same for every command that would play the same
  * games. And such a contest again, to be told about; it cannot be played without its files. */
-json_t *contest_settings(const struct contest *c, int block_games);
+json_t *contest_settings(const struct contest *c, const struct series *s);
 bool contest_from_settings(struct contest *c, const json_t *settings, struct th_error *e);
 
 /* The flags --save and --shard: opens the run for a series with all set but its store, which is

@@ -51,18 +51,26 @@ static json_t *openings_settings(const struct contest *c) {
     return list;
 }
 
-json_t *contest_settings(const struct contest *c, int block_games) {
+json_t *contest_settings(const struct contest *c, const struct series *series) {
     static const char *const formats[] = {"round-robin", "gauntlet", "free-for-all"};
     char game[TH_SPEC_BYTES];
     json_t *bots = json_array();
     for (int i = 0; i < c->bots; i++) json_array_append_new(bots, bot_settings(c, i));
     th_options_write(c->game->name, &c->game_spec.options, false, game, sizeof game);
-    json_t *s = json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:I, s:I, s:i, s:I, s:I, s:o}", "command",
-                          c->command, "version", TAHUR_VERSION, "rules_version",
-                          c->game->rules_version, "game", game, "seats", c->seats, "bots", bots,
-                          "seed", (json_int_t)c->seed, "games", (json_int_t)c->games, "block_games",
-                          block_games, "max_turns", (json_int_t)c->max_turns, "random_plies",
-                          (json_int_t)c->random_plies, "openings", openings_settings(c));
+    json_t *s = json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "command", c->command, "version",
+                          TAHUR_VERSION, "rules_version", c->game->rules_version, "game", game,
+                          "seats", c->seats, "bots", bots, "openings", openings_settings(c));
+    const struct {
+        const char *name;
+        uint64_t value;
+    } numbers[] = {{"seed", c->seed},
+                   {"games", c->games},
+                   {"all_games", series->games}, /* of all line-ups, in whole blocks */
+                   {"block_games", (uint64_t)series_block_games(series)},
+                   {"max_turns", c->max_turns},
+                   {"random_plies", c->random_plies}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        json_object_set_new(s, numbers[i].name, json_integer((json_int_t)numbers[i].value));
     if (strcmp(c->command, "league") == 0)
         json_object_set_new(s, "format", json_string(formats[c->format]));
     if (strcmp(c->command, "compare") == 0) {
@@ -160,7 +168,7 @@ bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
     if (shard != NULL && path == NULL) return th_fail(e, "--shard needs --save");
     if (shard != NULL && (!read_shard(c, shard, e) || !set_shard(c, s, e))) return false;
     if (path == NULL) return true;
-    json_t *settings = contest_settings(c, series_block_games(s));
+    json_t *settings = contest_settings(c, s);
     /* Only the first rank writes; the others tape their games for it. */
     if (rank_own() == 0) c->file = run_file_write(path, settings, e);
     json_decref(settings);

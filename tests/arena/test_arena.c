@@ -12,6 +12,7 @@ static const char *const four[] = {"random", "max-rolls:n=4", "risk-stop:t=0.2",
 
 static void assert_same_result(struct th_arena_result a, struct th_arena_result b) {
     a.seconds = b.seconds = 0;
+    a.stopped = b.stopped = false;
     memset(a.player_pace, 0, sizeof a.player_pace);
     memset(b.player_pace, 0, sizeof b.player_pace);
     assert_memory_equal(&a, &b, sizeof a);

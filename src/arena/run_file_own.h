@@ -1,0 +1,43 @@
+/* Inside of the files of runs. */
+#ifndef ARENA_RUN_FILE_OWN_H
+#define ARENA_RUN_FILE_OWN_H
+
+#include "run_file.h"
+#include <sqlite3.h>
+
+/* So long a transaction may grow, in seconds. */
+#define COMMIT_EVERY 0.25
+
+/* Blocks first..last-1 that were there when the file was opened. */
+struct range {
+    uint64_t first, last;
+};
+
+struct run_file {
+    sqlite3 *db;
+    char path[512];
+    json_t *settings;
+    int block_games, seats;
+    bool writes, in_transaction;
+    double committed;
+    struct range *range;
+    int ranges;
+    uint64_t blocks; /* in the ranges */
+    sqlite3_stmt *keep_block, *keep_game, *load_games;
+};
+
+/* Say what went wrong, in words for somebody who does not know SQLite; and that a block is not what
+ * it should be. Return false. */
+bool run_fail(const struct run_file *f, struct th_error *e);
+bool run_damaged(const struct run_file *f, uint64_t block, struct th_error *e);
+
+bool run_execute(struct run_file *f, const char *sql, struct th_error *e);
+bool run_prepare(struct run_file *f, const char *sql, sqlite3_stmt **out, struct th_error *e);
+/* A statement that gives no rows, with what is bound to it. */
+bool run_statement(struct run_file *f, sqlite3_stmt *s, struct th_error *e);
+bool run_file_begin(struct run_file *f, struct th_error *e);
+bool run_file_commit(struct run_file *f, struct th_error *e);
+
+bool run_has_block(void *file, uint64_t block);
+
+#endif

@@ -1,0 +1,197 @@
+/* Games in the file of a run, both ways. */
+#include "run_file_own.h"
+
+#include "core/clock.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const endings[] = {"won", "unfinished", "fault"};
+
+static json_t *numbers_json(const uint32_t number[], int n) {
+    json_t *list = json_array();
+    while (n > 0 && number[n - 1] == 0) n--; /* what is left out at the end is 0 */
+    for (int i = 0; i < n; i++) json_array_append_new(list, json_integer(number[i]));
+    return list;
+}
+
+static void bind_json(sqlite3_stmt *s, int column, json_t *value) {
+    char *text = json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    sqlite3_bind_text(s, column, text, -1, free);
+    json_decref(value);
+}
+
+static void bind_game(sqlite3_stmt *s, const struct run_file *f, uint64_t number, const int sits[],
+                      const struct match_result *r, const struct bytes *tape) {
+    json_t *seats = json_array(), *payoff = json_array(), *counters = json_array();
+    for (int i = 0; i < f->seats; i++) {
+        json_array_append_new(seats, json_integer(sits[i]));
+        json_array_append_new(payoff, json_real(r->payoff[i]));
+        json_array_append_new(counters, numbers_json(r->counters[i], TH_COUNTERS_MAX));
+    }
+    sqlite3_bind_int64(s, 1, (int64_t)number);
+    bind_json(s, 2, seats);
+    sqlite3_bind_text(s, 3, endings[r->end], -1, SQLITE_STATIC);
+    bind_json(s, 4, payoff);
+    sqlite3_bind_int64(s, 5, r->turns);
+    sqlite3_bind_int64(s, 6, r->plies);
+    if (r->end == MATCH_FAULT) {
+        sqlite3_bind_int(s, 7, r->fault);
+        sqlite3_bind_int(s, 8, r->fault_seat);
+    }
+    bind_json(s, 9, counters);
+    int64_t digest;
+    memcpy(&digest, &r->digest, sizeof digest);
+    sqlite3_bind_int64(s, 10, digest);
+    sqlite3_bind_blob64(s, 11, tape->size > 0 ? tape->data : (const void *)"", tape->size,
+                        SQLITE_STATIC);
+}
+
+bool run_statement(struct run_file *f, sqlite3_stmt *s, struct th_error *e) {
+    const bool ok = sqlite3_step(s) == SQLITE_DONE || run_fail(f, e);
+    sqlite3_reset(s);
+    sqlite3_clear_bindings(s);
+    return ok;
+}
+
+/* `run` is the series, for who sits where. */
+static bool keep_block(void *self, const struct series *s, uint64_t block,
+                       const struct series_block *b, const struct bytes tape[],
+                       struct th_error *e) {
+    struct run_file *f = self;
+    if (!f->in_transaction) return th_fail(e, "%s is not open for writing", f->path);
+    sqlite3_bind_int64(f->keep_block, 1, (int64_t)block);
+    sqlite3_bind_int(f->keep_block, 2, b->games);
+    bool ok = run_statement(f, f->keep_block, e);
+    for (int i = 0; ok && i < b->games; i++) {
+        int sits[TH_SEATS_MAX];
+        for (int seat = 0; seat < s->seats; seat++) sits[seat] = series_bot(s, b, i, seat);
+        if (tape[i].failed) return th_fail(e, "out of memory");
+        bind_game(f->keep_game, f, block * (uint64_t)f->block_games + (uint64_t)i, sits,
+                  &b->result[i], &tape[i]);
+        ok = run_statement(f, f->keep_game, e);
+    }
+    if (ok && clock_seconds() - f->committed > COMMIT_EVERY)
+        ok = run_file_commit(f, e) && run_file_begin(f, e);
+    if (!ok && f->in_transaction) {
+        /* What is in the transaction is lost; all before it is safe. */
+        sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
+        f->in_transaction = false;
+    }
+    return ok;
+}
+
+static bool read_list(sqlite3_stmt *s, int column, json_t **list, int size) {
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    *list = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    return json_is_array(*list) && (size < 0 || (int)json_array_size(*list) == size);
+}
+
+static bool read_counters(const json_t *list, uint32_t out[TH_COUNTERS_MAX]) {
+    if (!json_is_array(list) || json_array_size(list) > TH_COUNTERS_MAX) return false;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_int_t n = json_integer_value(json_array_get(list, i));
+        if (!json_is_integer(json_array_get(list, i)) || n < 0 || n > UINT32_MAX) return false;
+        out[i] = (uint32_t)n;
+    }
+    return true;
+}
+
+static bool read_game(sqlite3_stmt *s, const struct run_file *f, struct match_result *r) {
+    json_t *payoff = NULL, *counters = NULL;
+    const char *ending = (const char *)sqlite3_column_text(s, 1);
+    memset(r, 0, sizeof *r);
+    bool ok = false;
+    for (int i = 0; ending != NULL && i < 3; i++)
+        if (strcmp(ending, endings[i]) == 0) r->end = (enum match_end)i, ok = true;
+    ok = ok && read_list(s, 2, &payoff, f->seats) && read_list(s, 7, &counters, f->seats);
+    for (int i = 0; ok && i < f->seats; i++) {
+        r->payoff[i] = json_number_value(json_array_get(payoff, (size_t)i));
+        ok = r->payoff[i] >= 0 && r->payoff[i] <= 1 &&
+             read_counters(json_array_get(counters, (size_t)i), r->counters[i]);
+    }
+    json_decref(payoff);
+    json_decref(counters);
+    r->turns = (uint32_t)sqlite3_column_int64(s, 3);
+    r->plies = (uint32_t)sqlite3_column_int64(s, 4);
+    r->fault = (enum th_fault)sqlite3_column_int(s, 5);
+    r->fault_seat = sqlite3_column_int(s, 6);
+    const int64_t digest = sqlite3_column_int64(s, 8);
+    memcpy(&r->digest, &digest, sizeof digest);
+    return ok && r->fault_seat >= 0 && r->fault_seat < TH_SEATS_MAX;
+}
+
+static bool load_block(void *self, uint64_t block, struct match_result result[], int games,
+                       struct th_error *e) {
+    struct run_file *f = self;
+    const int64_t first = (int64_t)(block * (uint64_t)f->block_games);
+    sqlite3_bind_int64(f->load_games, 1, first);
+    sqlite3_bind_int64(f->load_games, 2, first + f->block_games - 1);
+    int n = 0, step;
+    bool ok = true;
+    while (ok && (step = sqlite3_step(f->load_games)) == SQLITE_ROW) {
+        ok = n < games && sqlite3_column_int64(f->load_games, 0) == first + n &&
+             read_game(f->load_games, f, &result[n]);
+        n++;
+    }
+    if (ok && step != SQLITE_DONE) {
+        run_fail(f, e);
+        sqlite3_reset(f->load_games);
+        return false;
+    }
+    sqlite3_reset(f->load_games);
+    return (ok && n == games) || run_damaged(f, block, e);
+}
+
+/* `seats` stands behind the columns of read_game. */
+static bool read_seats(sqlite3_stmt *s, const struct run_file *f, int sits[TH_SEATS_MAX]) {
+    json_t *seats = NULL;
+    bool ok = read_list(s, 9, &seats, f->seats);
+    const json_int_t bots = (json_int_t)json_array_size(json_object_get(f->settings, "bots"));
+    for (int i = 0; ok && i < f->seats; i++) {
+        const json_int_t bot = json_integer_value(json_array_get(seats, (size_t)i));
+        ok = bot >= 0 && (bot < bots || bots == 1);
+        sits[i] = (int)bot;
+    }
+    json_decref(seats);
+    return ok;
+}
+
+bool run_file_visit(struct run_file *f, run_visit *visit, void *context, struct th_error *e) {
+    sqlite3_stmt *s = NULL;
+    int step = SQLITE_ERROR;
+    bool ok = run_prepare(f,
+                          "SELECT number, ending, payoff, turns, decisions, fault, fault_seat, "
+                          "counters, digest, seats FROM game ORDER BY number",
+                          &s, e);
+    while (ok && (step = sqlite3_step(s)) == SQLITE_ROW) {
+        struct match_result r;
+        int sits[TH_SEATS_MAX];
+        const uint64_t number = (uint64_t)sqlite3_column_int64(s, 0);
+        ok = (read_game(s, f, &r) && read_seats(s, f, sits)) ||
+             run_damaged(f, number / (uint64_t)(f->block_games > 0 ? f->block_games : 1), e);
+        ok = ok && visit(context, number, sits, &r, e);
+    }
+    if (ok && step != SQLITE_DONE) ok = run_fail(f, e);
+    sqlite3_finalize(s);
+    return ok;
+}
+
+struct series_store run_file_store(struct run_file *f) {
+    return (struct series_store){
+        .self = f, .has = run_has_block, .load = load_block, .keep = keep_block};
+}
+
+struct series_store run_file_store_kept(struct run_file *f) {
+    struct series_store store = run_file_store(f);
+    store.only_kept = true;
+    return store;
+}
+
+static bool has_nothing(void *self, uint64_t block) {
+    (void)self, (void)block;
+    return false;
+}
+
+struct series_store run_file_nowhere(void) {
+    return (struct series_store){.has = has_nothing};
+}

@@ -1,0 +1,62 @@
+#include "run_csv.h"
+
+#include "arena_report.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+struct csv {
+    FILE *out;
+    const struct contest *contest;
+};
+
+/* Text with a comma or a quote in it is quoted. */
+static void add_text(FILE *out, const char *text) {
+    fputc('"', out);
+    for (; *text != 0; text++) {
+        if (*text == '"') fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void write_head(const struct csv *csv) {
+    fprintf(csv->out, "game,seat,bot,payoff,ending,turns,decisions,digest");
+    for (int i = 0; metric_at(csv->contest->game, i) != NULL; i++)
+        fprintf(csv->out, ",%s", metric_at(csv->contest->game, i)->name);
+    fprintf(csv->out, "\n");
+}
+
+static bool write_game(void *context, uint64_t number, const int sits[],
+                       const struct match_result *r, struct th_error *e) {
+    static const char *const endings[] = {"won", "unfinished", "fault"};
+    const struct csv *csv = context;
+    const struct contest *c = csv->contest;
+    (void)e;
+    for (int seat = 0; seat < c->seats; seat++) {
+        fprintf(csv->out, "%" PRIu64 ",%d,", number, seat);
+        add_text(csv->out, c->bot[c->bots == 1 ? 0 : sits[seat]].name);
+        fprintf(csv->out, ",%g,%s,%u,%u,%016" PRIx64, r->payoff[seat], endings[r->end],
+                (unsigned)r->turns, (unsigned)r->plies, r->digest);
+        for (int i = 0; metric_at(c->game, i) != NULL; i++) {
+            const struct th_metric *m = metric_at(c->game, i);
+            const double d = r->counters[seat][m->denominator];
+            if (d > 0)
+                fprintf(csv->out, ",%.6g", r->counters[seat][m->numerator] / d);
+            else
+                fprintf(csv->out, ",");
+        }
+        fprintf(csv->out, "\n");
+    }
+    return true;
+}
+
+bool run_write_csv(const char *path, struct run_file *f, const struct contest *c,
+                   struct th_error *e) {
+    const struct csv csv = {.out = fopen(path, "w"), .contest = c};
+    if (csv.out == NULL) return th_fail(e, "%s cannot be written", path);
+    write_head(&csv);
+    const bool ok = run_file_visit(f, write_game, (void *)&csv, e);
+    const bool written = !ferror(csv.out);
+    if (fclose(csv.out) != 0 || !written) return th_fail(e, "%s cannot be written", path);
+    return ok;
+}

@@ -1,0 +1,43 @@
+#include "run_view.h"
+
+#include "tahur/rng.h"
+#include <string.h>
+
+static uint64_t number(const json_t *settings, const char *name) {
+    const json_int_t n = json_integer_value(json_object_get(settings, name));
+    return n > 0 ? (uint64_t)n : 0;
+}
+
+/* A league has so many games for each of its line-ups, which is for its own code to say; it saves
+ * the number as `all_games`. */
+static uint64_t games_asked(const json_t *settings) {
+    const uint64_t all = number(settings, "all_games");
+    return all > 0 ? all : number(settings, "games");
+}
+
+bool run_sum_up(struct run_file *f, struct run_sum *out, struct th_error *e) {
+    const json_t *settings = run_file_settings(f);
+    const uint64_t size = number(settings, "block_games");
+    const struct series_store store = run_file_store(f);
+    *out = (struct run_sum){.asked = games_asked(settings), .prefix = true};
+    for (uint64_t k = 0; size > 0 && k < run_file_blocks(f); k++) {
+        struct match_result result[BLOCK_GAMES_MAX];
+        const uint64_t block = run_file_block(f, k), first = block * size;
+        if (first >= out->asked)
+            return th_fail(e, "the run is damaged: it has games behind its last one");
+        const uint64_t left = out->asked - first;
+        const int games = (int)(left < size ? left : size);
+        if (!store.load(store.self, block, result, games, e)) return false;
+        if (out->prefix && block != k) {
+            out->prefix = false;
+            out->gap = k * size;
+        }
+        out->games += (uint64_t)games;
+        out->last = first + (uint64_t)games - 1;
+        for (int i = 0; i < games && out->prefix; i++)
+            out->digest = th_mix2(out->digest, result[i].digest);
+    }
+    out->complete = size > 0 && out->games == out->asked;
+    if (out->prefix) out->gap = out->games;
+    return true;
+}

@@ -1,0 +1,123 @@
+/* What is in the file of a run. */
+#include "arena/run_file.h"
+
+#include "commands.h"
+#include "core/text.h"
+#include "describe.h"
+#include "run_view.h"
+#include "table.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct th_option flags[] = {
+    {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
+    {0},
+};
+
+static const char *ago(double seconds, char out[40]) {
+    if (seconds < 120)
+        snprintf(out, 40, "%.0f seconds ago", seconds);
+    else if (seconds < 2 * 3600)
+        snprintf(out, 40, "%.0f minutes ago", seconds / 60);
+    else if (seconds < 2 * 86400)
+        snprintf(out, 40, "%.0f hours ago", seconds / 3600);
+    else
+        snprintf(out, 40, "%.0f days ago", seconds / 86400);
+    return out;
+}
+
+static void print_settings(const json_t *settings) {
+    const char *name;
+    json_t *value;
+    struct table t = table_start("ll");
+    json_object_foreach((json_t *)settings, name, value) {
+        char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+        const bool bots = strcmp(name, "bots") == 0;
+        table_add(&t, "%s", name);
+        if (json_is_string(value))
+            table_add(&t, "%s", json_string_value(value));
+        else if (bots)
+            table_add(&t, "%zu", json_array_size(value));
+        else
+            table_add(&t, "%s", text != NULL ? text : "");
+        for (size_t i = 0; bots && i < json_array_size(value); i++) {
+            const json_t *bot = json_array_get(value, i);
+            const char *own = json_string_value(json_object_get(bot, "name"));
+            const char *spec = json_string_value(json_object_get(bot, "spec"));
+            if (own == NULL || spec == NULL) continue;
+            table_add(&t, " ");
+            if (strcmp(own, spec) == 0)
+                table_add(&t, "%s", own);
+            else
+                table_add(&t, "%s: %s", own, spec);
+        }
+        free(text);
+    }
+    table_end(&t, 2, stdout);
+}
+
+static void print_run(const char *path, const struct run_file *f, const struct run_sum *sum) {
+    double begun, written;
+    char games[27], all[27], when[2][40];
+    run_file_times(f, &begun, &written);
+    printf("%s: %s of %s games, %s; begun %s, last written %s\n", path,
+           text_thousands((int64_t)sum->games, games), text_thousands((int64_t)sum->asked, all),
+           sum->complete  ? "complete"
+           : sum->decided ? "decided"
+                          : "not complete",
+           ago(begun, when[0]), ago(written, when[1]));
+    if (!sum->complete && sum->gap > 0)
+        printf("the first game that is missing is number %" PRIu64
+               ", the last that is there %" PRIu64 "\n",
+               sum->gap, sum->last);
+    if (sum->prefix) printf("digest %016" PRIx64 "\n", sum->digest);
+    printf("\n");
+    print_settings(run_file_settings(f));
+}
+
+static json_t *run_json(const struct run_file *f, const struct run_sum *sum) {
+    double begun, written;
+    char digest[17];
+    run_file_times(f, &begun, &written);
+    snprintf(digest, sizeof digest, "%016" PRIx64, sum->digest);
+    return json_pack("{s:O, s:I, s:I, s:b, s:o, s:f, s:f}", "settings",
+                     (json_t *)run_file_settings(f), "games", (json_int_t)sum->games, "games_asked",
+                     (json_int_t)sum->asked, "complete", sum->complete, "digest",
+                     sum->prefix ? json_string(digest) : json_null(), "seconds_since_begun", begun,
+                     "seconds_since_written", written);
+}
+
+static int run(const struct arguments *a, struct th_error *e) {
+    int status = STATUS_OK;
+    for (int i = 0; i < a->count && status == STATUS_OK; i++) {
+        struct run_sum sum;
+        struct run_file *f = run_file_read(a->positional[i], e);
+        if (f == NULL || !run_sum_up(f, &sum, e)) {
+            status = STATUS_FAILED;
+        } else if (th_options_number(&a->flags, "json")) {
+            print_json(run_json(f, &sum));
+        } else {
+            if (i > 0) printf("\n");
+            print_run(a->positional[i], f, &sum);
+        }
+        run_file_close(f, e);
+    }
+    return status;
+}
+
+const struct command runs_command = {
+    .name = "runs",
+    .positional = "RUN.db…",
+    .summary = "tells what is in the files of runs that --save writes",
+    .details =
+        "Also while a run is being played. The file is a SQLite database: its tables setting,\n"
+        "block and game may be queried by other programs.",
+    .flags = flags,
+    .min = 1,
+    .max = POSITIONAL_MAX,
+    .examples = "  tahur arena cantstop easy medium hard glenn-aloi --save race.db\n"
+                "  tahur runs race.db",
+    .run = run,
+};
