@@ -62,13 +62,16 @@ static void print_run(const char *path, const struct run_file *f, const struct r
     double begun, written;
     char games[27], all[27], when[2][40];
     run_file_times(f, &begun, &written);
-    printf("%s: %s of %s games, %s; begun %s, last written %s\n", path,
-           text_thousands((int64_t)sum->games, games), text_thousands((int64_t)sum->asked, all),
-           sum->complete  ? "complete"
-           : sum->decided ? "decided"
-                          : "not complete",
+    const char *command = json_string_value(json_object_get(run_file_settings(f), "command"));
+    const bool may_end = command != NULL && strcmp(command, "compare") == 0;
+    printf("%s: %s of %s%s games%s; begun %s, last written %s\n", path,
+           text_thousands((int64_t)sum->games, games), may_end ? "at most " : "",
+           text_thousands((int64_t)sum->asked, all),
+           sum->complete ? ", complete"
+           : may_end     ? ""
+                         : ", not complete",
            ago(begun, when[0]), ago(written, when[1]));
-    if (!sum->complete && sum->gap > 0)
+    if (!sum->prefix)
         printf("the first game that is missing is number %" PRIu64
                ", the last that is there %" PRIu64 "\n",
                sum->gap, sum->last);
