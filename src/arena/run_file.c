@@ -18,6 +18,7 @@ static const char *const schema =
     "  ending TEXT NOT NULL," /* won, unfinished, fault */
     "  payoff TEXT NOT NULL," /* JSON, by seat */
     "  turns INTEGER NOT NULL, decisions INTEGER NOT NULL,"
+    "  varied INTEGER NOT NULL," /* 1: chance, or a bot's generator, had a part in it */
     "  fault INTEGER, fault_seat INTEGER,"
     "  counters TEXT NOT NULL," /* JSON, by seat: what the metrics are made of */
     "  digest INTEGER NOT NULL,"
@@ -82,23 +83,37 @@ static int64_t number_of(struct run_file *f, const char *sql, int64_t none) {
 
 /* ---- settings ---- */
 
+static void add_difference(struct text *t, const char *name, const json_t *there,
+                           const json_t *here) {
+    char *x = there != NULL ? json_dumps(there, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+    char *y = here != NULL ? json_dumps(here, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+    text_add(t, "%s%s is %.60s there and %.60s here", t->length > 0 ? "; " : "", name,
+             x != NULL ? x : "not set", y != NULL ? y : "not set");
+    free(x);
+    free(y);
+}
+
+/* The most telling ones first; what follows from them comes last, and is told only if alone. */
 bool settings_differ(const json_t *there, const json_t *here, char *out, size_t size) {
+    enum { TOLD = 3 };
+    static const char *const first[] = {"command", "game", "bots", "seed", "games", NULL};
     struct text t = text_in(out, size);
     const char *name;
-    json_t *value;
-    json_t *all = json_object();
+    json_t *value, *all = json_object();
+    int differing = 0;
+    for (int i = 0; first[i] != NULL; i++) json_object_set_new(all, first[i], json_null());
     json_object_update(all, (json_t *)there);
     json_object_update(all, (json_t *)here);
     json_object_foreach(all, name, value) {
         const json_t *a = json_object_get(there, name), *b = json_object_get(here, name);
-        if (json_equal(a, b)) continue;
-        char *x = a != NULL ? json_dumps(a, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-        char *y = b != NULL ? json_dumps(b, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-        text_add(&t, "%s%s is %.60s there and %.60s here", t.length > 0 ? "; " : "", name,
-                 x != NULL ? x : "not set", y != NULL ? y : "not set");
-        free(x);
-        free(y);
+        const bool follows = strcmp(name, "all_games") == 0 || strcmp(name, "block_games") == 0 ||
+                             strcmp(name, "seats") == 0;
+        if (a == b || json_equal(a, b)) continue;
+        if (differing < TOLD && !follows) add_difference(&t, name, a, b);
+        differing += !follows;
     }
+    if (differing > TOLD) text_add(&t, "; and %d more", differing - TOLD);
+    if (differing == 0 && !json_equal(there, here)) text_add(&t, "the number of games");
     json_decref(all);
     return t.length > 0;
 }
@@ -275,14 +290,14 @@ static bool is_run(struct run_file *f, struct th_error *e) {
 }
 
 static bool prepare_all(struct run_file *f, struct th_error *e) {
-    return run_prepare(
-               f,
-               "SELECT number, ending, payoff, turns, decisions, fault, fault_seat, counters, "
-               "digest FROM game WHERE number BETWEEN ? AND ? ORDER BY number",
-               &f->load_games, e) &&
+    return run_prepare(f,
+                       "SELECT number, ending, payoff, turns, decisions, varied, fault, "
+                       "fault_seat, counters, "
+                       "digest FROM game WHERE number BETWEEN ? AND ? ORDER BY number",
+                       &f->load_games, e) &&
            (!f->writes ||
             (run_prepare(f, "INSERT INTO block VALUES(?, ?)", &f->keep_block, e) &&
-             run_prepare(f, "INSERT INTO game VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             run_prepare(f, "INSERT INTO game VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                          &f->keep_game, e)));
 }
 

@@ -34,15 +34,16 @@ static void bind_game(sqlite3_stmt *s, const struct run_file *f, uint64_t number
     bind_json(s, 4, payoff);
     sqlite3_bind_int64(s, 5, r->turns);
     sqlite3_bind_int64(s, 6, r->plies);
+    sqlite3_bind_int(s, 7, r->varied);
     if (r->end == MATCH_FAULT) {
-        sqlite3_bind_int(s, 7, r->fault);
-        sqlite3_bind_int(s, 8, r->fault_seat);
+        sqlite3_bind_int(s, 8, r->fault);
+        sqlite3_bind_int(s, 9, r->fault_seat);
     }
-    bind_json(s, 9, counters);
+    bind_json(s, 10, counters);
     int64_t digest;
     memcpy(&digest, &r->digest, sizeof digest);
-    sqlite3_bind_int64(s, 10, digest);
-    sqlite3_bind_blob64(s, 11, tape->size > 0 ? tape->data : (const void *)"", tape->size,
+    sqlite3_bind_int64(s, 11, digest);
+    sqlite3_bind_blob64(s, 12, tape->size > 0 ? tape->data : (const void *)"", tape->size,
                         SQLITE_STATIC);
 }
 
@@ -103,7 +104,7 @@ static bool read_game(sqlite3_stmt *s, const struct run_file *f, struct match_re
     bool ok = false;
     for (int i = 0; ending != NULL && i < 3; i++)
         if (strcmp(ending, endings[i]) == 0) r->end = (enum match_end)i, ok = true;
-    ok = ok && read_list(s, 2, &payoff, f->seats) && read_list(s, 7, &counters, f->seats);
+    ok = ok && read_list(s, 2, &payoff, f->seats) && read_list(s, 8, &counters, f->seats);
     for (int i = 0; ok && i < f->seats; i++) {
         r->payoff[i] = json_number_value(json_array_get(payoff, (size_t)i));
         ok = r->payoff[i] >= 0 && r->payoff[i] <= 1 &&
@@ -113,9 +114,10 @@ static bool read_game(sqlite3_stmt *s, const struct run_file *f, struct match_re
     json_decref(counters);
     r->turns = (uint32_t)sqlite3_column_int64(s, 3);
     r->plies = (uint32_t)sqlite3_column_int64(s, 4);
-    r->fault = (enum th_fault)sqlite3_column_int(s, 5);
-    r->fault_seat = sqlite3_column_int(s, 6);
-    const int64_t digest = sqlite3_column_int64(s, 8);
+    r->varied = sqlite3_column_int(s, 5) != 0;
+    r->fault = (enum th_fault)sqlite3_column_int(s, 6);
+    r->fault_seat = sqlite3_column_int(s, 7);
+    const int64_t digest = sqlite3_column_int64(s, 9);
     memcpy(&r->digest, &digest, sizeof digest);
     return ok && r->fault_seat >= 0 && r->fault_seat < TH_SEATS_MAX;
 }
@@ -145,7 +147,7 @@ static bool load_block(void *self, uint64_t block, struct match_result result[],
 /* `seats` stands behind the columns of read_game. */
 static bool read_seats(sqlite3_stmt *s, const struct run_file *f, int sits[TH_SEATS_MAX]) {
     json_t *seats = NULL;
-    bool ok = read_list(s, 9, &seats, f->seats);
+    bool ok = read_list(s, 10, &seats, f->seats);
     const json_int_t bots = (json_int_t)json_array_size(json_object_get(f->settings, "bots"));
     for (int i = 0; ok && i < f->seats; i++) {
         const json_int_t bot = json_integer_value(json_array_get(seats, (size_t)i));
@@ -160,8 +162,8 @@ bool run_file_visit(struct run_file *f, run_visit *visit, void *context, struct 
     sqlite3_stmt *s = NULL;
     int step = SQLITE_ERROR;
     bool ok = run_prepare(f,
-                          "SELECT number, ending, payoff, turns, decisions, fault, fault_seat, "
-                          "counters, digest, seats FROM game ORDER BY number",
+                          "SELECT number, ending, payoff, turns, decisions, varied, fault, "
+                          "fault_seat, counters, digest, seats FROM game ORDER BY number",
                           &s, e);
     while (ok && (step = sqlite3_step(s)) == SQLITE_ROW) {
         struct match_result r;

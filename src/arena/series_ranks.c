@@ -2,9 +2,9 @@
  *
  * A rank asks for a chunk, plays it in a thread while it listens, hands the results in, which is
  * also to ask for the next, and so on until it is told that the series is over. The first rank only
- * answers those who ask. What nobody hands in (a rank was lost, or is slow) is dealt again to ranks
- * that have nothing else to do: the first result counts, and all are the same. If nobody at all is
- * heard of, the first rank plays itself.
+ * answers those who ask. What is overdue (a rank was lost, or is very slow) is dealt again to a
+ * rank that has nothing else to do: the first result counts, and all are the same. If nobody at all
+ * is heard of, the first rank plays itself.
  *
  * All ranks run the same command and come to the same series one after the other, since all that
  * their commands decide by is how a series ended, and that is told to all. Messages carry the
@@ -12,6 +12,7 @@
 #include "core/clock.h"
 #include "ranks.h"
 #include "series_run.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,7 @@ static void add_result(struct bytes *b, const struct match_result *r, int seats,
                        const struct bytes *tape) {
     bytes_u64(b, r->digest);
     bytes_u8(b, (uint8_t)r->end);
+    bytes_u8(b, r->varied);
     bytes_u8(b, (uint8_t)-r->fault);
     bytes_u8(b, (uint8_t)r->fault_seat);
     bytes_varint(b, r->turns);
@@ -116,6 +118,7 @@ static void read_result(struct bytes_reader *from, struct match_result *r, int s
     memset(r, 0, sizeof *r);
     r->digest = read_u64(from);
     r->end = (enum match_end)read_u8(from);
+    r->varied = read_u8(from) != 0;
     r->fault = (enum th_fault) - (int)read_u8(from);
     r->fault_seat = read_u8(from);
     r->turns = read_varint(from);
@@ -215,18 +218,26 @@ struct dealer {
     struct run *run;
     bool *waits;     /* by rank: has asked, and got nothing yet */
     uint64_t *holds; /* by rank: the chunk it plays, plus 1; 0: none */
+    double *since;   /* by rank: when it got it */
+    double slowest;  /* seconds that a chunk has taken */
     double last_heard;
     struct job own;
     bool plays; /* its own job */
 };
 
-static bool is_out_with(const struct dealer *d, uint64_t chunk, int rank) {
-    return d->holds[rank] == chunk + 1;
+/* Whether nobody can be relied on to hand it in: those who have it, have had it for too long. */
+static bool is_overdue(const struct dealer *d, uint64_t chunk) {
+    const double patience = fmax(SILENCE, 4 * d->slowest);
+    for (int rank = 1; rank < rank_count(); rank++)
+        if (d->holds[rank] == chunk + 1 && clock_seconds() - d->since[rank] < patience)
+            return false;
+    return true;
 }
 
 static void deal(struct dealer *d, int rank, uint64_t chunk) {
     d->waits[rank] = false;
     d->holds[rank] = chunk + 1;
+    d->since[rank] = clock_seconds();
     send_header(rank, MESSAGE_CHUNK, series_number, chunk);
 }
 
@@ -239,7 +250,7 @@ static void skip_kept(struct run *run) {
     }
 }
 
-/* Gives everybody who waits something to do: new chunks, or the oldest that is still out. */
+/* Gives those who wait something to do: new chunks, or the oldest that is overdue. */
 static void deal_to_all(struct dealer *d) {
     struct run *run = d->run;
     if (run_asked_to_stop(run)) return;
@@ -250,7 +261,7 @@ static void deal_to_all(struct dealer *d) {
             continue;
         }
         for (uint64_t chunk = run->count; chunk < run->next; chunk++)
-            if (!run_place(run, chunk)->ready && !is_out_with(d, chunk, rank)) {
+            if (!run_place(run, chunk)->ready && is_overdue(d, chunk)) {
                 deal(d, rank, chunk);
                 break;
             }
@@ -278,6 +289,7 @@ static void answer(struct dealer *d, struct letter *l) {
         return;
     }
     d->last_heard = clock_seconds();
+    if (d->holds[from] > 0) d->slowest = fmax(d->slowest, d->last_heard - d->since[from]);
     d->waits[from] = true;
     d->holds[from] = 0;
     if (l->header.kind == MESSAGE_RESULTS) take_results(d, &l->rest, l->header.chunk);
@@ -342,10 +354,11 @@ void run_deal(struct run *run) {
     struct dealer d = {.run = run,
                        .waits = calloc(ranks, sizeof *d.waits),
                        .holds = calloc(ranks, sizeof *d.holds),
+                       .since = calloc(ranks, sizeof *d.since),
                        .last_heard = clock_seconds()};
     series_number++;
     if (early == NULL) early = calloc(ranks, sizeof *early);
-    if (d.waits == NULL || d.holds == NULL || early == NULL) abort();
+    if (d.waits == NULL || d.holds == NULL || d.since == NULL || early == NULL) abort();
     for (size_t i = 1; i < ranks; i++) d.waits[i] = early[i] == series_number;
     for (int idle = 0; !run->failed && !run->over && run->count < run->chunks; idle++) {
         struct letter l;
@@ -372,6 +385,7 @@ void run_deal(struct run *run) {
     end_series(&d);
     free(d.waits);
     free(d.holds);
+    free(d.since);
 }
 
 /* ---- the others ---- */

@@ -27,8 +27,18 @@ static void begin(struct match *p, struct match_number number) {
     }
 }
 
-static void finish(struct match *p) {
+/* Whether a generator has moved on from where it began. */
+static bool drew(const struct match *p, uint64_t own) {
+    for (int i = 0; i < p->seats; i++) {
+        const struct th_rng fresh = th_rng_seeded(th_mix2(own, (uint64_t)i));
+        if (memcmp(&fresh, &p->rng[i], sizeof fresh) != 0) return true;
+    }
+    return false;
+}
+
+static void finish(struct match *p, struct match_number number) {
     struct match_result *result = p->result;
+    result->varied = p->luck.started || drew(p, stream(p->rules->seed, PURPOSE_BOT, number.game));
     result->turns = p->rules->game->turns(p->state);
     if (result->end == MATCH_WON) p->rules->game->payoff(p->state, result->payoff);
     if (result->end == MATCH_FAULT)
@@ -49,5 +59,5 @@ void match_play(const struct match_rules *rules, const struct bot bots[],
     begin(&p, number);
     result->end = rules->game->play_on != NULL ? (enum match_end)rules->game->play_on(&p)
                                                : match_loop(rules->game, &p);
-    if (result->end != MATCH_ABORTED) finish(&p);
+    if (result->end != MATCH_ABORTED) finish(&p, number);
 }

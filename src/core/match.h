@@ -27,7 +27,8 @@ struct match_rules {
     uint32_t max_turns;       /* a game not over within so many turns is unfinished */
     uint32_t random_plies;    /* decisions made at random at the start, the same in a block */
     const atomic_bool *abort; /* looked at between plies; NULL: never */
-    struct bytes *tape; /* every action and outcome is added here (varints); NULL: nobody wants it */
+    struct bytes
+        *tape; /* every action and outcome is added here (varints); NULL: nobody wants it */
 };
 
 enum match_end { MATCH_WON, MATCH_UNFINISHED, MATCH_FAULT, MATCH_ABORTED };
@@ -35,6 +36,8 @@ enum match_end { MATCH_WON, MATCH_UNFINISHED, MATCH_FAULT, MATCH_ABORTED };
 struct match_result {
     uint64_t digest; /* of every action, outcome and the result */
     enum match_end end;
+    bool varied; /* chance had a part in it, or a bot drew from its generator; otherwise the same
+                    bots always play the same game from the same beginning */
     enum th_fault fault; /* of the bot in fault_seat, if end is MATCH_FAULT */
     int fault_seat;
     uint32_t turns, plies;       /* plies: decisions of seats */
