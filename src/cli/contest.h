@@ -84,7 +84,7 @@
     }
 
 struct contest_bot {
-    char spec[TH_SPEC_BYTES];
+    char spec[TH_SPEC_BYTES]; /* as the user wrote it */
     char name[TH_SPEC_BYTES]; /* the spec as the user wrote it, or of its file; no two are the same
                                */
     bool own_budget;          /* given with its spec */

@@ -35,7 +35,8 @@ static json_t *file_of(const struct th_options *o) {
 static json_t *bot_settings(const struct contest *c, int i) {
     char spec[TH_SPEC_BYTES];
     th_options_write(c->player[i].kind->name, &c->player[i].options, true, spec, sizeof spec);
-    json_t *bot = json_pack("{s:s, s:s}", "name", c->bot[i].name, "spec", spec);
+    json_t *bot = json_pack("{s:s, s:s, s:s}", "name", c->bot[i].name, "text", c->bot[i].spec,
+                            "spec", spec);
     json_t *file = file_of(&c->player[i].options);
     if (file != NULL) json_object_set_new(bot, "file", file);
     return bot;
@@ -94,8 +95,11 @@ static bool bots_from_settings(struct contest *c, const json_t *list, struct th_
         const json_t *bot = json_array_get(list, i);
         const char *name = json_string_value(json_object_get(bot, "name"));
         const char *spec = json_string_value(json_object_get(bot, "spec"));
-        if (name == NULL || spec == NULL) return th_fail(e, "the run has a bot without a name");
+        const char *text = json_string_value(json_object_get(bot, "text"));
+        if (name == NULL || text == NULL || spec == NULL)
+            return th_fail(e, "the run has a bot without a name");
         if (!contest_add_named(c, name, spec, e)) return false;
+        snprintf(c->bot[i].spec, sizeof c->bot[i].spec, "%s", text);
     }
     return c->bots > 0 || th_fail(e, "the run has no bots");
 }

@@ -12,6 +12,7 @@ import help_tests
 import kittens_tests
 import league_tests
 import odds_tests
+import run_tests
 import parchis_tests
 import train_file_tests
 import train_tests

@@ -1,0 +1,423 @@
+"""Runs that are saved: killed and gone on with, in parts, merged, damaged, on full disks; and on the
+ranks of MPI jobs."""
+import itertools
+import json
+import os
+import random
+import resource
+import signal
+import sqlite3
+import subprocess
+import time
+
+from harness import but, check, check_equal, read_json, tahur, test, test_each
+
+TIMES = ["seconds", "seconds_a_move"]
+COUNT = itertools.count(1)  # tests run side by side: each has files of its own
+
+RUNS = [
+    (["arena", "cantstop", "easy", "medium", "hard", "glenn-aloi", "--games=30001"],),
+    (["league", "kittens", "v1", "v2", "v3", "random", "--games=4000"],),
+    (["compare", "kittens", "v1", "v2", "--elo1=3", "--against", "v3"],),
+]
+
+
+def path(name):
+    return os.path.join(tahur.directory.name, name)
+
+
+def remove(*names):
+    for name in names:
+        for end in ["", "-wal", "-shm", "-journal"]:
+            if os.path.exists(path(name + end)):
+                os.remove(path(name + end))
+
+
+def result_of(command, *more):
+    return but(tahur.json(*command, *more), *TIMES)
+
+
+@test_each("a saved run is the run, and goes on from any end", RUNS)
+def saved_run(command):
+    n = next(COUNT)
+    try:
+        whole = result_of(command)
+        check_equal(result_of(command, f"--save={n}-run.db", "--threads=1"), whole, "while it is saved")
+        check_equal(result_of(command, f"--save={n}-run.db"), whole, "when it is there")
+        report = but(tahur.json("report", f"{n}-run.db"), *TIMES)
+        check_equal(report["digest"], whole["digest"], "digest of the report")
+        check_equal(but(report, "game"), but(whole, "game"), "report")
+        runs = tahur.json("runs", f"{n}-run.db")
+        check_equal((runs["digest"], runs["games"]), (whole["digest"], whole["games"]), "tahur runs")
+        check("digest " + whole["digest"] in tahur.text("runs", f"{n}-run.db"), "digest in words")
+    finally:
+        remove(f"{n}-run.db")
+
+
+@test_each("killed at any moment, it comes to the same end", RUNS)
+def killed_run(command):
+    n = next(COUNT)
+    dice = random.Random(" ".join(command))
+    try:
+        whole = result_of(command)
+        saved = 0
+        for _ in range(8):
+            process = tahur.start(*command, f"--save={n}-run.db", "--threads=2")
+            time.sleep(dice.uniform(0.0, 0.6))
+            process.kill()
+            process.communicate()
+            if os.path.exists(path(f"{n}-run.db")) and os.path.getsize(path(f"{n}-run.db")) > 0:
+                saved = max(saved, tahur.json("runs", f"{n}-run.db")["games"])
+        check_equal(result_of(command, f"--save={n}-run.db"), whole, "result")
+        check(saved > 0, "nothing was ever saved")
+    finally:
+        remove(f"{n}-run.db")
+
+
+@test
+def control_c_saves_what_was_counted():
+    n = next(COUNT)
+    command = ["arena", "kittens", "v1", "v2", "--games=100000000", f"--save={n}-run.db"]
+    try:
+        stopped = tahur.interrupt(0.5, *command, "--json")
+        check_equal(stopped.status, 130, stopped.err)
+        games = read_json(stopped.out)["games"]
+        check_equal(tahur.json("runs", f"{n}-run.db")["games"], games, "games saved")
+        check(games > 0, "none")
+    finally:
+        remove(f"{n}-run.db")
+
+
+@test_each("other settings are refused with what differs", [
+    (["arena", "kittens", "v1", "v2", "--games=40", "--seed=2"], "seed is 1 there and 2 here"),
+    (["arena", "kittens", "v1", "v2", "--games=42"], "games is 40 there and 42 here"),
+    (["arena", "kittens", "v1", "v3", "--games=40"], "bots"),
+    (["arena", "kittens:rules=classic", "v1", "v2", "--games=40"], "game is"),
+    (["league", "kittens", "v1", "v2", "--games=40"], "command is"),
+    (["arena", "kittens", "v1", "v2", "--games=40", "--random-plies=3"], "random_plies")])
+def other_settings(command, words):
+    n = next(COUNT)
+    try:
+        tahur.json("arena", "kittens", "v1", "v2", "--games=40", f"--save={n}-run.db")
+        result = tahur.run(*command, f"--save={n}-run.db")
+        check_equal((result.status, result.out), (2, ""), command)
+        check(f"{n}-run.db holds another run" in result.err and words in result.err, result.err)
+        # The same in other words is the same.
+        tahur.json("arena", "kittens:rules=full", "v1", "v2", "--games=40", f"--save={n}-run.db")
+    finally:
+        remove(f"{n}-run.db")
+
+
+# ---- parts ----
+
+@test_each("parts make the whole", RUNS[:2])
+def parts(command):
+    n = next(COUNT)
+    try:
+        whole = result_of(command)
+        names = [f"{n}-{i}.db" for i in (1, 2, 3)]
+        for i, name in enumerate(names, 1):
+            tahur.json(*command, f"--save={name}", f"--shard={i}/3")
+        joined = tahur.json("merge", f"{n}-3.db", f"{n}-1.db", f"{n}-2.db", "--into", f"{n}-all.db")
+        check_equal((joined["digest"], joined["complete"]), (whole["digest"], True), "merged")
+        check_equal(but(tahur.json("report", f"{n}-all.db"), "game", *TIMES), but(whole, "game"), "report")
+        # A part that is missing is played by the same command.
+        remove(f"{n}-all.db")
+        some = tahur.json("merge", f"{n}-3.db", f"{n}-1.db", "--into", f"{n}-all.db")
+        check_equal((some["digest"], some["complete"]), (None, False), "with a gap")
+        check_equal(result_of(command, f"--save={n}-all.db"), whole, "with the gap played")
+        for parts, words in [([f"{n}-1.db", f"{n}-1.db"], "given twice"), ([f"{n}-1.db", f"{n}-all.db"], "overlap"),
+                             ([f"{n}-all.db"], "itself"), ([f"{n}-nothing.db"], "there is no run")]:
+            result = tahur.run("merge", *parts, "--into", f"{n}-all.db" if words == "itself" else f"{n}-new.db")
+            check(result.status == 1 and words in result.err, words, "not in", result)
+            check(not os.path.exists(path(f"{n}-new.db")), "a merge that was refused left a file")
+        overlap = tahur.run("merge", f"{n}-2.db", "--into", f"{n}-all.db")
+        check(overlap.status == 1 and "overlaps" in overlap.err, overlap)
+        check_equal(tahur.json("runs", f"{n}-all.db")["digest"], whole["digest"], "after what was refused")
+        tahur.json("arena", "kittens", "v1", "v1", "--games=4", f"--save={n}-other.db")
+        stranger = tahur.run("merge", f"{n}-1.db", f"{n}-other.db", "--into", f"{n}-new.db")
+        check(stranger.status == 1 and "different runs" in stranger.err, stranger)
+    finally:
+        remove(f"{n}-1.db", f"{n}-2.db", f"{n}-3.db", f"{n}-all.db", f"{n}-new.db", f"{n}-other.db")
+
+
+@test_each("a shard is written I/N", [("0/3",), ("4/3",), ("1",), ("1/0",), ("x/3",), ("1/3x",), ("/",), ("",)])
+def bad_shards(shard):
+    n = next(COUNT)
+    result = tahur.run("arena", "kittens", "v1", "v2", "--games=40", f"--save={n}-run.db", f"--shard={shard}")
+    check(result.status == 2 and "--shard takes part I of N" in result.err, result)
+    check(not os.path.exists(path(f"{n}-run.db")), "a file was made")
+
+
+# ---- trouble ----
+
+@test
+def two_writers_and_a_reader():
+    n = next(COUNT)
+    command = ["arena", "kittens", "v1", "v2", "--games=100000000", f"--save={n}-run.db"]
+    first = tahur.start(*command)
+    try:
+        while not os.path.exists(path(f"{n}-run.db")) or tahur.run("runs", f"{n}-run.db").status != 0:
+            time.sleep(0.05)
+        second = tahur.run(*command)
+        check("is being written by another program" in second.err and second.status in (1, 2), second)
+        check(tahur.json("runs", f"{n}-run.db")["games"] >= 0, "a reader beside the writer")
+    finally:
+        first.send_signal(signal.SIGINT)
+        tahur.finish(first)
+        remove(f"{n}-run.db")
+
+
+def limit_files(size):
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    return limit
+
+
+@test
+def a_disk_that_is_full_loses_nothing_that_was_saved():
+    n = next(COUNT)
+    command = RUNS[0][0]
+    try:
+        whole = result_of(command)
+        tahur.json(*command, f"--save={n}-1.db", "--shard=1/3")
+        tahur.json("merge", f"{n}-1.db", f"--into={n}-run.db")
+        saved = tahur.json("runs", f"{n}-run.db")["games"]
+        room = os.path.getsize(path(f"{n}-run.db")) + 300_000
+        result = tahur.run(*command, f"--save={n}-run.db", preexec_fn=limit_files(room))
+        check_equal((result.status, result.out), (1, ""), "on a full disk")
+        check(f"{n}-run.db cannot be" in result.err and "safe" in result.err, result.err)
+        check(saved <= tahur.json("runs", f"{n}-run.db")["games"] < whole["games"], "saved", saved)
+        check_equal(result_of(command, f"--save={n}-run.db"), whole, "when there is room again")
+    finally:
+        remove(f"{n}-1.db", f"{n}-run.db")
+
+
+@test
+def what_cannot_be_written_is_said_before_any_game():
+    n = next(COUNT)
+    os.mkdir(path(f"{n}-folder"))
+    try:
+        for name in [f"{n}-folder", f"{n}-folder/none/{n}-run.db", "/dev/null"]:
+            result = tahur.run("arena", "kittens", "v1", "v2", f"--save={name}")
+            check(result.status in (1, 2) and name in result.err and result.out == "", name, result)
+    finally:
+        os.rmdir(path(f"{n}-folder"))
+
+
+def harmless(*arguments):
+    """Whatever is in a file: an answer or a sentence, no crash."""
+    result = tahur.run(*arguments)
+    check(result.status in (0, 1, 2), arguments, "ended with", result.status, result.err)
+    check(result.status == 0 or result.err.startswith("tahur "), arguments, result)
+    return result
+
+
+@test
+def damaged_files_are_refused_with_a_reason():
+    n = next(COUNT)
+    command = ["league", "kittens", "v1", "v2", "v3", "--games=200"]
+    dice = random.Random(1)
+    try:
+        tahur.json(*command, f"--save={n}-run.db")
+        with open(path(f"{n}-run.db"), "rb") as file:
+            good = file.read()
+        for i in range(60):
+            data = bytearray(good)
+            if i % 3 == 0:
+                data = data[:dice.randrange(len(data))]
+            for _ in range(dice.choice([1, 3, 30]) if i % 3 else 0):
+                data[dice.randrange(len(data))] = dice.randrange(256)
+            remove(f"{n}-bad.db")
+            with open(path(f"{n}-bad.db"), "wb") as file:
+                file.write(data)
+            for arguments in [["runs", f"{n}-bad.db"], ["report", f"{n}-bad.db"], [*command, f"--save={n}-bad.db"],
+                              ["merge", f"{n}-bad.db", "--into", f"{n}-new.db"]]:
+                harmless(*arguments)
+            remove(f"{n}-new.db")
+        for name, data in [(f"{n}-text.db", b"hello, world\n" * 100), (f"{n}-zero.db", b"")]:
+            with open(path(name), "wb") as file:
+                file.write(data)
+            result = tahur.run("runs", name)
+            check(result.status == 1 and name in result.err, result)
+    finally:
+        remove(f"{n}-run.db", f"{n}-bad.db", f"{n}-new.db", f"{n}-text.db", f"{n}-zero.db")
+
+
+@test_each("what does not belong into a run is found", [
+    ("UPDATE setting SET value = '7' WHERE name = 'seats'",),
+    ("UPDATE setting SET value = '-1' WHERE name = 'block_games'",),
+    ("UPDATE setting SET value = '\"chess\"' WHERE name = 'game'",),
+    ("UPDATE setting SET value = 'x' WHERE name = 'bots'",),
+    ("DELETE FROM setting WHERE name = 'command'",),
+    ("UPDATE game SET payoff = '[2,0]' WHERE number = 3",),
+    ("UPDATE game SET payoff = 'nonsense' WHERE number = 3",),
+    ("UPDATE game SET counters = '[[-1],[]]' WHERE number = 3",),
+    ("UPDATE game SET ending = 'lost' WHERE number = 3",),
+    ("UPDATE game SET seats = '[0,99]' WHERE number = 3",),
+    ("UPDATE game SET fault_seat = 9 WHERE number = 3",),
+    ("DELETE FROM game WHERE number = 3",),
+    ("INSERT INTO block VALUES(1000000, 2)",),
+    ("INSERT INTO block VALUES(-5, 2)",),
+    ("DROP TABLE game",),
+    ("PRAGMA application_id = 1",),
+    ("PRAGMA user_version = 99",)])
+def forged(sql):
+    n = next(COUNT)
+    try:
+        tahur.json("arena", "kittens", "v1", "v2", "--games=20", f"--save={n}-run.db")
+        base = sqlite3.connect(path(f"{n}-run.db"))
+        base.execute(sql)
+        base.commit()
+        base.close()
+        found = [harmless("runs", f"{n}-run.db"), harmless("report", f"{n}-run.db", f"--csv={n}-out.csv"),
+                 harmless("arena", "kittens", "v1", "v2", "--games=20", f"--save={n}-run.db")]
+        check(any(result.status != 0 for result in found), sql, "was not noticed")
+    finally:
+        remove(f"{n}-run.db", f"{n}-out.csv")
+
+
+@test
+def games_can_be_had_as_a_table():
+    n = next(COUNT)
+    try:
+        result = tahur.json("arena", "kittens", "v1", "v2", "--games=30", f"--save={n}-run.db")
+        tahur.text("report", f"{n}-run.db", f"--csv={n}-out.csv")
+        with open(path(f"{n}-out.csv")) as file:
+            head, *rows = file.read().splitlines()
+        check_equal(head.split(",")[:5], ["game", "seat", "bot", "payoff", "ending"], "head")
+        check_equal(len(rows), 60, "lines")
+        for bot in result["bots"]:
+            won = sum(float(row.split(",")[3]) for row in rows if row.split(",")[2] == f'"{bot["bot"]}"')
+            check_equal(won, bot["wins"], "wins of " + bot["bot"])
+        base = sqlite3.connect(path(f"{n}-run.db"))
+        check_equal(base.execute("SELECT count(*) FROM game").fetchone()[0], 30, "rows")
+        base.close()
+    finally:
+        remove(f"{n}-run.db", f"{n}-out.csv")
+
+
+# ---- ranks ----
+
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+def mpirun(ranks, *arguments, options=()):
+    return ["mpirun", "--oversubscribe", *options, "-n", str(ranks), tahur.path, *arguments]
+
+
+def on_ranks(ranks, *arguments):
+    done = subprocess.run(mpirun(ranks, *arguments, "--json"), stdin=subprocess.DEVNULL,
+                          capture_output=True, cwd=tahur.directory.name, env=ENVIRONMENT, timeout=120)
+    check_equal(done.returncode, 0, done.stderr.decode())
+    return but(read_json(done.stdout.decode()), *TIMES)
+
+
+@test_each("any number of ranks gives the same result", [
+    *RUNS, (["grade", "kittens", "dqn", "--against", "v1", "v2", "--require=0.9"],)])
+def ranks_give_the_same(command):
+    n = next(COUNT)
+    whole = result_of(command)
+    for ranks in [1, 2, 4]:
+        check_equal(on_ranks(ranks, *command), whole, f"{ranks} ranks")
+
+
+@test
+def a_mistake_is_told_once_and_ends_all_ranks():
+    n = next(COUNT)
+    done = subprocess.run(mpirun(3, "arena", "kittens", "v9"), stdin=subprocess.DEVNULL,
+                          capture_output=True, cwd=tahur.directory.name, env=ENVIRONMENT, timeout=60)
+    check_equal(done.returncode, 2, "exit status")
+    check_equal(done.stderr.decode().count("there is no bot"), 1, "times it is told")
+
+
+def rank_ids(mpirun_id):
+    """The processes that mpirun started, rank 0 first."""
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(mpirun_id)], capture_output=True).stdout
+    return sorted(int(word) for word in found.split())
+
+
+@test
+def a_lost_rank_does_not_lose_the_run():
+    n = next(COUNT)
+    command = ["arena", "cantstop", "easy", "medium", "hard", "glenn-aloi", "--games=300000"]
+    whole = result_of(command)
+    process = subprocess.Popen(mpirun(3, *command, "--json", options=["--enable-recovery"]),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, cwd=tahur.directory.name, env=ENVIRONMENT)
+    while len(rank_ids(process.pid)) < 3:
+        time.sleep(0.02)
+    time.sleep(0.8)
+    os.kill(rank_ids(process.pid)[-1], signal.SIGKILL)
+    out, err = process.communicate(timeout=120)
+    lines = [line for line in out.decode().splitlines() if line.startswith("{")]
+    check_equal(len(lines), 1, err.decode())
+    check_equal(but(json.loads(lines[0]), *TIMES), whole, "result")
+
+
+@test
+def a_job_that_was_killed_goes_on_where_it_stopped():
+    n = next(COUNT)
+    command = [*RUNS[1][0], f"--save={n}-run.db"]
+    whole = result_of(RUNS[1][0])
+    try:
+        for moment in [0.9, 1.1]:
+            process = subprocess.Popen(mpirun(3, *command), stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       cwd=tahur.directory.name, env=ENVIRONMENT)
+            time.sleep(moment)
+            for rank in rank_ids(process.pid):
+                os.kill(rank, signal.SIGKILL)
+            process.wait(timeout=60)
+        check_equal(on_ranks(3, *command), whole, "on ranks")
+        check_equal(result_of(command), whole, "and here")
+    finally:
+        remove(f"{n}-run.db")
+
+
+@test
+def threads_ranks_parts_and_ends_come_to_the_same_digest():
+    n = next(COUNT)
+    command = RUNS[1][0]
+    whole = result_of(command)
+    try:
+        tahur.json(*command, f"--save={n}-1.db", "--shard=1/3", "--threads=1")
+        tahur.json(*command, f"--save={n}-2.db", "--shard=2/3", "--threads=2")
+        process = tahur.start(*command, f"--save={n}-3.db", "--shard=3/3")
+        time.sleep(0.02)
+        process.kill()
+        process.communicate()
+        on_ranks(3, *command, f"--save={n}-3.db", "--shard=3/3")
+        check_equal(tahur.json("merge", f"{n}-2.db", f"{n}-3.db", f"{n}-1.db", f"--into={n}-all.db")["digest"], whole["digest"],
+                    "digest")
+    finally:
+        remove(f"{n}-1.db", f"{n}-2.db", f"{n}-3.db", f"{n}-all.db")
+
+
+@test
+def idle_ranks_do_not_burn_a_core():
+    n = next(COUNT)
+    command = ["arena", "y:size=11", "mcts:iterations=40000,memory=64", "random", "--games=2"]
+    process = subprocess.Popen(mpirun(4, *command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, cwd=tahur.directory.name, env=ENVIRONMENT)
+    try:
+        while len(rank_ids(process.pid)) < 4:
+            time.sleep(0.02)
+        time.sleep(1)
+
+        def used(rank):
+            with open(f"/proc/{rank}/stat") as file:
+                words = file.read().rsplit(")", 1)[1].split()
+            return int(words[11]) + int(words[12])
+
+        ranks = rank_ids(process.pid)
+        before = {rank: used(rank) for rank in ranks}
+        time.sleep(2)
+        spent = sorted(used(rank) - before[rank] for rank in ranks)  # hundredths of a second
+        check(all(one < 50 for one in spent[:3]), "processor time of four ranks in two seconds:", spent)
+    finally:
+        process.kill()
+        for rank in rank_ids(process.pid):
+            os.kill(rank, signal.SIGKILL)
+        process.wait()
