@@ -31,7 +31,8 @@ static const char *const schema =
 /* ---- errors ---- */
 
 /* What went wrong, in words for somebody who does not know SQLite. */
-bool run_fail(const struct run_file *f, struct th_error *e) {
+bool run_fail(struct run_file *f, struct th_error *e) {
+    f->failed = true;
     switch (sqlite3_errcode(f->db) & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
@@ -56,7 +57,8 @@ bool run_fail(const struct run_file *f, struct th_error *e) {
     }
 }
 
-bool run_damaged(const struct run_file *f, uint64_t block, struct th_error *e) {
+bool run_damaged(struct run_file *f, uint64_t block, struct th_error *e) {
+    f->failed = true;
     return th_fail(e, "%s is damaged: block %llu is not what a run writes", f->path,
                    (unsigned long long)block);
 }
@@ -159,6 +161,10 @@ static bool read_settings(struct run_file *f, struct th_error *e) {
                f->seats > TH_SEATS_MAX))
         return th_fail(e, "%s is damaged: its settings make no sense", f->path);
     return ok;
+}
+
+bool run_file_failed(const struct run_file *f) {
+    return f != NULL && f->failed;
 }
 
 const json_t *run_file_settings(const struct run_file *f) {

@@ -24,6 +24,9 @@ struct run_file *run_file_read(const char *path, struct th_error *e);
  * case. NULL is no file, and closes well. */
 bool run_file_close(struct run_file *f, struct th_error *e);
 
+/* Whether reading or writing has failed since it was opened. NULL has not. */
+bool run_file_failed(const struct run_file *f);
+
 /* As they are in the file; valid as long as it is open. */
 const json_t *run_file_settings(const struct run_file *f);
 uint64_t run_file_blocks(const struct run_file *f); /* that are complete */

@@ -18,7 +18,7 @@ struct run_file {
     char path[512];
     json_t *settings;
     int block_games, seats;
-    bool writes, in_transaction;
+    bool writes, in_transaction, failed;
     double committed;
     struct range *range;
     int ranges;
@@ -28,8 +28,8 @@ struct run_file {
 
 /* Say what went wrong, in words for somebody who does not know SQLite; and that a block is not what
  * it should be. Return false. */
-bool run_fail(const struct run_file *f, struct th_error *e);
-bool run_damaged(const struct run_file *f, uint64_t block, struct th_error *e);
+bool run_fail(struct run_file *f, struct th_error *e);
+bool run_damaged(struct run_file *f, uint64_t block, struct th_error *e);
 
 bool run_execute(struct run_file *f, const char *sql, struct th_error *e);
 bool run_prepare(struct run_file *f, const char *sql, sqlite3_stmt **out, struct th_error *e);

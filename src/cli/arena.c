@@ -66,7 +66,7 @@ int arena_contest(struct contest *c, struct th_error *e) {
     }
     const bool ok = th_arena_run(&arena, &result, e);
     progress_end(&progress);
-    if (!ok) return STATUS_FAILED;
+    if (!ok) return contest_failure(c);
     const bool saved = contest_close_run(c, e);
     if (c->json)
         print_json(arena_json(&arena, &names, &result));

@@ -201,7 +201,7 @@ static int play(struct comparing *c, struct th_error *e) {
     if (!contest_open_run(contest, &c->series, e)) return STATUS_USAGE;
     const enum series_end end = series_play(&c->series, e);
     live_end(&c->live);
-    if (end == SERIES_FAILED) return STATUS_FAILED;
+    if (end == SERIES_FAILED) return contest_failure(contest);
     const bool saved = contest_close_run(contest, e);
     c->seconds = clock_seconds() - c->begun;
     if (contest->json)

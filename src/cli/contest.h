@@ -127,6 +127,8 @@ bool contest_from_settings(struct contest *c, const json_t *settings, struct th_
 /* The flags --save and --shard: opens the run for a series with all set but its store, which is
  * then set too, and the blocks to be played. */
 bool contest_open_run(struct contest *c, struct series *s, struct th_error *e);
+/* The exit status of a series that failed: was it the file, or what the user asked for? */
+int contest_failure(const struct contest *c);
 /* Closes it, after the series. False and the reason if not all could be saved. */
 bool contest_close_run(struct contest *c, struct th_error *e);
 

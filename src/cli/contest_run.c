@@ -35,8 +35,8 @@ static json_t *file_of(const struct th_options *o) {
 static json_t *bot_settings(const struct contest *c, int i) {
     char spec[TH_SPEC_BYTES];
     th_options_write(c->player[i].kind->name, &c->player[i].options, true, spec, sizeof spec);
-    json_t *bot = json_pack("{s:s, s:s, s:s}", "name", c->bot[i].name, "text", c->bot[i].spec,
-                            "spec", spec);
+    json_t *bot =
+        json_pack("{s:s, s:s, s:s}", "name", c->bot[i].name, "text", c->bot[i].spec, "spec", spec);
     json_t *file = file_of(&c->player[i].options);
     if (file != NULL) json_object_set_new(bot, "file", file);
     return bot;
@@ -180,6 +180,10 @@ bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
     c->store = rank_own() == 0 ? run_file_store(c->file) : run_file_nowhere();
     s->store = &c->store;
     return true;
+}
+
+int contest_failure(const struct contest *c) {
+    return run_file_failed(c->file) ? STATUS_FAILED : STATUS_USAGE;
 }
 
 bool contest_close_run(struct contest *c, struct th_error *e) {

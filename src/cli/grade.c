@@ -234,7 +234,7 @@ static int play(struct grading *g, struct th_error *e) {
     bool ok = true;
     for (int i = 0; ok && !g->stopped && i < g->tasks; i++) ok = play_task(g, &g->task[i], e);
     live_end(&g->live);
-    if (!ok) return STATUS_FAILED;
+    if (!ok) return STATUS_USAGE;
     if (g->contest.json)
         print_json(grade_json(g));
     else

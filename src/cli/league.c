@@ -187,7 +187,8 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
         const enum series_end end = series_play(&s, e);
         live_end(&p.live);
         l->stopped = end == SERIES_STOPPED;
-        l->failed = end == SERIES_FAILED || !contest_close_run(l->contest, e);
+        l->failed = end == SERIES_FAILED ? contest_failure(l->contest) == STATUS_FAILED
+                                         : !contest_close_run(l->contest, e);
         ok = end != SERIES_FAILED && tell(&p, number, list, e);
         league_drop(&p.league);
     }
