@@ -147,8 +147,9 @@ static bool read_settings(struct run_file *f, struct th_error *e) {
         const char *name = (const char *)sqlite3_column_text(s, 0);
         const char *text = (const char *)sqlite3_column_text(s, 1);
         json_t *value = text != NULL ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
-        if (name == NULL || value == NULL || json_object_set_new(f->settings, name, value) != 0) {
-            json_decref(value);
+        if (name == NULL) json_decref(value);
+        /* Sets it, or drops it. */
+        if (name == NULL || json_object_set_new(f->settings, name, value) != 0) {
             sqlite3_finalize(s);
             return th_fail(e, "%s is damaged: a setting cannot be read", f->path);
         }
