@@ -2,36 +2,47 @@
 #include "run_file_own.h"
 
 #include "core/clock.h"
+#include "core/text.h"
 #include <stdlib.h>
 #include <string.h>
 
 static const char *const endings[] = {"won", "unfinished", "fault"};
 
-static json_t *numbers_json(const uint32_t number[], int n) {
-    json_t *list = json_array();
+/* Lists are written by hand: they are most of the work of saving a game. */
+static void add_counters(struct text *t, const uint32_t number[TH_COUNTERS_MAX]) {
+    int n = TH_COUNTERS_MAX;
     while (n > 0 && number[n - 1] == 0) n--; /* what is left out at the end is 0 */
-    for (int i = 0; i < n; i++) json_array_append_new(list, json_integer(number[i]));
-    return list;
+    text_add(t, "[");
+    for (int i = 0; i < n; i++) text_add(t, i > 0 ? ",%u" : "%u", (unsigned)number[i]);
+    text_add(t, "]");
 }
 
-static void bind_json(sqlite3_stmt *s, int column, json_t *value) {
-    char *text = json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    sqlite3_bind_text(s, column, text, -1, free);
-    json_decref(value);
+static void bind_lists(sqlite3_stmt *s, int seats, const int sits[], const struct match_result *r) {
+    char lists[3][TH_SEATS_MAX * TH_COUNTERS_MAX * 12];
+    struct text sat = text_in(lists[0], sizeof lists[0]), won = text_in(lists[1], sizeof lists[1]),
+                counted = text_in(lists[2], sizeof lists[2]);
+    for (int i = 0; i < seats; i++) {
+        const char *before = i > 0 ? "," : "[";
+        text_add(&sat, "%s%d", before, sits[i]);
+        text_add(&won, "%s%.17g", before, r->payoff[i]);
+        text_add(&counted, "%s", before);
+        add_counters(&counted, r->counters[i]);
+    }
+    text_add(&sat, "]");
+    text_add(&won, "]");
+    text_add(&counted, "]");
+    sqlite3_bind_text(s, 2, lists[0], -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(s, 4, lists[1], -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(s, 10, lists[2], -1, SQLITE_TRANSIENT);
 }
 
 static void bind_game(sqlite3_stmt *s, const struct run_file *f, uint64_t number, const int sits[],
                       const struct match_result *r, const struct bytes *tape) {
-    json_t *seats = json_array(), *payoff = json_array(), *counters = json_array();
-    for (int i = 0; i < f->seats; i++) {
-        json_array_append_new(seats, json_integer(sits[i]));
-        json_array_append_new(payoff, json_real(r->payoff[i]));
-        json_array_append_new(counters, numbers_json(r->counters[i], TH_COUNTERS_MAX));
-    }
+    int64_t digest;
+    memcpy(&digest, &r->digest, sizeof digest);
     sqlite3_bind_int64(s, 1, (int64_t)number);
-    bind_json(s, 2, seats);
+    bind_lists(s, f->seats, sits, r);
     sqlite3_bind_text(s, 3, endings[r->end], -1, SQLITE_STATIC);
-    bind_json(s, 4, payoff);
     sqlite3_bind_int64(s, 5, r->turns);
     sqlite3_bind_int64(s, 6, r->plies);
     sqlite3_bind_int(s, 7, r->varied);
@@ -39,9 +50,6 @@ static void bind_game(sqlite3_stmt *s, const struct run_file *f, uint64_t number
         sqlite3_bind_int(s, 8, r->fault);
         sqlite3_bind_int(s, 9, r->fault_seat);
     }
-    bind_json(s, 10, counters);
-    int64_t digest;
-    memcpy(&digest, &r->digest, sizeof digest);
     sqlite3_bind_int64(s, 11, digest);
     sqlite3_bind_blob64(s, 12, tape->size > 0 ? tape->data : (const void *)"", tape->size,
                         SQLITE_STATIC);
