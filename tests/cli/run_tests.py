@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import time
 
-from harness import but, check, check_equal, read_json, tahur, test, test_each
+from harness import MPI_ENVIRONMENT, but, check, check_equal, read_json, tahur, test, test_each
 
 TIMES = ["seconds", "seconds_a_move"]
 COUNT = itertools.count(1)  # tests run side by side: each has files of its own
@@ -300,16 +300,13 @@ def games_can_be_had_as_a_table():
 
 # ---- ranks ----
 
-ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-
-
 def mpirun(ranks, *arguments, options=()):
     return ["mpirun", "--oversubscribe", *options, "-n", str(ranks), tahur.path, *arguments]
 
 
 def on_ranks(ranks, *arguments):
     done = subprocess.run(mpirun(ranks, *arguments, "--json"), stdin=subprocess.DEVNULL,
-                          capture_output=True, cwd=tahur.directory.name, env=ENVIRONMENT, timeout=120)
+                          capture_output=True, cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=120)
     check_equal(done.returncode, 0, done.stderr.decode())
     return but(read_json(done.stdout.decode()), *TIMES)
 
@@ -327,7 +324,7 @@ def ranks_give_the_same(command):
 def a_mistake_is_told_once_and_ends_all_ranks():
     n = next(COUNT)
     done = subprocess.run(mpirun(3, "arena", "kittens", "v9"), stdin=subprocess.DEVNULL,
-                          capture_output=True, cwd=tahur.directory.name, env=ENVIRONMENT, timeout=60)
+                          capture_output=True, cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=60)
     check_equal(done.returncode, 2, "exit status")
     check_equal(done.stderr.decode().count("there is no bot"), 1, "times it is told")
 
@@ -345,7 +342,7 @@ def a_lost_rank_does_not_lose_the_run():
     whole = result_of(command)
     process = subprocess.Popen(mpirun(3, *command, "--json", options=["--enable-recovery"]),
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, cwd=tahur.directory.name, env=ENVIRONMENT)
+                               stderr=subprocess.PIPE, cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
     while len(rank_ids(process.pid)) < 3:
         time.sleep(0.02)
     time.sleep(0.8)
@@ -365,7 +362,7 @@ def a_job_that_was_killed_goes_on_where_it_stopped():
         for moment in [0.9, 1.1]:
             process = subprocess.Popen(mpirun(3, *command), stdin=subprocess.DEVNULL,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                       cwd=tahur.directory.name, env=ENVIRONMENT)
+                                       cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
             time.sleep(moment)
             for rank in rank_ids(process.pid):
                 os.kill(rank, signal.SIGKILL)
@@ -400,7 +397,7 @@ def idle_ranks_do_not_burn_a_core():
     n = next(COUNT)
     command = ["arena", "y:size=11", "mcts:iterations=40000,memory=64", "random", "--games=2"]
     process = subprocess.Popen(mpirun(4, *command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL, cwd=tahur.directory.name, env=ENVIRONMENT)
+                               stderr=subprocess.DEVNULL, cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
     try:
         while len(rank_ids(process.pid)) < 4:
             time.sleep(0.02)
