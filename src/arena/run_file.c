@@ -293,6 +293,8 @@ static bool is_run(struct run_file *f, struct th_error *e) {
     if (sqlite3_errcode(f->db) != SQLITE_OK && sqlite3_errcode(f->db) != SQLITE_DONE &&
         sqlite3_errcode(f->db) != SQLITE_ROW)
         return run_fail(f, e);
+    if (number_of(f, "SELECT count(*) FROM sqlite_master", 1) == 0)
+        return th_fail(e, "there is nothing in %s yet", f->path);
     return th_fail(e, "%s is no run of tahur", f->path);
 }
 

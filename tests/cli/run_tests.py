@@ -66,8 +66,11 @@ def killed_run(command):
             time.sleep(dice.uniform(0.0, 0.6))
             process.kill()
             process.communicate()
-            if os.path.exists(path(f"{n}-run.db")) and os.path.getsize(path(f"{n}-run.db")) > 0:
-                saved = max(saved, tahur.json("runs", f"{n}-run.db")["games"])
+            looked = tahur.run("runs", f"{n}-run.db", "--json")
+            if looked.status == 0:
+                saved = max(saved, read_json(looked.out)["games"])
+            else:
+                check("there is no run" in looked.err or "nothing in" in looked.err, looked.err)
         check_equal(result_of(command, f"--save={n}-run.db"), whole, "result")
         check(saved > 0, "nothing was ever saved")
     finally:
