@@ -14,78 +14,10 @@
  *     MESSAGE_TRAIN          what was saved as bytes, or nothing: it is to begin */
 #include "train_ranks.h"
 
-#include "arena/ranks.h"
 #include "core/clock.h"
-#include "interrupt.h"
-#include "train_make.h"
+#include "train_letters.h"
 #include "train_pack.h"
 #include <stdlib.h>
-#include <string.h>
-
-/* Who has not been heard of for so many seconds is lost; who trains says something every second. */
-static const double SILENCE = 10, SIGN_OF_LIFE = 1;
-
-static struct bytes message(enum message_kind kind, uint64_t number) {
-    struct bytes b = {0};
-    bytes_u8(&b, (uint8_t)kind);
-    bytes_u32(&b, 0);
-    bytes_u64(&b, number);
-    return b;
-}
-
-static void send_and_drop(int to, struct bytes b) {
-    if (b.failed) abort(); /* nothing can be done without a message's worth of memory */
-    rank_send(to, &b);
-    free(b.data);
-}
-
-struct letter {
-    struct rank_message message;
-    enum message_kind kind;
-    uint64_t number;
-    struct bytes_reader rest;
-};
-
-static bool receive(struct letter *l) {
-    if (!rank_receive(&l->message)) return false;
-    const struct bytes *body = &l->message.body;
-    l->rest = (struct bytes_reader){.at = body->data, .end = body->data + body->size};
-    l->kind = (enum message_kind)read_u8(&l->rest);
-    read_u32(&l->rest);
-    l->number = read_u64(&l->rest);
-    return true;
-}
-
-/* ---- a training in a thread ---- */
-
-struct job {
-    struct train_run *run;
-    pthread_t thread;
-    bool threaded;
-    atomic_bool done;
-};
-
-static void *train_job(void *argument) {
-    struct job *job = argument;
-    train_run_all(job->run);
-    atomic_store(&job->done, true);
-    return NULL;
-}
-
-/* Without a thread, all is done at once. */
-static void job_start(struct job *job, struct train_run *run) {
-    job->run = run;
-    atomic_store(&job->done, false);
-    job->threaded = pthread_create(&job->thread, NULL, train_job, job) == 0;
-    if (!job->threaded) train_job(job);
-}
-
-static void job_end(struct job *job) {
-    if (job->threaded) pthread_join(job->thread, NULL);
-    job->run = NULL;
-}
-
-/* ---- the first rank ---- */
 
 struct dealer {
     const struct train_plan *plan;
@@ -104,7 +36,7 @@ struct dealer {
 };
 
 static bool is_lost(const struct hand *hand) {
-    return clock_seconds() - hand->heard > SILENCE;
+    return clock_seconds() - hand->heard > TRAIN_SILENCE;
 }
 
 static bool is_open(const struct dealer *d, int number) {
@@ -134,13 +66,13 @@ static void deal(struct dealer *d, int rank, int number) {
         failed(d, run);
         return;
     }
-    struct bytes b = message(MESSAGE_TRAIN, (uint64_t)number);
+    struct bytes b = letter_begin(MESSAGE_TRAIN, (uint64_t)number);
     bytes_add(&b, saved.model.data, saved.model.size);
     free(saved.model.data);
     d->hand[rank].waits = false;
     d->hand[rank].holds = number;
     d->hand[rank].heard = clock_seconds();
-    send_and_drop(rank, b);
+    letter_send(rank, b);
 }
 
 static void deal_to_all(struct dealer *d) {
@@ -218,7 +150,7 @@ static void tell_over(struct dealer *d) {
         if (hand->told || (!hand->waits && hand->holds < 0)) continue;
         hand->told = true;
         hand->waits = false;
-        send_and_drop(rank, message(MESSAGE_OVER, 0));
+        letter_send(rank, letter_begin(MESSAGE_OVER, 0));
     }
 }
 
@@ -243,7 +175,7 @@ void train_deal(const struct train_plan *plan, struct run_file *file, struct tra
         if (runs[i].finished) train_run_write(&runs[i]);
     for (int idle = 0; !is_done(&d); idle++) {
         struct letter l;
-        while (receive(&l)) {
+        while (letter_receive(&l)) {
             if (!l.rest.failed) answer(&d, &l);
             free(l.message.body.data);
             idle = 0;
@@ -256,140 +188,4 @@ void train_deal(const struct train_plan *plan, struct run_file *file, struct tra
     }
     tell_over(&d);
     free(d.hand);
-}
-
-/* ---- the others ---- */
-
-struct server {
-    struct train_plan *plan;
-    const atomic_bool *interrupted; /* by Control-C, here */
-    atomic_bool stop;               /* the plan's */
-    bool over;
-    atomic_uint_fast64_t games, updates; /* of the training */
-    pthread_mutex_t lock;                /* of the two below */
-    struct bytes state;                  /* at the last evaluation, until it is sent */
-    uint64_t state_games;
-};
-
-static void note_progress(void *context, const struct train_run *run, bool evaluated) {
-    struct server *s = context;
-    (void)evaluated;
-    atomic_store(&s->games, run->dqn->games);
-    atomic_store(&s->updates, run->dqn->updates);
-}
-
-/* The newest state takes the place of one that was not sent yet. */
-static bool note_state(void *keeper, const struct train_run *run, struct th_error *e) {
-    struct server *s = keeper;
-    if (run->finished || !dqn_sound(run->dqn)) return true; /* the result tells */
-    struct bytes b = train_pack(run);
-    if (b.failed) {
-        free(b.data);
-        return th_fail(e, "there is no memory to send a training");
-    }
-    pthread_mutex_lock(&s->lock);
-    free(s->state.data);
-    s->state = b;
-    s->state_games = run->dqn->games;
-    pthread_mutex_unlock(&s->lock);
-    return true;
-}
-
-static struct bytes take_noted(struct server *s, uint64_t *games) {
-    pthread_mutex_lock(&s->lock);
-    const struct bytes b = s->state;
-    *games = s->state_games;
-    s->state = (struct bytes){0};
-    pthread_mutex_unlock(&s->lock);
-    return b;
-}
-
-static void send_training(enum message_kind kind, uint64_t number, uint64_t games,
-                          const struct bytes *training) {
-    struct bytes b = message(kind, number);
-    bytes_u64(&b, games);
-    bytes_add(&b, training->data, training->size);
-    send_and_drop(0, b);
-}
-
-static void send_alive(struct server *s, uint64_t number) {
-    struct bytes b = message(MESSAGE_TRAIN_ALIVE, number);
-    bytes_u64(&b, atomic_load(&s->games));
-    bytes_u64(&b, atomic_load(&s->updates));
-    send_and_drop(0, b);
-}
-
-/* Trains, and listens meanwhile. */
-static void train_and_listen(struct server *s, struct train_run *run, uint64_t number) {
-    struct job job;
-    double told = clock_seconds();
-    job_start(&job, run);
-    for (int idle = 0; !atomic_load(&job.done); idle++) {
-        struct letter l;
-        uint64_t games;
-        while (receive(&l)) {
-            s->over = s->over || l.kind == MESSAGE_OVER;
-            free(l.message.body.data);
-        }
-        if (s->over || atomic_load(s->interrupted)) atomic_store(&s->stop, true);
-        struct bytes state = take_noted(s, &games);
-        if (state.data != NULL) send_training(MESSAGE_TRAIN_STATE, number, games, &state);
-        free(state.data);
-        if (clock_seconds() - told > SIGN_OF_LIFE) {
-            told = clock_seconds();
-            send_alive(s, number);
-        }
-        rank_doze(idle);
-    }
-    job_end(&job);
-}
-
-static bool serve_one(struct server *s, const struct arguments *a, struct letter *l,
-                      struct th_error *e) {
-    struct train_run *run = calloc(1, sizeof *run);
-    uint64_t ignored;
-    if (run == NULL) return th_fail(e, "there is no memory for a training");
-    const size_t size = (size_t)(l->rest.end - l->rest.at);
-    if (!train_make_new(a, s->plan, run, l->number, NULL, e)) {
-        free(run);
-        return false;
-    }
-    const bool ok = size == 0 || train_unpack(run, l->rest.at, size, e);
-    if (ok) {
-        train_and_listen(s, run, l->number);
-        free(take_noted(s, &ignored).data);
-        struct bytes result = {0};
-        if (train_run_begun(run)) result = train_pack(run);
-        if (result.failed) abort();
-        send_training(MESSAGE_TRAIN_RESULT, l->number, run->dqn->games, &result);
-        free(result.data);
-        s->over = s->over || !run->finished;
-    }
-    train_run_drop(run);
-    free(run);
-    return ok;
-}
-
-bool train_serve(const struct arguments *a, struct train_plan *plan, struct th_error *e) {
-    struct server s = {.plan = plan, .interrupted = plan->stop, .lock = PTHREAD_MUTEX_INITIALIZER};
-    bool ok = true;
-    plan->stop = &s.stop;
-    plan->progress = note_progress;
-    plan->context = &s;
-    plan->keep = th_options_given(&a->flags, "save") ? note_state : NULL;
-    plan->keeper = &s;
-    send_and_drop(0, message(MESSAGE_TRAIN_ASK, 0));
-    for (int idle = 0; ok && !s.over && !atomic_load(s.interrupted); idle++) {
-        struct letter l;
-        if (!receive(&l)) {
-            rank_doze(idle);
-            continue;
-        }
-        idle = 0;
-        if (l.kind == MESSAGE_OVER) s.over = true;
-        if (l.kind == MESSAGE_TRAIN) ok = serve_one(&s, a, &l, e);
-        free(l.message.body.data);
-    }
-    pthread_mutex_destroy(&s.lock);
-    return ok;
 }
