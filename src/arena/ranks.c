@@ -13,7 +13,7 @@ void rank_doze(int idle) {
 
 #include <mpi.h>
 
-static int own, count = 1;
+static int own, count = 1, gone;
 static bool started;
 
 /* MPI takes its time to begin, so it is begun only for those who were started by it. */
@@ -57,7 +57,7 @@ void rank_send(int to, const struct bytes *body) {
     }
 }
 
-bool rank_receive(struct rank_message *m) {
+static bool receive(struct rank_message *m) {
     int there = 0, size;
     MPI_Status status;
     if (!started || MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &status) != MPI_SUCCESS ||
@@ -69,6 +69,19 @@ bool rank_receive(struct rank_message *m) {
     if (m->body.data == NULL) abort(); /* nothing can be done without a message's worth of memory */
     return MPI_Recv(m->body.data, size, MPI_BYTE, status.MPI_SOURCE, 0, MPI_COMM_WORLD,
                     MPI_STATUS_IGNORE) == MPI_SUCCESS;
+}
+
+bool rank_receive(struct rank_message *m) {
+    while (receive(m)) {
+        if (m->body.size == 0 || m->body.data[0] != MESSAGE_BYE) return true;
+        gone++;
+        free(m->body.data);
+    }
+    return false;
+}
+
+int ranks_gone(void) {
+    return gone;
 }
 
 void ranks_end(bool all_there) {
@@ -100,6 +113,10 @@ void rank_send(int to, const struct bytes *body) {
 bool rank_receive(struct rank_message *m) {
     (void)m;
     return false;
+}
+
+int ranks_gone(void) {
+    return 0;
 }
 
 #endif

@@ -8,6 +8,26 @@
 
 #include "core/bytes.h"
 
+/* What a message is, its first byte; a u32 and a u64 follow, whose meaning is the kind's. */
+enum message_kind {
+    /* Of series, from other ranks: without and with results, how long answers took. */
+    MESSAGE_ASK,
+    MESSAGE_RESULTS,
+    MESSAGE_PACE,
+    /* The last of a rank, which is for ranks_gone alone. */
+    MESSAGE_BYE,
+    /* Of series, from the first rank: a chunk to play. */
+    MESSAGE_CHUNK,
+    /* From the first rank: there is nothing more to do, in this series or in trainings. */
+    MESSAGE_OVER,
+    /* Of trainings: see train_ranks.c. */
+    MESSAGE_TRAIN_ASK,
+    MESSAGE_TRAIN_ALIVE,
+    MESSAGE_TRAIN_STATE,
+    MESSAGE_TRAIN_RESULT,
+    MESSAGE_TRAIN,
+};
+
 /* At the beginning of the program: on ranks other than 0, what is written is thrown away. At its
  * end: if a rank was lost, MPI is left without waiting for it, which would be for ever. */
 void ranks_begin(int *argc, char ***argv);
@@ -22,8 +42,10 @@ struct rank_message {
 };
 
 void rank_send(int to, const struct bytes *body);
-/* The next message, if there is one. */
+/* The next message, if there is one; who says goodbye is noted instead. */
 bool rank_receive(struct rank_message *m);
+/* How many have said goodbye; of the first rank. */
+int ranks_gone(void);
 
 /* Sleeps a little: `idle` counts how often in a row there was nothing to do. */
 void rank_doze(int idle);

@@ -3,6 +3,7 @@
  *   setting(name, value)   what the run is: each value a JSON text
  *   block(number, games)   blocks that are complete
  *   game(number, …)        game number = block × games of a block + place in the block
+ *   training(seed, …)      trainings, each as far as it was kept last
  *
  * A block is there whole or not at all. Blocks are written in transactions, the last of which may
  * be a fraction of a second old when the program is killed; what is lost then is played again, with
@@ -53,6 +54,20 @@ bool run_file_check(struct run_file *into, struct run_file *part, const char *pa
                     struct th_error *e);
 /* Copies all blocks of such a run. */
 bool run_file_add(struct run_file *into, const char *path, struct th_error *e);
+
+/* A training, as the bytes of a model file. */
+struct run_training {
+    uint64_t games;
+    bool finished;
+    struct bytes model; /* to be dropped with free; none: it is not there */
+};
+
+/* The training of a seed. From any thread. */
+bool run_file_training_load(struct run_file *f, uint64_t seed, struct run_training *t,
+                            struct th_error *e);
+/* Takes the place of what was kept of this seed, and is on the disk on return; from any thread. */
+bool run_file_training_keep(struct run_file *f, uint64_t seed, const struct run_training *t,
+                            struct th_error *e);
 
 /* Names of settings in which two differ, as "seed is 1 there and 2 here; …"; false if in none. */
 bool settings_differ(const json_t *there, const json_t *here, char *out, size_t size);

@@ -16,17 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the other ranks: without and with results, how long answers took, and the last. Of the first:
- * a chunk to play, the end of a series. */
-enum message_kind {
-    MESSAGE_ASK,
-    MESSAGE_RESULTS,
-    MESSAGE_PACE,
-    MESSAGE_BYE,
-    MESSAGE_CHUNK,
-    MESSAGE_OVER
-};
-
 enum { SERIES_MAX = 4096 };
 
 /* After so many seconds without a word, the first rank plays a chunk itself. */
@@ -35,8 +24,8 @@ static const double SILENCE = 5;
 /* How each series ended that is over, by its number; of the first rank. */
 static enum series_end ended[SERIES_MAX];
 static uint32_t series_number; /* of the one under way, from 1 on */
-static int gone;               /* ranks that have said goodbye; of the first rank */
-static uint32_t *early; /* by rank: the series it asked for before the last was over; likewise */
+/* By rank: the series it asked for before the last was over; of the first rank. */
+static uint32_t *early;
 
 struct header {
     enum message_kind kind;
@@ -74,15 +63,13 @@ struct letter {
     struct header header;
 };
 
-/* The next message to the first rank that is worth an answer; false if there is none now. Who says
- * goodbye is noted here. */
+/* The next message to the first rank that is worth an answer; false if there is none now. */
 static bool next_letter(struct letter *l) {
     while (rank_receive(&l->message)) {
         const struct bytes *body = &l->message.body;
         l->rest = (struct bytes_reader){.at = body->data, .end = body->data + body->size};
         l->header = read_header(&l->rest);
-        if (!l->rest.failed && l->header.kind != MESSAGE_BYE) return true;
-        gone += !l->rest.failed;
+        if (!l->rest.failed) return true;
         free(body->data);
     }
     return false;
@@ -440,7 +427,8 @@ void run_serve(struct run *run) {
 
 /* ---- the end of all ---- */
 
-/* Whoever still waits for a series that will not come is told that it failed, and leaves. */
+/* Whoever still waits for a series that will not come is told that it failed, and leaves; whoever
+ * still trains, or waits for a training, is told that it is over. */
 bool series_goodbye(void) {
     if (rank_count() == 1) return true;
     if (rank_own() > 0) {
@@ -451,16 +439,17 @@ bool series_goodbye(void) {
         if (early[i] > series_number) tell_over(i, early[i]);
     free(early);
     double heard = clock_seconds();
-    for (int idle = 0; gone < rank_count() - 1 && clock_seconds() - heard < SILENCE; idle++) {
-        const int before = gone;
+    for (int idle = 0; ranks_gone() < rank_count() - 1 && clock_seconds() - heard < SILENCE;
+         idle++) {
+        const int before = ranks_gone();
         struct letter l;
         if (next_letter(&l)) {
             if (l.header.kind != MESSAGE_PACE) tell_over(l.message.from, l.header.series);
             free(l.message.body.data);
             heard = clock_seconds();
         }
-        if (gone > before) heard = clock_seconds();
+        if (ranks_gone() > before) heard = clock_seconds();
         rank_doze(idle);
     }
-    return gone == rank_count() - 1;
+    return ranks_gone() == rank_count() - 1;
 }

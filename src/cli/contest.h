@@ -119,6 +119,9 @@ bool contest_read(struct contest *c, const char *command, const struct arguments
                   struct th_error *e);
 void contest_drop(struct contest *c);
 
+/* A bot by its name, spec and the content of its file, for the file of a run. */
+json_t *bot_settings(const char *name, const struct th_bot_kind *kind,
+                     const struct th_options *options);
 /* What the contest is, for the file of a run: the same for every command that would play the same
  * games. And such a contest again, to be told about; it cannot be played without its files. */
 json_t *contest_settings(const struct contest *c, const struct series *s);

@@ -32,12 +32,12 @@ static json_t *file_of(const struct th_options *o) {
     return NULL;
 }
 
-static json_t *bot_settings(const struct contest *c, int i) {
+json_t *bot_settings(const char *name, const struct th_bot_kind *kind,
+                     const struct th_options *options) {
     char spec[TH_SPEC_BYTES];
-    th_options_write(c->player[i].kind->name, &c->player[i].options, true, spec, sizeof spec);
-    json_t *bot =
-        json_pack("{s:s, s:s, s:s}", "name", c->bot[i].name, "text", c->bot[i].spec, "spec", spec);
-    json_t *file = file_of(&c->player[i].options);
+    th_options_write(kind->name, options, true, spec, sizeof spec);
+    json_t *bot = json_pack("{s:s, s:s}", "name", name, "spec", spec);
+    json_t *file = file_of(options);
     if (file != NULL) json_object_set_new(bot, "file", file);
     return bot;
 }
@@ -56,7 +56,11 @@ json_t *contest_settings(const struct contest *c, const struct series *series) {
     static const char *const formats[] = {"round-robin", "gauntlet", "free-for-all"};
     char game[TH_SPEC_BYTES];
     json_t *bots = json_array();
-    for (int i = 0; i < c->bots; i++) json_array_append_new(bots, bot_settings(c, i));
+    for (int i = 0; i < c->bots; i++) {
+        json_t *bot = bot_settings(c->bot[i].name, c->player[i].kind, &c->player[i].options);
+        json_object_set_new(bot, "text", json_string(c->bot[i].spec));
+        json_array_append_new(bots, bot);
+    }
     th_options_write(c->game->name, &c->game_spec.options, false, game, sizeof game);
     json_t *s = json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "command", c->command, "version",
                           TAHUR_VERSION, "rules_version", c->game->rules_version, "game", game,

@@ -1,65 +1,41 @@
 /* Learning a game by playing it. */
+#include "arena/ranks.h"
 #include "commands.h"
 #include "describe.h"
 #include "interrupt.h"
 #include "train_arguments.h"
 #include "train_files.h"
+#include "train_make.h"
 #include "train_page.h"
+#include "train_ranks.h"
 #include "train_report.h"
 #include "train_screen.h"
+#include "train_store.h"
 #include "train_table.h"
 #include <stdlib.h>
 
 /* ---- the trainings ---- */
 
-static bool make_run(struct train_run *run, const struct train_plan *plan,
-                     const struct train_past *past, const char *path, struct th_error *e) {
-    const bool made = train_run_make(run, plan, past, path, e);
-    if (!made) train_run_drop(run);
-    return made;
-}
-
-static bool make_resumed(const struct arguments *a, struct train_plan *plan, struct train_run *run,
-                         struct th_error *e) {
-    struct train_past past;
-    if (!train_fits_resume(a, e) ||
-        !train_resume(th_options_text(&a->flags, "resume"), plan, &past, e))
-        return false;
-    const char *text = th_options_given(&a->flags, "opponent")
-                           ? th_options_text(&a->flags, "opponent")
-                           : past.opponent_text;
-    if (!train_read_opponents(plan, text, e)) {
-        dqn_drop(past.dqn);
-        json_decref(past.points);
-        json_decref(past.measure);
-        return false;
-    }
-    return make_run(run, plan, &past, th_options_text(&a->flags, "out"), e);
-}
-
 static bool make_new(const struct arguments *a, const struct train_plan *plan,
-                     struct train_run *run, uint64_t number, struct th_error *e) {
+                     struct run_file *file, struct train_run *run, uint64_t number,
+                     struct th_error *e) {
     char room[TRAIN_PATH_BYTES];
     const char *path;
-    struct dqn_settings settings;
-    if (!train_read_settings(a, &settings, e) || !train_model_path(a, number, room, &path, e))
+    if (!train_model_path(a, number, room, &path, e) ||
+        !train_make_new(a, plan, run, number, path, e))
         return false;
-    settings.seed += number;
-    struct train_past past = {
-        .dqn = dqn_new(&settings, plan->game->observation, plan->game->action_count, e)};
-    if (past.dqn == NULL) return false;
-    past.points = json_array();
-    return make_run(run, plan, &past, path, e);
+    if (file == NULL || train_store_load(file, run, e)) return true;
+    train_run_drop(run);
+    return false;
 }
 
-static bool make_runs(const struct arguments *a, struct train_plan *plan, struct train_run runs[],
-                      int count, int *made, struct th_error *e) {
+static bool make_runs(const struct arguments *a, struct train_plan *plan, struct run_file *file,
+                      struct train_run runs[], int count, int *made, struct th_error *e) {
     if (th_options_given(&a->flags, "resume")) {
-        *made = make_resumed(a, plan, &runs[0], e);
+        *made = train_make_resumed(a, plan, &runs[0], e);
         return *made == 1;
     }
-    if (!train_read_opponents(plan, th_options_text(&a->flags, "opponent"), e)) return false;
-    while (*made < count && make_new(a, plan, &runs[*made], (uint64_t)*made, e)) ++*made;
+    while (*made < count && make_new(a, plan, file, &runs[*made], (uint64_t)*made, e)) ++*made;
     return *made == count;
 }
 
@@ -97,9 +73,9 @@ static int report(const struct arguments *a, const struct train_plan *plan, stru
     const char *csv = th_options_text(&a->flags, "csv"), *html = th_options_text(&a->flags, "html");
     struct th_error more;
     bool done = true;
-    for (int i = 0; i < count; i++)
-        if (runs[i].failed && done) {
-            *e = runs[i].error;
+    for (int i = 0; i < count && done; i++)
+        if (runs[i].failed || runs[i].unkept) {
+            *e = runs[i].unkept ? runs[i].unkept_why : runs[i].error;
             done = false;
         }
     if (csv != NULL && !train_write_csv(csv, plan, runs, count, done ? e : &more)) done = false;
@@ -111,15 +87,20 @@ static int report(const struct arguments *a, const struct train_plan *plan, stru
     return !done ? STATUS_FAILED : atomic_load(plan->stop) ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
-static int train_all(const struct arguments *a, struct train_plan *plan, struct train_run runs[],
-                     int count, struct th_error *e) {
+static int train_all(const struct arguments *a, struct train_plan *plan, struct run_file *file,
+                     struct train_run runs[], int count, struct th_error *e) {
     struct train_screen screen;
     int made = 0, status = STATUS_USAGE;
-    if (train_check_files(a, e) && make_runs(a, plan, runs, count, &made, e) &&
+    if (make_runs(a, plan, file, runs, count, &made, e) &&
         train_screen_start(&screen, runs, count, e)) {
         plan->progress = train_screen_update;
         plan->context = &screen;
-        run_together(runs, count, thread_count(&a->flags));
+        plan->keep = file != NULL ? train_store_keep : NULL;
+        plan->keeper = file;
+        if (rank_count() > 1 && !th_options_given(&a->flags, "resume"))
+            train_deal(plan, file, &screen, runs, count);
+        else
+            run_together(runs, count, thread_count(&a->flags));
         train_screen_end(&screen);
         status = report(a, plan, runs, count, e);
     }
@@ -127,11 +108,38 @@ static int train_all(const struct arguments *a, struct train_plan *plan, struct 
     return status;
 }
 
+/* Trainings that begin with their first game; with --save, they may be in their run already. */
+static int run_new(const struct arguments *a, struct train_plan *plan, struct train_run runs[],
+                   int count, struct th_error *e) {
+    struct run_file *file = NULL;
+    struct th_error more;
+    if (!train_read_opponents(plan, th_options_text(&a->flags, "opponent"), e)) return STATUS_USAGE;
+    if (rank_own() > 0) return train_serve(a, plan, e) ? STATUS_OK : STATUS_FAILED;
+    if (th_options_given(&a->flags, "save")) {
+        file = train_store_open(a, plan, e);
+        if (file == NULL) return STATUS_USAGE;
+    }
+    const int status = train_all(a, plan, file, runs, count, e);
+    const bool told = status == STATUS_USAGE || status == STATUS_FAILED;
+    return run_file_close(file, told ? &more : e) || told ? status : STATUS_FAILED;
+}
+
 static int run_table(const struct arguments *a, struct train_plan *plan, struct th_error *e) {
     if (!train_read_opponents(plan, th_options_text(&a->flags, "opponent"), e) ||
         !train_fits_table(a, plan, e))
         return STATUS_USAGE;
     return train_table(a, plan, e);
+}
+
+/* Only seeds are dealt to other ranks, and only the first one writes. */
+static int run_method(const struct arguments *a, struct train_plan *plan, struct train_run runs[],
+                      int count, struct th_error *e) {
+    const bool table = th_options_number(&a->flags, "method") == 1;
+    const bool resumed = th_options_given(&a->flags, "resume");
+    if (rank_own() > 0 && (table || resumed)) return STATUS_OK;
+    if (table) return run_table(a, plan, e);
+    if (rank_own() == 0 && !train_check_files(a, e)) return STATUS_USAGE;
+    return resumed ? train_all(a, plan, NULL, runs, count, e) : run_new(a, plan, runs, count, e);
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
@@ -142,8 +150,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     if (plan == NULL || runs == NULL)
         th_fail(e, "there is no memory for so many trainings");
     else if (train_read_plan(a, plan, e))
-        status = th_options_number(&a->flags, "method") == 1 ? run_table(a, plan, e)
-                                                             : train_all(a, plan, runs, count, e);
+        status = run_method(a, plan, runs, count, e);
     free(plan);
     free(runs);
     return status;
@@ -163,6 +170,10 @@ const struct command train_command = {
         "The file also holds the state of the training: --resume goes on as if it had never been\n"
         "interrupted; with other opponents or evaluations it first measures the network kept so\n"
         "far again. Control-C ends the training, writes the file and exits with 130.\n"
+        "With --save the trainings are kept in a database at every evaluation, so that whatever\n"
+        "ends the program, the same command goes on, to the same results. Under mpirun or srun "
+        "the\n"
+        "first rank deals the seeds to the others, writes all files, and reports.\n"
         "The same command gives the same file on the same kind of processor.",
     .flags = train_flags,
     .min = 1,
@@ -172,6 +183,8 @@ const struct command train_command = {
                 "  tahur train kittens --opponent v1,v2,v3,random --games 20000 --out all.model\n"
                 "  tahur train kittens:rules=classic --seeds 5 --threads 2 --json\n"
                 "  tahur train kittens --method table --games 1000000 --evaluate-every 100000\n"
-                "  tahur train kittens --resume cat.model --games 5000 --out wiser.model",
+                "  tahur train kittens --resume cat.model --games 5000 --out wiser.model\n"
+                "  tahur train kittens --seeds 20 --games 20000 --save cats.db --html cats.html\n"
+                "  mpirun -n 5 tahur train kittens --seeds 20 --save cats.db --out cat.model",
     .run = run,
 };

@@ -24,6 +24,9 @@ const struct th_option train_flags[] = {
     {"out", TH_TEXT, 0, 0, NULL, NULL,
      "file for the model, written at evaluations and in the end; with several seeds each has its "
      "own, FILE with its seed"},
+    {"save", TH_TEXT, 0, 0, NULL, NULL,
+     "file in which every training is saved at each evaluation; the same command goes on where it "
+     "was ended, and tells again what is finished"},
     {"resume", TH_TEXT, 0, 0, NULL, NULL,
      "goes on with the training of this file, bit for bit, for --games more; what belongs to the "
      "learning is in the file"},
@@ -124,8 +127,8 @@ bool train_read_opponents(struct train_plan *plan, const char *text, struct th_e
                        sizeof plan->opponent_text - 1);
     strcpy(plan->opponent_text, text);
     if (strcmp(text, "self") == 0) return true;
-    return line_up_read(&plan->opponents, plan->game, text, true, e) &&
-           line_up_read(&plan->judges, plan->game, text, false, e);
+    return bot_list_read(&plan->opponents, plan->game, text, true, e) &&
+           bot_list_read(&plan->judges, plan->game, text, false, e);
 }
 
 bool train_read_plan(const struct arguments *a, struct train_plan *plan, struct th_error *e) {
@@ -144,14 +147,17 @@ bool train_read_plan(const struct arguments *a, struct train_plan *plan, struct 
     if (plan->game == NULL) return false;
     if (plan->game->observe == NULL)
         return th_fail(e, "%s cannot be learned: it has no observations", plan->game->name);
-    return line_up_read(&plan->judges, plan->game, th_options_text(&a->flags, "evaluate-against"),
-                        false, e);
+    return bot_list_read(&plan->judges, plan->game, th_options_text(&a->flags, "evaluate-against"),
+                         false, e);
 }
 
 bool train_fits_resume(const struct arguments *a, struct th_error *e) {
     for (int i = 0; learning[i] != NULL; i++)
         if (th_options_given(&a->flags, learning[i]))
             return th_fail(e, "--%s cannot be given with --resume: it is in the file", learning[i]);
+    if (th_options_given(&a->flags, "save"))
+        return th_fail(e, "--save cannot be given with --resume: a run that is saved begins with "
+                          "its first game, and goes on by its own command");
     return th_options_number(&a->flags, "seeds") == 1 ||
            th_fail(e, "--resume goes on with one training, so --seeds cannot be given");
 }

@@ -3,7 +3,7 @@
 #include "tahur/registry.h"
 #include <string.h>
 
-int line_up_find(const struct line_up *l, const struct line_up_bot *bot) {
+int bot_list_find(const struct bot_list *l, const struct listed_bot *bot) {
     for (int i = 0; i < l->count; i++)
         if (l->bot[i].kind == bot->kind &&
             th_options_equal(&l->bot[i].spec.options, &bot->spec.options))
@@ -23,18 +23,18 @@ static size_t first_spec(const char *list) {
     return n;
 }
 
-bool line_up_read(struct line_up *l, const struct th_game *game, const char *list, bool once,
-                  struct th_error *e) {
+bool bot_list_read(struct bot_list *l, const struct th_game *game, const char *list, bool once,
+                   struct th_error *e) {
     for (;; list++) {
         char text[TH_SPEC_BYTES];
-        struct line_up_bot bot;
+        struct listed_bot bot;
         const size_t n = first_spec(list);
         if (n >= sizeof text) return th_fail(e, "the name of a bot is too long");
         memcpy(text, list, n);
         text[n] = 0;
         bot.kind = th_bot_find(game, text, &bot.spec, e);
         if (bot.kind == NULL) return false;
-        const bool known = line_up_find(l, &bot) >= 0;
+        const bool known = bot_list_find(l, &bot) >= 0;
         if (known && once)
             return th_fail(e, "'%s' is named twice; each opponent is drawn as often as the others",
                            text);
@@ -48,8 +48,8 @@ bool line_up_read(struct line_up *l, const struct th_game *game, const char *lis
     }
 }
 
-bool line_up_make(const struct line_up *l, const struct th_game *game,
-                  struct bot bots[VERSUS_OPPONENTS_MAX], struct th_error *e) {
+bool bot_list_make(const struct bot_list *l, const struct th_game *game,
+                   struct bot bots[VERSUS_OPPONENTS_MAX], struct th_error *e) {
     for (int i = 0; i < l->count; i++) {
         bots[i].kind = l->bot[i].kind;
         bots[i].self = bots[i].kind->make(game, &l->bot[i].spec.options, e);
@@ -58,7 +58,7 @@ bool line_up_make(const struct line_up *l, const struct th_game *game,
     return true;
 }
 
-void line_up_drop(struct bot bots[VERSUS_OPPONENTS_MAX]) {
+void bot_list_drop(struct bot bots[VERSUS_OPPONENTS_MAX]) {
     for (int i = 0; i < VERSUS_OPPONENTS_MAX; i++)
         if (bots[i].self != NULL && bots[i].kind->drop != NULL) bots[i].kind->drop(bots[i].self);
 }

@@ -10,7 +10,7 @@ enum { CHOOSING_SEED = 20260731, TELLING_SEED = 20260801 };
 /* Whether the score counts this judge: an opponent; in self-play, all judges. */
 static bool counts(const struct train_plan *plan, int judge) {
     return plan->opponents.count == 0 ||
-           line_up_find(&plan->opponents, &plan->judges.bot[judge]) >= 0;
+           bot_list_find(&plan->opponents, &plan->judges.bot[judge]) >= 0;
 }
 
 json_t *train_measure(const struct train_plan *plan) {

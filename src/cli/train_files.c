@@ -48,9 +48,11 @@ bool train_check_files(const struct arguments *a, struct th_error *e) {
     const struct named_path csv = {"csv", th_options_text(&a->flags, "csv")};
     const struct named_path html = {"html", th_options_text(&a->flags, "html")};
     const struct named_path resume = {"resume", th_options_text(&a->flags, "resume")};
+    const struct named_path save = {"save", th_options_text(&a->flags, "save")};
     if ((csv.path != NULL && !file_check_output(csv.path, e)) ||
         (html.path != NULL && !file_check_output(html.path, e)) ||
-        !all_different((const struct named_path[]){csv, html, resume}, 3, e))
+        (save.path != NULL && !file_check_output(save.path, e)) ||
+        !all_different((const struct named_path[]){csv, html, resume, save}, 4, e))
         return false;
     const uint64_t count = (uint64_t)th_options_number(&a->flags, "seeds");
     for (uint64_t i = 0; i < count; i++) {
@@ -59,7 +61,7 @@ bool train_check_files(const struct arguments *a, struct th_error *e) {
         if (!train_model_path(a, i, room, &out.path, e)) return false;
         if (out.path == NULL) return true;
         if (!file_check_output(out.path, e) ||
-            !all_different((const struct named_path[]){out, csv, html}, 3, e))
+            !all_different((const struct named_path[]){out, csv, html, save}, 4, e))
             return false;
     }
     return true;
@@ -67,22 +69,33 @@ bool train_check_files(const struct arguments *a, struct th_error *e) {
 
 /* ---- writing and reading ---- */
 
-bool train_save(struct train_run *run, struct th_error *e) {
-    const struct train_plan *plan = run->plan;
-    run->astray = !plan->slim && !dqn_sound(run->dqn);
-    const bool whole = !plan->slim && !run->astray;
-    json_t *notes = json_pack("{s:s}", "opponent", plan->opponent_text);
+json_t *train_notes(const struct train_run *run, bool whole) {
+    json_t *notes = json_pack("{s:s}", "opponent", run->plan->opponent_text);
     if (whole) {
         json_object_set(notes, "measure", run->measure);
         json_object_set(notes, "points", run->points);
     }
-    struct model m = {.notes = json_dumps(notes, JSON_COMPACT),
-                      .network = *train_run_kept(run),
-                      .training = whole ? run->dqn : NULL};
-    snprintf(m.game, sizeof m.game, "%s", plan->game_spec.text);
-    snprintf(m.layout, sizeof m.layout, "%s", plan->game->observation_layout);
-    const bool written = m.notes != NULL ? model_write(&m, run->path, e)
-                                         : th_fail(e, "there is no memory to write a model");
+    return notes;
+}
+
+bool train_fill_model(struct model *m, const struct train_run *run, const json_t *notes,
+                      bool whole) {
+    *m = (struct model){.notes = json_dumps(notes, JSON_COMPACT),
+                        .network = *train_run_kept(run),
+                        .training = whole ? run->dqn : NULL};
+    snprintf(m->game, sizeof m->game, "%s", run->plan->game_spec.text);
+    snprintf(m->layout, sizeof m->layout, "%s", run->plan->game->observation_layout);
+    return m->notes != NULL;
+}
+
+bool train_save(struct train_run *run, struct th_error *e) {
+    struct model m;
+    run->astray = !run->plan->slim && !dqn_sound(run->dqn);
+    const bool whole = !run->plan->slim && !run->astray;
+    json_t *notes = train_notes(run, whole);
+    const bool written = train_fill_model(&m, run, notes, whole)
+                             ? model_write(&m, run->path, e)
+                             : th_fail(e, "there is no memory to write a model");
     free(m.notes);
     json_decref(notes);
     return written;
@@ -96,30 +109,35 @@ static bool same_game(const char *text, const struct train_plan *plan) {
            th_options_equal(&spec.options, &plan->game_spec.options);
 }
 
+bool train_take_past(struct model *m, const struct train_plan *plan, const json_t *notes,
+                     struct train_past *past, struct th_error *e) {
+    const struct th_game *game = plan->game;
+    const char *spec = same_game(m->game, plan) ? m->game : plan->game_spec.text;
+    if (!model_check(m, spec, game->observation_layout, e) ||
+        !model_check_sizes(m, game->observation, game->action_count, e))
+        return false;
+    if (m->training == NULL)
+        return th_fail(e, "it holds a network alone, without the training to go on with");
+    const char *opponent = json_string_value(json_object_get(notes, "opponent"));
+    json_t *points = json_object_get(notes, "points");
+    if (opponent == NULL || strlen(opponent) >= TH_SPEC_BYTES || !json_is_array(points))
+        return th_fail(e, "its notes are not those of a training");
+    *past = (struct train_past){.dqn = m->training,
+                                .points = json_incref(points),
+                                .measure = json_incref(json_object_get(notes, "measure"))};
+    snprintf(past->opponent_text, sizeof past->opponent_text, "%s", opponent);
+    m->training = NULL;
+    return true;
+}
+
 bool train_resume(const char *path, const struct train_plan *plan, struct train_past *past,
                   struct th_error *e) {
     struct model m;
     struct th_error why;
     if (!model_read(&m, path, e)) return false;
-    const struct th_game *game = plan->game;
-    const char *spec = same_game(m.game, plan) ? m.game : plan->game_spec.text;
-    bool fits = model_check(&m, spec, game->observation_layout, &why) &&
-                model_check_sizes(&m, game->observation, game->action_count, &why);
-    if (fits && m.training == NULL)
-        fits = th_fail(&why, "it holds a network alone, without the training to go on with");
-    json_t *notes = fits ? json_loads(m.notes, 0, NULL) : NULL;
-    const char *opponent = json_string_value(json_object_get(notes, "opponent"));
-    json_t *points = json_object_get(notes, "points");
-    if (fits && (opponent == NULL || strlen(opponent) >= TH_SPEC_BYTES || !json_is_array(points)))
-        fits = th_fail(&why, "its notes are not those of a training");
-    if (fits) {
-        *past = (struct train_past){.dqn = m.training,
-                                    .points = json_incref(points),
-                                    .measure = json_incref(json_object_get(notes, "measure"))};
-        snprintf(past->opponent_text, sizeof past->opponent_text, "%s", opponent);
-        train_forget_end(past->points);
-        m.training = NULL;
-    }
+    json_t *notes = json_loads(m.notes, 0, NULL);
+    const bool fits = train_take_past(&m, plan, notes, past, &why);
+    if (fits) train_forget_end(past->points);
     json_decref(notes);
     model_drop(&m);
     return fits || th_fail(e, "%s is refused: %s", path, why.text);

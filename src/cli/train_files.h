@@ -18,6 +18,17 @@ bool train_check_files(const struct arguments *a, struct th_error *e);
  * still sound. */
 bool train_save(struct train_run *run, struct th_error *e);
 
+/* What such a file is made of. The notes: `whole` is with those for going on. The model, whose
+ * network and training stay the run's, and whose notes are to be dropped with free; false if there
+ * is no memory. */
+json_t *train_notes(const struct train_run *run, bool whole);
+bool train_fill_model(struct model *m, const struct train_run *run, const json_t *notes,
+                      bool whole);
+
+/* The training of a model that is of this game, with its notes, all points included; the model has
+ * none any more. If there is none, the reason. */
+bool train_take_past(struct model *m, const struct train_plan *plan, const json_t *notes,
+                     struct train_past *past, struct th_error *e);
 /* Reads a model that may be trained further: of this game, with its training. */
 bool train_resume(const char *path, const struct train_plan *plan, struct train_past *past,
                   struct th_error *e);

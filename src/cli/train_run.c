@@ -24,8 +24,8 @@ bool train_run_make(struct train_run *run, const struct train_plan *plan,
         return th_fail(e, "there is no memory for a training");
     struct versus *v = &run->versus;
     if (!versus_make(v, plan->game, &plan->game_spec.options, e) ||
-        !line_up_make(&plan->opponents, plan->game, run->opponent, e) ||
-        !line_up_make(&plan->judges, plan->game, run->judge, e))
+        !bot_list_make(&plan->opponents, plan->game, run->opponent, e) ||
+        !bot_list_make(&plan->judges, plan->game, run->judge, e))
         return false;
     memcpy(v->opponent, run->opponent, sizeof v->opponent);
     v->opponents = plan->opponents.count;
@@ -37,8 +37,8 @@ bool train_run_make(struct train_run *run, const struct train_plan *plan,
 }
 
 void train_run_drop(struct train_run *run) {
-    line_up_drop(run->opponent);
-    line_up_drop(run->judge);
+    bot_list_drop(run->opponent);
+    bot_list_drop(run->judge);
     versus_drop(&run->versus);
     dqn_drop(run->dqn);
     json_decref(run->points);
@@ -88,18 +88,27 @@ static void play_until(struct train_run *run, uint64_t last) {
     run->train_seconds += clock_cpu_seconds() - begun;
 }
 
+/* False ends the training: it goes on another time, from what was kept before. */
+static bool keep(struct train_run *run) {
+    const struct train_plan *plan = run->plan;
+    if (plan->keep == NULL) return true;
+    run->unkept = !plan->keep(plan->keeper, run, &run->unkept_why);
+    return !run->unkept;
+}
+
 static void train(struct train_run *run) {
     enum { GAMES_AT_ONCE = 25 }; /* between looks at the clock */
     const struct train_plan *plan = run->plan;
     const uint64_t last = run->first + plan->games, every = plan->evaluate_every;
-    bool going = !train_point_missing(run) || train_evaluate_point(run, false);
+    bool going = !train_point_missing(run) || (train_evaluate_point(run, false) && keep(run));
     while (going && run->dqn->games < last && !atomic_load(plan->stop)) {
         const uint64_t now = run->dqn->games;
         play_until(run, least(least(last, (now / every + 1) * every), now + GAMES_AT_ONCE));
         bool evaluated = false;
         if (train_point_missing(run)) {
-            going = evaluated = train_evaluate_point(run, false);
+            evaluated = train_evaluate_point(run, false);
             if (evaluated) save_now_and_then(run);
+            going = evaluated && keep(run);
         }
         plan->progress(plan->context, run, evaluated);
     }
@@ -107,10 +116,19 @@ static void train(struct train_run *run) {
         plan->progress(plan->context, run, true);
 }
 
-void train_run_all(struct train_run *run) {
-    if (!train_measure_again(run)) return;
-    train(run);
-    if (!train_run_begun(run)) return;
+void train_run_write(struct train_run *run) {
     if (run->path != NULL) run->failed = !train_save(run, &run->error);
-    train_evaluate_final(run);
+}
+
+void train_run_all(struct train_run *run) {
+    const struct train_plan *plan = run->plan;
+    if (!run->finished) {
+        if (!train_measure_again(run)) return;
+        train(run);
+    }
+    if (!train_run_begun(run)) return;
+    train_run_write(run);
+    if (run->finished || run->unkept) return;
+    run->finished = train_evaluate_final(run) && !atomic_load(plan->stop);
+    keep(run);
 }

@@ -14,15 +14,19 @@ struct train_plan {
     const struct th_game *game;
     struct th_spec game_spec;
     char opponent_text[TH_SPEC_BYTES];
-    struct line_up opponents; /* none: the network plays itself */
-    struct line_up judges;    /* for evaluations; the opponents are among them */
-    uint64_t games;           /* to play */
+    struct bot_list opponents; /* none: the network plays itself */
+    struct bot_list judges;    /* for evaluations; the opponents are among them */
+    uint64_t games;            /* to play */
     uint64_t evaluate_every, evaluate_games, final_games;
     bool slim;               /* files without the state of the training */
     const atomic_bool *stop; /* set to end early */
     /* Called by a training now and then, and after an evaluation (`evaluated`). */
     void (*progress)(void *context, const struct train_run *run, bool evaluated);
     void *context;
+    /* Called by a training after every evaluation and in the end: keeps it, so that it can go on.
+     * False ends the training. NULL: nothing is kept. */
+    bool (*keep)(void *keeper, const struct train_run *run, struct th_error *e);
+    void *keeper;
 };
 
 /* What a model file tells of a training that is to go on. */
@@ -41,7 +45,10 @@ struct train_run {
     json_t *measure;               /* what the score of dqn->best was measured by */
     uint64_t first, first_updates; /* games and updates before, of a training that is resumed */
     bool failed;                   /* its file could not be written */
-    bool astray;                   /* its file holds the network alone: the rest is no numbers */
+    bool unkept;                   /* plan->keep failed, with this reason */
+    struct th_error unkept_why;
+    bool finished; /* all is played, evaluated and measured */
+    bool astray;   /* its file holds the network alone: the rest is no numbers */
     struct th_error error;
     struct {
         bool done;
@@ -63,9 +70,12 @@ bool train_run_make(struct train_run *run, const struct train_plan *plan,
                     const struct train_past *past, const char *path, struct th_error *e);
 void train_run_drop(struct train_run *run);
 
-/* Plays and evaluates, writes the file, and measures the network that was kept. Where Control-C
- * came before the first game, nothing is written. */
+/* Plays and evaluates, writes the file, and measures the network that was kept; of a training that
+ * is finished, only writes the file. Where Control-C came before the first game, nothing is
+ * written. */
 void train_run_all(struct train_run *run);
+/* Writes its file, if it has one. */
+void train_run_write(struct train_run *run);
 /* Whether it played at all. */
 bool train_run_begun(const struct train_run *run);
 

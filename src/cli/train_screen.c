@@ -18,6 +18,10 @@ bool train_screen_start(struct train_screen *s, const struct train_run runs[], i
         free(s->updates);
         return th_fail(e, "there is no memory for so many trainings");
     }
+    for (int i = 0; i < count; i++) {
+        s->before += s->games[i] = runs[i].dqn->games - runs[i].first;
+        s->updates_before += s->updates[i] = runs[i].dqn->updates - runs[i].first_updates;
+    }
     pthread_mutex_init(&s->lock, NULL);
     return true;
 }
@@ -39,38 +43,60 @@ static void draw_evaluation(const struct train_run *run) {
     fprintf(stderr, "%s\n", json_is_true(json_object_get(point, "best")) ? "  best so far" : "");
 }
 
+/* `run`: the one that was heard of, for its epsilon and loss; NULL: they are not known. */
 static void draw_line(const struct train_screen *s, const struct train_run *run, double t) {
-    const struct dqn_tally *tally = &run->dqn->tally;
     const double seconds = t - s->begun;
     uint64_t games = 0, updates = 0;
     for (int i = 0; i < s->count; i++) {
         games += s->games[i];
         updates += s->updates[i];
     }
-    const double all = (double)run->plan->games * s->count;
-    const long left = (long)((all - (double)games) / ((double)games / seconds) + 0.5);
-    fprintf(stderr,
-            "\r%3d %%  %.0f games/s  %.0f updates/s  epsilon %.3f  loss %.4f  %ld:%02ld left\033[K",
-            (int)(100 * (double)games / all), (double)games / seconds, (double)updates / seconds,
-            (double)dqn_epsilon(run->dqn),
-            tally->updates > 0 ? tally->loss / (double)tally->updates : 0, left / 60, left % 60);
+    const double all = (double)s->runs[0].plan->games * s->count;
+    const double rate = (double)(games - s->before) / seconds;
+    const long left = rate > 0 ? (long)((all - (double)games) / rate + 0.5) : 0;
+    fprintf(stderr, "\r%3d %%  %.0f games/s  %.0f updates/s", (int)(100 * (double)games / all),
+            rate, (double)(updates - s->updates_before) / seconds);
+    if (run != NULL) {
+        const struct dqn_tally *tally = &run->dqn->tally;
+        fprintf(stderr, "  epsilon %.3f  loss %.4f", (double)dqn_epsilon(run->dqn),
+                tally->updates > 0 ? tally->loss / (double)tally->updates : 0);
+    }
+    fprintf(stderr, "  %ld:%02ld left\033[K", left / 60, left % 60);
     fflush(stderr);
+}
+
+/* Under the lock. */
+static void draw_now_and_then(struct train_screen *s, const struct train_run *run) {
+    const double t = clock_seconds();
+    if (t - s->drawn < 0.1 || t - s->begun < 0.3) return;
+    s->drawn = t;
+    s->shown = true;
+    draw_line(s, run, t);
+}
+
+/* What is lost with a rank is taken back, but the line does not show less than there was. */
+static void note(struct train_screen *s, int place, uint64_t games, uint64_t updates) {
+    if (games < s->games[place]) return;
+    s->games[place] = games;
+    s->updates[place] = updates;
 }
 
 void train_screen_update(void *context, const struct train_run *run, bool evaluated) {
     struct train_screen *s = context;
     if (!s->terminal) return;
     pthread_mutex_lock(&s->lock);
-    const double t = clock_seconds();
-    const int place = (int)(run - s->runs);
-    s->games[place] = run->dqn->games - run->first;
-    s->updates[place] = run->dqn->updates - run->first_updates;
+    note(s, (int)(run - s->runs), run->dqn->games - run->first,
+         run->dqn->updates - run->first_updates);
     if (evaluated) draw_evaluation(run);
-    if (t - s->drawn >= 0.1 && t - s->begun >= 0.3) {
-        s->drawn = t;
-        s->shown = true;
-        draw_line(s, run, t);
-    }
+    draw_now_and_then(s, run);
+    pthread_mutex_unlock(&s->lock);
+}
+
+void train_screen_heard(struct train_screen *s, int place, uint64_t games, uint64_t updates) {
+    if (!s->terminal) return;
+    pthread_mutex_lock(&s->lock);
+    note(s, place, games, updates);
+    draw_now_and_then(s, NULL);
     pthread_mutex_unlock(&s->lock);
 }
 

@@ -105,7 +105,7 @@ int train_table(const struct arguments *a, const struct train_plan *plan, struct
     double seconds = 0;
     settings.seed = (uint64_t)th_options_number(&a->flags, "seed");
     if (!versus_make(&versus, plan->game, &plan->game_spec.options, e)) return STATUS_USAGE;
-    const bool ok = line_up_make(&plan->opponents, plan->game, versus.opponent, e) &&
+    const bool ok = bot_list_make(&plan->opponents, plan->game, versus.opponent, e) &&
                     tabular_make(&table, &settings, &environment, key_of, e);
     versus.opponents = plan->opponents.count;
     if (ok) {
@@ -115,7 +115,7 @@ int train_table(const struct arguments *a, const struct train_plan *plan, struct
         report(&table, plan, points, &last, seconds, json);
     }
     tabular_drop(&table);
-    line_up_drop(versus.opponent);
+    bot_list_drop(versus.opponent);
     versus_drop(&versus);
     return !ok ? STATUS_USAGE : atomic_load(plan->stop) ? STATUS_INTERRUPTED : STATUS_OK;
 }

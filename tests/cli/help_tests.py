@@ -34,7 +34,7 @@ HELP = [
     ("show", {"json": "", "help": ""}),
     ("train", {"method": "default dqn", "opponent": "default v2", "games": "default 5000",
                "seed": "default 1", "seeds": "default 1", "threads": "all cores if not given",
-               "out": "", "resume": "", "slim": "", "hidden": "default 64,64",
+               "out": "", "save": "", "resume": "", "slim": "", "hidden": "default 64,64",
                "batch": "default 64", "rate": "default 0.001", "rate-end": "default 0.0001",
                "rate-games": "if not given", "gamma": "default 1", "epsilon": "default 1",
                "epsilon-end": "default 0.05", "epsilon-games": "default 1000",

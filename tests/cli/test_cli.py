@@ -15,6 +15,7 @@ import odds_tests
 import run_tests
 import parchis_tests
 import train_file_tests
+import train_run_tests
 import train_tests
 import y_tests
 from harness import check_equal, run_all, tahur, test
