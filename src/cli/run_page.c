@@ -1,5 +1,6 @@
 #include "run_page.h"
 
+#include "arena_report.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "report/page.h"
@@ -191,6 +192,18 @@ static void write_remarks(FILE *out, const struct page_data *d) {
 
 /* ---- the page ---- */
 
+/* Results beside what was played, where there is room. */
+static void write_top(FILE *out, const struct page_data *d) {
+    page_charts_begin(out);
+    fprintf(out, "<section>");
+    page_results(out, d);
+    page_strengths(out, d);
+    fprintf(out, "</section>\n<section><h2>What was played</h2>\n");
+    write_facts(out, d);
+    fprintf(out, "</section>\n");
+    page_charts_end(out);
+}
+
 static void write_page(FILE *out, const struct page_data *d) {
     char title[160];
     snprintf(title, sizeof title, "%s: %s", d->contest->game->title,
@@ -207,10 +220,15 @@ static void write_page(FILE *out, const struct page_data *d) {
     if (is_command(d, "league")) conclude_league(out, d);
     if (is_command(d, "compare")) conclude_comparison(out, d);
     fprintf(out, "</p>\n");
-    write_facts(out, d);
     write_remarks(out, d);
-    page_tables(out, d);
+    write_top(out, d);
     page_charts(out, d);
+    if (is_command(d, "league")) page_cross_table(out, d);
+    if (metric_at(d->contest->game, 0) != NULL) {
+        fprintf(out, "<h2>How they play</h2>\n");
+        page_metrics(out, d);
+        page_spreads(out, d);
+    }
     page_end(out);
 }
 

@@ -18,7 +18,7 @@ static const char *shown_name(const struct page_data *d, int place) {
 
 /* ---- how good they are ---- */
 
-static void strengths_chart(FILE *out, const struct page_data *d) {
+void page_strengths(FILE *out, const struct page_data *d) {
     const bool league = strcmp(d->contest->command, "league") == 0;
     const int rows = d->bots < ROWS_MAX ? d->bots : ROWS_MAX;
     struct chart_row row[ROWS_MAX];
@@ -117,6 +117,7 @@ static void seat_chart(FILE *out, const struct page_data *d) {
 /* What the bars of several histograms have in common. */
 struct bars {
     double low, width;
+    double aside; /* bars of single whole numbers stand over them */
     int count;
     double left_out; /* the largest share that one of them has above the last bar */
 };
@@ -126,14 +127,18 @@ struct bars {
 static struct bars bars_of(const struct spread *const list[], int count) {
     struct bars b = {.low = INFINITY};
     double high = 0;
+    bool whole = true;
     for (int i = 0; i < count; i++) {
         if (list[i]->count == 0) continue;
         b.low = fmin(b.low, spread_least(list[i]));
         high = fmax(high, spread_below(list[i], 0.998));
         b.width = fmax(b.width, list[i]->width);
+        whole = whole && !list[i]->fractions;
     }
+    if (whole) b.width = fmax(b.width, 1);
     if (!(b.low < high)) return (struct bars){0};
     while (ceil(high / b.width) - floor(b.low / b.width) > BARS_MAX) b.width *= 2;
+    if (whole && b.width <= 1) b.aside = -0.5;
     b.low = floor(b.low / b.width) * b.width;
     b.count = (int)(ceil(high / b.width) - b.low / b.width);
     for (int i = 0; i < count; i++)
@@ -142,15 +147,17 @@ static struct bars bars_of(const struct spread *const list[], int count) {
     return b;
 }
 
-static void spread_chart(FILE *out, struct chart *c, const struct spread *const list[],
+/* False: there is nothing to see, all values being about the same. */
+static bool spread_chart(FILE *out, struct chart *c, const struct spread *const list[],
                          const char *const name[], int count, const char *what) {
     const struct bars b = bars_of(list, count);
     double x[BARS_MAX + 1], y[PAGE_SPREADS][BARS_MAX + 1];
     char caption[200];
-    if (b.count == 0) return;
-    for (int k = 0; k < b.count; k++) x[k] = b.low + k * b.width;
+    if (b.count < 2) return false;
+    for (int k = 0; k < b.count; k++) x[k] = b.low + k * b.width + b.aside;
     for (int i = 0; i < count; i++) {
-        for (int k = 0; k < b.count; k++) y[i][k] = spread_share(list[i], x[k], x[k] + b.width);
+        for (int k = 0; k < b.count; k++)
+            y[i][k] = spread_share(list[i], x[k] - b.aside, x[k] - b.aside + b.width);
         c->series[c->series_count++] =
             (struct chart_series){name[i], list[i]->count > 0 ? b.count : 0, x, y[i], NULL, NULL};
     }
@@ -162,6 +169,7 @@ static void spread_chart(FILE *out, struct chart *c, const struct spread *const 
     c->step = b.width;
     c->percent = 1;
     chart_write(out, c);
+    return true;
 }
 
 static void turns_chart(FILE *out, const struct page_data *d) {
@@ -171,20 +179,37 @@ static void turns_chart(FILE *out, const struct page_data *d) {
     spread_chart(out, &c, list, name, 1, "share of games");
 }
 
-static void metric_charts(FILE *out, const struct page_data *d) {
-    for (int i = 0; metric_at(d->contest->game, i) != NULL; i++) {
-        const struct th_metric *m = metric_at(d->contest->game, i);
-        const struct spread *list[PAGE_SPREADS];
-        const char *name[PAGE_SPREADS];
-        char title[120];
-        for (int place = 0; place < d->spreads; place++) {
-            list[place] = &d->metric[place * TH_METRICS_MAX + i];
-            name[place] = shown_name(d, place);
-        }
-        snprintf(title, sizeof title, "%s, game by game", m->title);
-        struct chart c = {.title = title, .x_title = m->help, .x_percent = m->percent};
-        spread_chart(out, &c, list, name, d->spreads, "share of games");
+static bool metric_chart(FILE *out, const struct page_data *d, int i) {
+    const struct th_metric *m = metric_at(d->contest->game, i);
+    const struct spread *list[PAGE_SPREADS];
+    const char *name[PAGE_SPREADS];
+    char title[120];
+    for (int place = 0; place < d->spreads; place++) {
+        list[place] = &d->metric[place * TH_METRICS_MAX + i];
+        name[place] = shown_name(d, place);
     }
+    snprintf(title, sizeof title, "%s, game by game", m->title);
+    struct chart c = {.title = title, .x_title = m->help, .x_percent = m->percent};
+    return spread_chart(out, &c, list, name, d->spreads, "share of games");
+}
+
+void page_spreads(FILE *out, const struct page_data *d) {
+    const struct th_game *game = d->contest->game;
+    bool drawn[TH_METRICS_MAX] = {false};
+    const char *between = "<p class=\"small\">About the same in every game, and not drawn: ";
+    if (d->spreads < d->bots)
+        fprintf(out, "<p class=\"small\">Drawn for the best %d of %d bots.</p>\n", d->spreads,
+                d->bots);
+    page_charts_begin(out);
+    for (int i = 0; metric_at(game, i) != NULL; i++) drawn[i] = metric_chart(out, d, i);
+    page_charts_end(out);
+    for (int i = 0; metric_at(game, i) != NULL; i++) {
+        if (drawn[i]) continue;
+        fprintf(out, "%s", between);
+        html_text(out, metric_at(game, i)->title);
+        between = ", ";
+    }
+    if (between[0] == ',') fprintf(out, ".</p>\n");
 }
 
 /* ---- a comparison ---- */
@@ -217,25 +242,14 @@ static void test_charts(FILE *out, const struct page_data *d) {
 }
 
 void page_charts(FILE *out, const struct page_data *d) {
-    fprintf(out, "<h2>Charts</h2>\n");
-    if (d->shown < d->bots)
-        fprintf(out,
-                "<p class=\"small\">Of %d bots lines are drawn for the best %d, histograms for the "
-                "best %d.</p>\n",
-                d->bots, d->shown, d->spreads);
-    else if (d->spreads < d->bots)
-        fprintf(out, "<p class=\"small\">Histograms are drawn for the best %d of %d bots.</p>\n",
-                d->spreads, d->bots);
+    if (d->shown < d->bots && d->contest->seats > 1)
+        fprintf(out, "<p class=\"small\">Lines are drawn for the best %d of %d bots.</p>\n",
+                d->shown, d->bots);
     page_charts_begin(out);
     if (strcmp(d->contest->command, "compare") == 0) test_charts(out, d);
-    strengths_chart(out, d);
     share_chart(out, d);
     seat_chart(out, d);
     turns_chart(out, d);
-    page_charts_end(out);
-    if (metric_at(d->contest->game, 0) == NULL) return;
-    fprintf(out, "<h2>Figures game by game</h2>\n");
-    page_charts_begin(out);
-    metric_charts(out, d);
+    page_order(out, d);
     page_charts_end(out);
 }

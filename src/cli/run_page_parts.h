@@ -5,8 +5,16 @@
 #include "run_page_data.h"
 #include <stdio.h>
 
-void page_tables(FILE *out, const struct page_data *d);
+/* Tables: what the run found; of a league, pair by pair; how the bots play; what a seat is worth.
+ */
+void page_results(FILE *out, const struct page_data *d);
+void page_cross_table(FILE *out, const struct page_data *d);
+void page_metrics(FILE *out, const struct page_data *d);
+void page_order(FILE *out, const struct page_data *d);
+/* Charts: how good they are; along the run and by seat; and how metrics spread over games. */
+void page_strengths(FILE *out, const struct page_data *d);
 void page_charts(FILE *out, const struct page_data *d);
+void page_spreads(FILE *out, const struct page_data *d);
 
 /* One bot of what was told; and a figure in there, NaN where there is none. */
 const json_t *page_told_bot(const struct page_data *d, int bot);

@@ -119,7 +119,7 @@ static void ratings_table(FILE *out, const struct page_data *d) {
             "next is the probability to be stronger than the bot below.</p>\n");
 }
 
-static void cross_table(FILE *out, const struct page_data *d) {
+void page_cross_table(FILE *out, const struct page_data *d) {
     const int n = d->bots < CROSS_BOTS_MAX ? d->bots : CROSS_BOTS_MAX;
     char number[CROSS_BOTS_MAX][8];
     const char *head[COLUMNS_MAX] = {""};
@@ -202,14 +202,12 @@ static void comparison_table(FILE *out, const struct page_data *d) {
 
 /* ---- of every run ---- */
 
-static void metrics_table_of(FILE *out, const struct page_data *d) {
+void page_metrics(FILE *out, const struct page_data *d) {
     const struct th_game *game = d->contest->game;
     const char *head[TH_METRICS_MAX + 1] = {"bot"};
     int metrics = 0;
     for (; metric_at(game, metrics) != NULL; metrics++)
         head[metrics + 1] = metric_at(game, metrics)->title;
-    if (metrics == 0) return;
-    fprintf(out, "<h2>How they play</h2>\n");
     page_table_begin(out, head, metrics + 1);
     for (int i = 0; i < d->bots; i++) {
         struct th_arena_standing s;
@@ -232,12 +230,12 @@ static void metrics_table_of(FILE *out, const struct page_data *d) {
     fprintf(out, "</ul></details>\n");
 }
 
-static void order_table(FILE *out, const struct page_data *d) {
+void page_order(FILE *out, const struct page_data *d) {
     static const char *const head[] = {"play order", "first", "second", "third", "fourth"};
     const int seats = d->contest->seats;
     struct th_arena_standing s[TH_SEATS_MAX];
     if (seats < 2) return;
-    fprintf(out, "<h2>By play order</h2>\n");
+    fprintf(out, "<section><h2>Wins by play order</h2>\n");
     page_table_begin(out, head, seats + 1);
     page_row(out, "wins");
     for (int i = 0; i < seats; i++) {
@@ -249,15 +247,11 @@ static void order_table(FILE *out, const struct page_data *d) {
     for (int i = 0; i < seats; i++) estimate_cell(out, s[i].share, true);
     page_row_end(out);
     page_table_end(out);
+    fprintf(out, "</section>\n");
 }
 
-void page_tables(FILE *out, const struct page_data *d) {
+void page_results(FILE *out, const struct page_data *d) {
     if (strcmp(d->contest->command, "arena") == 0) arena_table(out, d);
-    if (strcmp(d->contest->command, "league") == 0) {
-        ratings_table(out, d);
-        cross_table(out, d);
-    }
+    if (strcmp(d->contest->command, "league") == 0) ratings_table(out, d);
     if (strcmp(d->contest->command, "compare") == 0) comparison_table(out, d);
-    metrics_table_of(out, d);
-    order_table(out, d);
 }

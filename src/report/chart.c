@@ -61,13 +61,13 @@ static void write_axes(FILE *out, const struct chart *c, const struct frame *f) 
         fprintf(out, "<line class=\"grid\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>",
                 f->left, f->right, at, at);
         fprintf(out, "<text class=\"tick\" x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-                f->left - 7, at + 4, chart_number(y, c->percent, text));
+                f->left - 7, at + 4, chart_number(y, f->y_high, c->percent, text));
     }
     if (c->x_names != NULL)
         for (int i = 0; i < c->x_name_count; i++) write_x_text(out, f, i, c->x_names[i]);
     else if (has_one_x(c))
         write_x_text(out, f, (f->x_low + f->x_high) / 2,
-                     chart_number((f->x_low + f->x_high) / 2, c->x_percent, text));
+                     chart_number((f->x_low + f->x_high) / 2, f->x_high, c->x_percent, text));
     else
         frame_x_ticks(out, f, c->x_percent, false);
     fprintf(out, "<text class=\"title\" x=\"%.0f\" y=\"%d\" text-anchor=\"middle\">",
@@ -108,11 +108,11 @@ static void write_point(FILE *out, const struct chart *c, const struct chart_ser
     html_text(out, one->name);
     fprintf(out, ", ");
     html_text(out, c->x_names != NULL ? c->x_names[(int)one->x[k]]
-                                      : chart_number(one->x[k], c->x_percent, at));
-    fprintf(out, ": %s", chart_number(one->y[k], c->percent, value));
+                                      : chart_number(one->x[k], 0, c->x_percent, at));
+    fprintf(out, ": %s", chart_number(one->y[k], 0, c->percent, value));
     if (one->low != NULL) {
-        fprintf(out, " (%s", chart_number(one->low[k], c->percent, value));
-        fprintf(out, " to %s)", chart_number(one->high[k], c->percent, value));
+        fprintf(out, " (%s", chart_number(one->low[k], 0, c->percent, value));
+        fprintf(out, " to %s)", chart_number(one->high[k], 0, c->percent, value));
     }
     fprintf(out, "</title></circle>\n");
 }

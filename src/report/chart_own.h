@@ -4,7 +4,7 @@
 
 #include "chart.h"
 
-enum { CHART_WIDTH = 560, CHART_TICKS = 6 };
+enum { CHART_WIDTH = 500, CHART_TICKS = 6 };
 
 /* Where the plot is in the picture, and what its axes span. */
 struct frame {
@@ -20,8 +20,9 @@ double frame_down(const struct frame *f, double y);
 double chart_step(double low, double high, int ticks);
 /* The k-th tick from `low` on; past `high` there is none. */
 bool chart_tick(double low, double high, double step, int k, double *value);
-/* How it is written: in per cent, or with k and M for thousands and millions. */
-const char *chart_number(double value, int percent, char out[32]);
+/* How it is written: in per cent; or in thousands (k) or millions (M), if the largest of those it
+ * stands with wants that. */
+const char *chart_number(double value, double largest, int percent, char out[32]);
 
 /* Vertical lines and their numbers below the frame. */
 void frame_x_ticks(FILE *out, const struct frame *f, int percent, bool lines);

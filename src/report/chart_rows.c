@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { ROW = 22, TOP = 6, BOTTOM = 46, RIGHT = 20, LETTER = 7, LETTERS_MAX = 26 };
+enum { ROW = 22, TOP = 6, BOTTOM = 46, RIGHT = 20, LETTER = 8, LETTERS_MAX = 22 };
 
 /* Letters of UTF-8, as far as they are drawn. */
 static int letters_of(const char *text, int most) {
@@ -68,9 +68,9 @@ static void write_row(FILE *out, const struct chart_rows *c, const struct frame 
     fprintf(out, "<circle class=\"point c%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>", colour, x,
             y);
     html_text(out, row->name);
-    fprintf(out, ": %s", chart_number(row->value, c->percent, text));
-    fprintf(out, " (%s", chart_number(row->low, c->percent, text));
-    fprintf(out, " to %s)</title></circle>\n", chart_number(row->high, c->percent, text));
+    fprintf(out, ": %s", chart_number(row->value, 0, c->percent, text));
+    fprintf(out, " (%s", chart_number(row->low, 0, c->percent, text));
+    fprintf(out, " to %s)</title></circle>\n", chart_number(row->high, 0, c->percent, text));
 }
 
 void chart_rows_write(FILE *out, const struct chart_rows *c) {

@@ -28,8 +28,8 @@ bool chart_tick(double low, double high, double step, int k, double *value) {
     return *value <= high + step / 1e6;
 }
 
-const char *chart_number(double value, int percent, char out[32]) {
-    const double size = fabs(value);
+const char *chart_number(double value, double largest, int percent, char out[32]) {
+    const double size = value != 0 ? fabs(largest) : 0;
     if (percent)
         snprintf(out, 32, "%.4g %%", 100 * value);
     else if (size >= 1e6)
@@ -52,7 +52,7 @@ void frame_x_ticks(FILE *out, const struct frame *f, int percent, bool lines) {
                     at, at, f->top, f->bottom);
         fprintf(out,
                 "<text class=\"tick\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n", at,
-                f->bottom + 18, chart_number(x, percent, text));
+                f->bottom + 18, chart_number(x, f->x_high, percent, text));
     }
 }
 

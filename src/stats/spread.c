@@ -15,6 +15,7 @@ void spread_add(struct spread *s, double value) {
     while (value >= s->width * SPREAD_BARS) widen(s);
     s->bar[(int)(value / s->width)]++;
     s->count++;
+    s->fractions = s->fractions || value != floor(value);
 }
 
 double spread_below(const struct spread *s, double share) {

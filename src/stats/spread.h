@@ -4,6 +4,7 @@
 #ifndef STATS_SPREAD_H
 #define STATS_SPREAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { SPREAD_BARS = 4096 };
@@ -11,6 +12,7 @@ enum { SPREAD_BARS = 4096 };
 struct spread {
     double width; /* of a bar; 0: nothing counted yet */
     uint64_t count;
+    bool fractions; /* not all values were whole numbers */
     uint32_t bar[SPREAD_BARS];
 };
 
