@@ -197,9 +197,11 @@ static void write_top(FILE *out, const struct page_data *d) {
     page_charts_begin(out);
     fprintf(out, "<section>");
     page_results(out, d);
-    page_strengths(out, d);
+    const bool long_table = d->bots > BOTS_AT_ONCE;
+    if (!long_table) page_strengths(out, d);
     fprintf(out, "</section>\n<section><h2>What was played</h2>\n");
     write_facts(out, d);
+    if (long_table) page_strengths(out, d);
     fprintf(out, "</section>\n");
     page_charts_end(out);
 }

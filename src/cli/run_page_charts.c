@@ -10,7 +10,7 @@
 
 _Static_assert((int)PAGE_BOTS <= (int)CHART_SERIES_MAX, "every line has its colour");
 
-enum { ROWS_MAX = 40, BARS_MAX = 32 };
+enum { ROWS_MAX = 40, BARS_MAX = 32, BANDS_MAX = 6 };
 
 static const char *shown_name(const struct page_data *d, int place) {
     return d->name[d->order[place]];
@@ -65,16 +65,18 @@ static void fit_axis(struct chart *c, const struct page_line line[], int lines, 
 }
 
 static void share_chart(FILE *out, const struct page_data *d) {
+    const bool bands = d->shown <= BANDS_MAX; /* more cannot be told apart */
     struct chart c = {.title = "Share of games won, as the run went on",
                       .x_title = "games of the run",
-                      .y_title = "of all games so far; the band is the 95 % interval, with a "
-                                 "block as one observation",
+                      .y_title = bands ? "of all games so far; the band is the 95 % interval, "
+                                         "with a block as one observation"
+                                       : "of all games so far",
                       .percent = 1};
     if (d->contest->seats < 2) return;
     for (int i = 0; i < d->shown; i++) {
         const struct page_line *l = &d->line[i];
-        c.series[c.series_count++] =
-            (struct chart_series){shown_name(d, i), l->points, l->x, l->y, l->low, l->high};
+        c.series[c.series_count++] = (struct chart_series){
+            shown_name(d, i), l->points, l->x, l->y, bands ? l->low : NULL, bands ? l->high : NULL};
     }
     fit_axis(&c, d->line, d->shown, 1);
     chart_write(out, &c);

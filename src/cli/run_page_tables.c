@@ -60,24 +60,32 @@ static void estimate_cell(FILE *out, struct th_estimate x, bool percent) {
                   1.96 * scale * x.se);
 }
 
+/* Faults have a column only where there were some. */
+static bool any_faults(const struct page_data *d) {
+    for (int i = 0; i < d->bots; i++)
+        if (page_number(page_told_bot(d, i), "faults") > 0) return true;
+    return false;
+}
+
 /* ---- an arena ---- */
 
-static void standing_cells(FILE *out, const json_t *one) {
+static void standing_cells(FILE *out, const json_t *one, bool faults) {
     count_cell(out, page_number(one, "wins"));
     percent_cell(out, page_number(one, "win_share"), 2);
     interval_cell(out, page_number_at(one, "ci95", 0), page_number_at(one, "ci95", 1));
-    count_cell(out, page_number(one, "faults"));
+    if (faults) count_cell(out, page_number(one, "faults"));
     page_row_end(out);
 }
 
 static void arena_table(FILE *out, const struct page_data *d) {
     static const char *const head[] = {"bot", "wins", "win share", "95 % interval", "faults"};
     const json_t *groups = json_object_get(d->told, "by_spec");
+    const bool faults = any_faults(d);
     fprintf(out, "<h2>Standings</h2>\n");
-    page_table_begin(out, head, 5);
+    page_table_begin(out, head, faults ? 5 : 4);
     for (int i = 0; i < d->bots; i++) {
         page_row(out, d->name[d->order[i]]);
-        standing_cells(out, page_told_bot(d, d->order[i]));
+        standing_cells(out, page_told_bot(d, d->order[i]), faults);
     }
     for (size_t i = 0; i < json_array_size(groups); i++) {
         const json_t *one = json_array_get(groups, i);
@@ -87,7 +95,7 @@ static void arena_table(FILE *out, const struct page_data *d) {
         if (players < 2 || players == d->bots || spec == NULL) continue;
         snprintf(name, sizeof name, "%s, all %d", spec, players);
         page_row(out, name);
-        standing_cells(out, one);
+        standing_cells(out, one, faults);
     }
     page_table_end(out);
 }
@@ -97,8 +105,9 @@ static void arena_table(FILE *out, const struct page_data *d) {
 static void ratings_table(FILE *out, const struct page_data *d) {
     static const char *const head[] = {"bot",   "rating",    "95 % interval", "above next",
                                        "games", "win share", "faults"};
+    const bool faults = any_faults(d);
     fprintf(out, "<h2>Ratings</h2>\n");
-    page_table_begin(out, head, 7);
+    page_table_begin(out, head, faults ? 7 : 6);
     for (int i = 0; i < d->bots; i++) {
         const json_t *one = page_told_bot(d, d->order[i]);
         char name[TH_SPEC_BYTES + 64];
@@ -110,7 +119,7 @@ static void ratings_table(FILE *out, const struct page_data *d) {
         percent_cell(out, page_number(one, "above_next"), 1);
         count_cell(out, page_number(one, "games"));
         percent_cell(out, page_number(one, "win_share"), 1);
-        count_cell(out, page_number(one, "faults"));
+        if (faults) count_cell(out, page_number(one, "faults"));
         page_row_end(out);
     }
     page_table_end(out);

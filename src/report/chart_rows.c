@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { ROW = 22, TOP = 6, BOTTOM = 46, RIGHT = 20, LETTER = 8, LETTERS_MAX = 22 };
+enum { ROW = 22, TOP = 6, BOTTOM = 46, RIGHT = 20, LETTER = 9, LETTERS_MAX = 22 };
 
 /* Letters of UTF-8, as far as they are drawn. */
 static int letters_of(const char *text, int most) {
