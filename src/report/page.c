@@ -35,7 +35,7 @@ static const char style[] =
     "table{border-collapse:collapse;font-variant-numeric:tabular-nums}\n"
     "td,th{padding:.25rem .8rem .25rem 0;text-align:left;border-bottom:1px solid #8884}\n"
     ".figures{font-size:.9rem;overflow-wrap:normal}\n"
-    ".figures td,.figures th{padding:.25rem .7rem;text-align:right;white-space:nowrap}\n"
+    ".figures td,.figures th{padding:.25rem .42rem;text-align:right;white-space:nowrap}\n"
     ".figures th:first-child{text-align:left;padding-left:0}\n"
     ".figures tr>th[scope=row]{font-weight:600}\n"
     ".charts{display:grid;gap:0 2rem;"
