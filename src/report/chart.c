@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { HEIGHT = 300, LEFT = 58, RIGHT = 14, TOP = 10, BOTTOM = 46 };
+enum { HEIGHT = 300, LEFT = 58, RIGHT = 22, TOP = 10, BOTTOM = 46 };
 enum { DENSE = 40 }; /* more points than this are seen only where they are pointed at */
 
 /* What the axes span. */
