@@ -68,6 +68,7 @@ int arena_contest(struct contest *c, struct th_error *e) {
     progress_end(&progress);
     if (!ok) return contest_failure(c);
     const bool saved = contest_close_run(c, e);
+    if (c->told != NULL) *c->told = arena_json(&arena, &names, &result);
     if (c->json)
         print_json(arena_json(&arena, &names, &result));
     else

@@ -185,18 +185,23 @@ static bool read_comparison(struct contest *c, const struct arguments *a, struct
     return true;
 }
 
+struct series compare_series(const struct contest *c, const struct duel *d) {
+    struct series s = contest_series(c);
+    s.fixture = d->fixture;
+    s.fixtures = d->fixtures;
+    s.line_ups = d->line_ups;
+    s.all_orders = true;
+    const uint64_t round = (uint64_t)(series_block_games(&s) * d->fixtures);
+    s.games = (c->games + round - 1) / round * round;
+    return s;
+}
+
 static int play(struct comparing *c, struct th_error *e) {
     struct contest *contest = c->contest;
-    c->series = contest_series(contest);
-    c->series.fixture = c->duel.fixture;
-    c->series.fixtures = c->duel.fixtures;
-    c->series.line_ups = c->duel.line_ups;
-    c->series.all_orders = true;
+    c->series = compare_series(contest, &c->duel);
     c->series.count = count_block;
     c->series.context = c;
     c->series.pace = c->pace;
-    const uint64_t round = (uint64_t)(series_block_games(&c->series) * c->duel.fixtures);
-    c->series.games = (contest->games + round - 1) / round * round;
     c->duel.series = &c->series;
     if (!contest_open_run(contest, &c->series, e)) return STATUS_USAGE;
     const enum series_end end = series_play(&c->series, e);
@@ -204,6 +209,7 @@ static int play(struct comparing *c, struct th_error *e) {
     if (end == SERIES_FAILED) return contest_failure(contest);
     const bool saved = contest_close_run(contest, e);
     c->seconds = clock_seconds() - c->begun;
+    if (contest->told != NULL) *contest->told = compare_json(c);
     if (contest->json)
         print_json(compare_json(c));
     else

@@ -112,6 +112,7 @@ struct contest {
     int64_t budget_value;
     struct run_file *file; /* where games are kept; NULL: nowhere */
     struct series_store store;
+    json_t **told; /* takes what --json prints, for a page; NULL: nobody wants it */
 };
 
 /* Reads the game, which is the first argument, and the flags. contest_drop is due in any case. */
@@ -156,6 +157,10 @@ bool contest_has_budget(const struct contest *c, int bot);
 int arena_contest(struct contest *c, struct th_error *e);
 int league_contest(struct contest *c, struct th_error *e);
 int compare_contest(struct contest *c, struct th_error *e);
+
+/* The series of a comparison, with all but who counts. */
+struct duel;
+struct series compare_series(const struct contest *c, const struct duel *d);
 
 /* A series with all of this set; what is missing is who plays whom, how much, and who counts. */
 struct series contest_series(const struct contest *c);

@@ -154,6 +154,7 @@ static bool tell(struct playing *p, int number, json_t *list, struct th_error *e
             l->rating[number * l->contest->bots + i] = rating_elo(ratings.strength[i]);
             l->error[number * l->contest->bots + i] = 1.96 * rating_elo(ratings_se(&ratings, i));
         }
+        if (l->contest->told != NULL) *l->contest->told = league_json(&view);
         if (list != NULL)
             json_array_append_new(list, league_json(&view));
         else

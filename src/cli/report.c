@@ -3,11 +3,15 @@
 #include "contest.h"
 #include "core/file.h"
 #include "run_csv.h"
+#include "run_page.h"
 #include <stdio.h>
 #include <string.h>
 
 static const struct th_option flags[] = {
     {"csv", TH_TEXT, 0, 0, NULL, NULL, "file for the games, one line for every seat"},
+    {"html", TH_TEXT, 0, 0, NULL, NULL,
+     "file for a page with tables and charts, to be looked at in a browser; it needs nothing but "
+     "itself"},
     {"json", TH_SWITCH, 0, 1, "0", NULL,
      "one JSON object instead of tables, as the command prints"},
     {0},
@@ -25,23 +29,46 @@ static int tell(struct contest *c, struct th_error *e) {
     return STATUS_FAILED;
 }
 
-static int run(const struct arguments *a, struct th_error *e) {
+/* Files that are asked for must not take the place of the run. */
+static bool check_outputs(const char *run, const char *csv, const char *html, struct th_error *e) {
+    const char *const path[] = {csv, html};
+    for (int i = 0; i < 2; i++)
+        if (path[i] != NULL && file_same(run, path[i]))
+            return th_fail(e, "%s is the run itself and is not written over", path[i]);
+    if (csv != NULL && html != NULL && file_same(csv, html))
+        return th_fail(e, "--csv and --html would write the same file, %s", html);
+    return html == NULL || file_check_output(html, e);
+}
+
+static int report(struct run_file *f, const struct arguments *a, struct th_error *e) {
     struct contest c = {.command = NULL};
-    const char *csv = th_options_text(&a->flags, "csv");
-    struct run_file *f = run_file_read(a->positional[0], e);
-    if (f == NULL) return STATUS_FAILED;
+    const char *csv = th_options_text(&a->flags, "csv"), *html = th_options_text(&a->flags, "html");
+    json_t *told = NULL;
     int status = STATUS_FAILED;
     if (contest_from_settings(&c, run_file_settings(f), e) &&
         (csv == NULL || run_write_csv(csv, f, &c, e))) {
         c.json = th_options_number(&a->flags, "json") != 0;
-        c.file = f;
         c.store = run_file_store_kept(f);
+        c.told = html != NULL ? &told : NULL;
         status = tell(&c, e);
-        f = NULL; /* closed by then */
+        if (status == STATUS_OK && html != NULL && !run_write_page(html, f, &c, told, e))
+            status = STATUS_FAILED;
     }
-    struct th_error ignored;
-    run_file_close(f, &ignored);
+    json_decref(told);
     contest_drop(&c);
+    return status;
+}
+
+static int run(const struct arguments *a, struct th_error *e) {
+    const char *path = a->positional[0];
+    struct th_error ignored;
+    if (!check_outputs(path, th_options_text(&a->flags, "csv"), th_options_text(&a->flags, "html"),
+                       e))
+        return STATUS_USAGE;
+    struct run_file *f = run_file_read(path, e);
+    if (f == NULL) return STATUS_FAILED;
+    const int status = report(f, a, e);
+    run_file_close(f, &ignored);
     return status;
 }
 
@@ -56,6 +83,7 @@ const struct command report_command = {
     .min = 1,
     .max = 1,
     .examples = "  tahur report race.db\n"
-                "  tahur report race.db --csv race.csv",
+                "  tahur report race.db --csv race.csv\n"
+                "  tahur report race.db --html race.html",
     .run = run,
 };

@@ -2,6 +2,7 @@
 
 #include "core/file.h"
 #include "report/chart.h"
+#include "report/page.h"
 #include "stats/student.h"
 #include "train_report.h"
 #include <math.h>
@@ -108,9 +109,7 @@ static void write_curves(FILE *out, const struct train_plan *plan, struct shown 
         c.series[c.series_count++] = (struct chart_series){name,      rows[j].points, rows[j].x,
                                                            rows[j].y, rows[j].low,    rows[j].high};
     }
-    if (!any) return;
-    chart_write(out, &c);
-    write_left_out(out, plan, runs);
+    if (any) chart_write(out, &c);
 }
 
 /* ---- how it plays ---- */
@@ -250,8 +249,11 @@ static void write_page(FILE *out, const struct train_plan *plan, const json_t *a
              plan->opponent_text);
     page_begin(out, title);
     write_summary(out, plan, all, runs.count);
+    page_charts_begin(out);
     if (runs.count > 0) write_curves(out, plan, runs, rows);
     if (runs.count > 0 && plan->game->stage != NULL) write_actions(out, plan, runs, rows);
+    page_charts_end(out);
+    if (runs.count > 0) write_left_out(out, plan, runs);
     write_settings(out, all);
     page_end(out);
 }

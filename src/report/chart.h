@@ -1,11 +1,12 @@
-/* The one chart writer: lines with their bands, as SVG that a page can hold. Colours are those of
- * the page's style (page.h), in light and dark. */
+/* The one chart writer, as SVG that a page can hold. Colours are those of the page's style
+ * (page.c), in light and dark: the i-th series, or row, has the i-th. */
 #ifndef REPORT_CHART_H
 #define REPORT_CHART_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
-enum { CHART_SERIES_MAX = 12 };
+enum { CHART_SERIES_MAX = 12, CHART_MARKS_MAX = 2 };
 
 struct chart_series {
     const char *name;
@@ -14,10 +15,20 @@ struct chart_series {
     const double *low, *high; /* the band; NULL: none */
 };
 
+/* Lines with their bands; or points with error bars over names; or histograms. */
 struct chart {
     const char *title, *x_title, *y_title;
-    double y_low, y_high; /* of the axis; equal: as the data want it */
-    int percent;          /* 1: y is a share, shown in per cent */
+    double y_low, y_high;       /* of the axis, beyond which all is cut; equal: as the data want */
+    int percent;                /* 1: y is a share, shown in per cent */
+    int x_percent;              /* the same of x */
+    const char *const *x_names; /* of x = 0, 1, … instead of numbers, so many; bands are bars */
+    int x_name_count;
+    double step; /* > 0: the series are histograms, x where bars begin and step how wide they are */
+    struct chart_mark {
+        double y;
+        const char *text;
+    } mark[CHART_MARKS_MAX]; /* dashed lines across, within the axis */
+    int mark_count;
     int series_count;
     struct chart_series series[CHART_SERIES_MAX];
 };
@@ -25,10 +36,18 @@ struct chart {
 /* Writes one <figure> with the chart and its legend. */
 void chart_write(FILE *out, const struct chart *c);
 
-/* Text for HTML: &, <, > and quotes are escaped. */
-void html_text(FILE *out, const char *text);
-/* The beginning of a self-contained page, with the style of everything that this folder writes. */
-void page_begin(FILE *out, const char *title);
-void page_end(FILE *out);
+/* Values with their intervals, one below the other, each with its name. */
+struct chart_row {
+    const char *name;
+    double value, low, high;
+};
+struct chart_rows {
+    const char *title, *x_title;
+    int percent;
+    double mark; /* a dashed line down; NaN: none */
+    int rows;
+    const struct chart_row *row;
+};
+void chart_rows_write(FILE *out, const struct chart_rows *c);
 
 #endif

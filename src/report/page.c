@@ -1,5 +1,7 @@
-/* Pages that need nothing but themselves. */
-#include "chart.h"
+#include "page.h"
+
+#include <math.h>
+#include <stdarg.h>
 
 void html_text(FILE *out, const char *text) {
     for (; *text != 0; text++) switch (*text) {
@@ -21,15 +23,35 @@ void html_text(FILE *out, const char *text) {
 }
 
 static const char style[] =
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:54rem;margin:2rem auto;padding:0 1rem;"
-    "color:#1c2430;background:#fff}\n"
-    "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}\n"
+    ":root{color-scheme:light dark}\n"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;"
+    "color:#1c2430;background:#fff;overflow-wrap:anywhere}\n"
+    "h1{font-size:1.6rem;margin-bottom:.4rem}h2{font-size:1.15rem;margin:2.2rem 0 .6rem}\n"
+    ".lead{font-size:1.15rem;margin:.4rem 0 1rem;max-width:52rem}\n"
+    ".note{border-left:3px solid #d9480f;padding-left:.7rem}.small{font-size:.875rem;opacity:.8}\n"
+    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;font-size:.9rem}\n"
+    "dt{opacity:.7}dd{margin:0}code{font-size:.95em}summary{cursor:pointer}\n"
+    ".wide{overflow-x:auto}\n"
     "table{border-collapse:collapse;font-variant-numeric:tabular-nums}\n"
     "td,th{padding:.25rem .8rem .25rem 0;text-align:left;border-bottom:1px solid #8884}\n"
-    "figure{margin:1.5rem 0}figcaption{font-weight:600}svg{width:100%;height:auto}\n"
-    ".grid{stroke:#8884}.tick,.title{fill:currentColor;font-size:12px}\n"
-    ".line{fill:none;stroke:var(--c);stroke-width:2}.band{fill:var(--c);opacity:.18}\n"
-    ".dot{fill:var(--c);opacity:.35}.dot:hover{opacity:1}\n"
+    ".figures{font-size:.9rem;overflow-wrap:normal}\n"
+    ".figures td,.figures th{padding:.25rem .42rem;text-align:right;white-space:nowrap}\n"
+    ".figures th:first-child{text-align:left;padding-left:0}\n"
+    ".figures tr>th[scope=row]{font-weight:600}\n"
+    ".charts{display:grid;gap:0 2rem;"
+    "grid-template-columns:repeat(auto-fill,minmax(min(100%,27rem),1fr))}\n"
+    ".charts>*{min-width:0}section h2{margin-top:1rem}\n"
+    "figure{margin:1.2rem 0;max-width:46rem}figcaption{font-weight:600}\n"
+    "svg{width:100%;height:auto}\n"
+    ".grid{stroke:#8884}.tick,.title{fill:currentColor;font-size:14px}.tick{opacity:.85}\n"
+    ".line{fill:none;stroke:var(--c);stroke-width:2;stroke-linejoin:round}\n"
+    ".band{fill:var(--c);opacity:.18}.steps{fill:var(--c);fill-opacity:.07;stroke:var(--c);"
+    "stroke-width:2;stroke-linejoin:round}\n"
+    ".steps:hover{fill-opacity:.4}.bar{stroke:var(--c);stroke-width:2}\n"
+    ".dot{fill:var(--c);opacity:.35}.point{fill:var(--c)}.hidden{fill:var(--c);opacity:0}\n"
+    ".dot:hover,.hidden:hover{opacity:1}\n"
+    ".mark{stroke:currentColor;stroke-dasharray:5 4;opacity:.6}\n"
+    ".legend{font-size:.875rem;margin:.2rem 0}\n"
     ".legend span{color:var(--c);font-weight:600;margin-right:1rem}\n"
     ".legend span::before{content:'\\25CF\\00A0'}\n"
     ".c0{--c:#1f77b4}.c1{--c:#d9480f}.c2{--c:#2b8a3e}.c3{--c:#9c36b5}.c4{--c:#b08800}"
@@ -52,4 +74,53 @@ void page_begin(FILE *out, const char *title) {
 
 void page_end(FILE *out) {
     fprintf(out, "</body></html>\n");
+}
+
+void page_charts_begin(FILE *out) {
+    fprintf(out, "<div class=\"charts\">\n");
+}
+void page_charts_end(FILE *out) {
+    fprintf(out, "</div>\n");
+}
+
+/* ---- tables of figures ---- */
+
+void page_table_begin(FILE *out, const char *const head[], int columns) {
+    fprintf(out, "<div class=\"wide\"><table class=\"figures\"><thead><tr>");
+    for (int i = 0; i < columns; i++) {
+        fprintf(out, "<th scope=\"col\">");
+        html_text(out, head[i]);
+        fprintf(out, "</th>");
+    }
+    fprintf(out, "</tr></thead><tbody>");
+}
+
+void page_table_end(FILE *out) {
+    fprintf(out, "\n</tbody></table></div>\n");
+}
+
+void page_row(FILE *out, const char *name) {
+    fprintf(out, "\n<tr><th scope=\"row\">");
+    html_text(out, name);
+    fprintf(out, "</th>");
+}
+
+void page_row_end(FILE *out) {
+    fprintf(out, "</tr>");
+}
+
+void page_cell(FILE *out, const char *format, ...) {
+    char text[256];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    fprintf(out, "<td>");
+    html_text(out, text);
+    fprintf(out, "</td>");
+}
+
+void page_share_cell(FILE *out, double share) {
+    fprintf(out, "<td style=\"background:rgba(%s,%.2f)\">%.1f</td>",
+            share >= 0.5 ? "31,119,180" : "217,72,15", fabs(share - 0.5), 100 * share);
 }

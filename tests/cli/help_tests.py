@@ -25,7 +25,7 @@ HELP = [
     ("grade", {"against": "", "require": "default 0.5", "confidence": "default 0.95",
                "games": "default 100000", "time": "", **CONTEST}),
     ("runs", {"json": "", "help": ""}),
-    ("report", {"csv": "", "json": "", "help": ""}),
+    ("report", {"csv": "", "html": "", "json": "", "help": ""}),
     ("merge", {"into": "", "json": "", "help": ""}),
     ("solve", {"json": "", "help": ""}),
     ("gtp", {"seed": "default 1", "help": ""}),

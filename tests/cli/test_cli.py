@@ -14,6 +14,7 @@ import league_tests
 import odds_tests
 import run_tests
 import parchis_tests
+import run_page_tests
 import train_file_tests
 import train_run_tests
 import train_tests
