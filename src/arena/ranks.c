@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 void rank_doze(int idle) {
@@ -45,16 +46,21 @@ int rank_count(void) {
     return count;
 }
 
+/* Who does not listen any more (a lost rank) must not stop us: then the message stays under way for
+ * ever, and so does its copy. */
 void rank_send(int to, const struct bytes *body) {
-    /* Who does not listen any more (a lost rank) must not stop us. */
     MPI_Request request;
-    if (MPI_Isend(body->data, (int)body->size, MPI_BYTE, to, 0, MPI_COMM_WORLD, &request) !=
-        MPI_SUCCESS)
+    int done = 0;
+    uint8_t *copy = malloc(body->size);
+    if (copy == NULL) abort();
+    memcpy(copy, body->data, body->size);
+    if (MPI_Isend(copy, (int)body->size, MPI_BYTE, to, 0, MPI_COMM_WORLD, &request) != MPI_SUCCESS)
         return;
-    for (int i = 0, done = 0; !done && i < 20000; i++) {
+    for (int i = 0; !done && i < 20000; i++) {
         if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) return;
         if (!done) rank_doze(i);
     }
+    if (done) free(copy);
 }
 
 static bool receive(struct rank_message *m) {

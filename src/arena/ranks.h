@@ -14,8 +14,9 @@ enum message_kind {
     MESSAGE_ASK,
     MESSAGE_RESULTS,
     MESSAGE_PACE,
-    /* The last of a rank, which is for ranks_gone alone. */
+    /* The last of a rank, which is for ranks_gone alone; and the answer: whether all are there. */
     MESSAGE_BYE,
+    MESSAGE_FAREWELL,
     /* Of series, from the first rank: a chunk to play. */
     MESSAGE_CHUNK,
     /* From the first rank: there is nothing more to do, in this series or in trainings. */

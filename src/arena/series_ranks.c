@@ -427,14 +427,27 @@ void run_serve(struct run *run) {
 
 /* ---- the end of all ---- */
 
+/* Says goodbye and waits for the answer: whether all ranks are there to end MPI together. */
+static bool leave(void) {
+    const double begun = clock_seconds();
+    send_header(0, MESSAGE_BYE, series_number, 0);
+    for (int idle = 0; clock_seconds() - begun < 4 * SILENCE; idle++) {
+        struct rank_message m;
+        if (!rank_receive(&m)) {
+            rank_doze(idle);
+            continue;
+        }
+        struct bytes_reader r = {.at = m.body.data, .end = m.body.data + m.body.size};
+        const struct header h = read_header(&r);
+        free(m.body.data);
+        if (h.kind == MESSAGE_FAREWELL) return h.chunk == 1;
+    }
+    return false;
+}
+
 /* Whoever still waits for a series that will not come is told that it failed, and leaves; whoever
  * still trains, or waits for a training, is told that it is over. */
-bool series_goodbye(void) {
-    if (rank_count() == 1) return true;
-    if (rank_own() > 0) {
-        send_header(0, MESSAGE_BYE, series_number, 0);
-        return true;
-    }
+static bool wait_for_all(void) {
     for (int i = 1; early != NULL && i < rank_count(); i++)
         if (early[i] > series_number) tell_over(i, early[i]);
     free(early);
@@ -452,4 +465,12 @@ bool series_goodbye(void) {
         rank_doze(idle);
     }
     return ranks_gone() == rank_count() - 1;
+}
+
+bool series_goodbye(void) {
+    if (rank_count() == 1) return true;
+    if (rank_own() > 0) return leave();
+    const bool all = wait_for_all();
+    for (int i = 1; i < rank_count(); i++) send_header(i, MESSAGE_FAREWELL, series_number, all);
+    return all;
 }
