@@ -125,6 +125,8 @@ bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *
                           .alpha = json_number_value(json_array_get(errors, 0)),
                           .beta = json_number_value(json_array_get(errors, 1)),
                           .others = (int)whole(s, "others")};
+    if (c->command != NULL && strcmp(c->command, "train") == 0)
+        return th_fail(e, "the run holds trainings: the same command with --save tells of them");
     if (c->command == NULL || game == NULL || rules == NULL || c->games == 0)
         return th_fail(e, "the run does not say what it is");
     for (int i = 0; format != NULL && i < 3; i++)

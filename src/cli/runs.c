@@ -58,6 +58,57 @@ static void print_settings(const json_t *settings) {
     table_end(&t, 2, stdout);
 }
 
+static bool is_training(const struct run_file *f) {
+    const char *command = json_string_value(json_object_get(run_file_settings(f), "command"));
+    return command != NULL && strcmp(command, "train") == 0;
+}
+
+/* How far each seed is. */
+static json_t *trainings_of(struct run_file *f, struct th_error *e) {
+    const json_t *settings = run_file_settings(f);
+    const json_int_t first = json_integer_value(json_object_get(settings, "seed"));
+    const json_int_t count = json_integer_value(json_object_get(settings, "seeds"));
+    json_t *list = json_array();
+    for (json_int_t i = 0; i < count; i++) {
+        struct run_training t;
+        if (!run_file_training_load(f, (uint64_t)(first + i), &t, e)) {
+            json_decref(list);
+            return NULL;
+        }
+        json_array_append_new(list, json_pack("{s:I, s:I, s:b}", "seed", first + i, "games",
+                                              (json_int_t)t.games, "finished", t.finished));
+        free(t.model.data);
+    }
+    return list;
+}
+
+static bool tell_trainings(const char *path, struct run_file *f, bool json, struct th_error *e) {
+    double begun, written;
+    char when[2][40], games[27];
+    json_t *list = trainings_of(f, e);
+    if (list == NULL) return false;
+    run_file_times(f, &begun, &written);
+    if (json) {
+        print_json(json_pack("{s:O, s:o, s:f, s:f}", "settings", (json_t *)run_file_settings(f),
+                             "trainings", list, "seconds_since_begun", begun,
+                             "seconds_since_written", written));
+        return true;
+    }
+    printf("%s: trainings; begun %s, last written %s\n\n", path, ago(begun, when[0]),
+           ago(written, when[1]));
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *t = json_array_get(list, i);
+        printf("  seed %lld: %s games%s\n",
+               (long long)json_integer_value(json_object_get(t, "seed")),
+               text_thousands(json_integer_value(json_object_get(t, "games")), games),
+               json_is_true(json_object_get(t, "finished")) ? ", finished" : "");
+    }
+    printf("\n");
+    print_settings(run_file_settings(f));
+    json_decref(list);
+    return true;
+}
+
 static void print_run(const char *path, const struct run_file *f, const struct run_sum *sum) {
     double begun, written;
     char games[27], all[27], when[2][40];
@@ -92,22 +143,30 @@ static json_t *run_json(const struct run_file *f, const struct run_sum *sum) {
                      "seconds_since_written", written);
 }
 
-static int run(const struct arguments *a, struct th_error *e) {
-    int status = STATUS_OK;
-    for (int i = 0; i < a->count && status == STATUS_OK; i++) {
-        struct run_sum sum;
-        struct run_file *f = run_file_read(a->positional[i], e);
-        if (f == NULL || !run_sum_up(f, &sum, e)) {
-            status = STATUS_FAILED;
-        } else if (th_options_number(&a->flags, "json")) {
+static bool tell(const char *path, bool json, struct th_error *e) {
+    struct run_sum sum;
+    struct th_error ignored;
+    struct run_file *f = run_file_read(path, e);
+    bool ok = f != NULL;
+    if (ok && is_training(f)) {
+        ok = tell_trainings(path, f, json, e);
+    } else if (ok && (ok = run_sum_up(f, &sum, e))) {
+        if (json)
             print_json(run_json(f, &sum));
-        } else {
-            if (i > 0) printf("\n");
-            print_run(a->positional[i], f, &sum);
-        }
-        run_file_close(f, e);
+        else
+            print_run(path, f, &sum);
     }
-    return status;
+    run_file_close(f, &ignored);
+    return ok;
+}
+
+static int run(const struct arguments *a, struct th_error *e) {
+    const bool json = th_options_number(&a->flags, "json") != 0;
+    for (int i = 0; i < a->count; i++) {
+        if (i > 0 && !json) printf("\n");
+        if (!tell(a->positional[i], json, e)) return STATUS_FAILED;
+    }
+    return STATUS_OK;
 }
 
 const struct command runs_command = {
@@ -116,7 +175,7 @@ const struct command runs_command = {
     .summary = "tells what is in the files of runs that --save writes",
     .details =
         "Also while a run is being played. The file is a SQLite database: its tables setting,\n"
-        "block and game may be queried by other programs.",
+        "block, game and training may be queried by other programs.",
     .flags = flags,
     .min = 1,
     .max = POSITIONAL_MAX,

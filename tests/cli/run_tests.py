@@ -157,7 +157,7 @@ def bad_shards(shard):
 @test
 def two_writers_and_a_reader():
     n = next(COUNT)
-    command = ["arena", "kittens", "v1", "v2", "--games=100000000", f"--save={n}-run.db"]
+    command = ["arena", "kittens", "v1", "v2", "--games=2000000", f"--save={n}-run.db"]
     first = tahur.start(*command)
     try:
         while not os.path.exists(path(f"{n}-run.db")) or tahur.run("runs", f"{n}-run.db").status != 0:

@@ -215,3 +215,20 @@ def ranks_go_on_with_what_threads_began():
         check(mixed() == plain(), "the files differ")
         check_equal([row[1:] for row in rows(path("run.db"))], 3 * [(1090, 1)], "in the file")
         check_equal(told(read_json(tahur.text(*flags))), wanted, "told again")
+
+
+@test
+def runs_tells_how_far_trainings_are():
+    name = "how-far.db"
+    try:
+        tahur.json("train", "kittens", "--games=200", "--seeds=2", "--evaluate-games=20", "--final-games=20",
+                   f"--save={name}")
+        told = tahur.json("runs", name)["trainings"]
+        check_equal(told, [{"seed": seed, "games": 200, "finished": True} for seed in (1, 2)], "trainings")
+        check("seed 2: 200 games, finished" in tahur.text("runs", name), "in words")
+        result = tahur.run("report", name)
+        check(result.status == 1 and "the run holds trainings" in result.err, result)
+    finally:
+        for end in ["", "-wal", "-shm"]:
+            if os.path.exists(os.path.join(tahur.directory.name, name + end)):
+                os.remove(os.path.join(tahur.directory.name, name + end))
