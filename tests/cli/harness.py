@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 
 TIME_LIMIT = 120  # seconds for one call of the program, much more than any should take
 STOP_LIMIT = 30  # seconds from Control-C to the end; a sanitizer hands signals on late
@@ -185,10 +186,13 @@ def run_all():
     """Runs what was registered, two at a time; returns the exit status of the test program."""
     failed = 0
     sys.stdout.reconfigure(errors="backslashreplace")  # messages may hold anything
-    print(f"1..{len(tests)}", flush=True)
+    print(f"1..{len(tests) + 1}", flush=True)
+    last = ("nothing is left in the working directory",
+            lambda: check_equal(tahur.files_left(), [], "files"))
     with ThreadPoolExecutor(2) as pool:
         wrongs = pool.map(outcome, [function for _, function in tests])
-        for number, ((name, _), wrong) in enumerate(zip(tests, wrongs), 1):
+        after_all = (outcome(function) for function in [last[1]])
+        for number, ((name, _), wrong) in enumerate(zip([*tests, last], chain(wrongs, after_all)), 1):
             print(f"{'ok' if wrong is None else 'not ok'} {number} - {name}", flush=True)
             if wrong is not None:
                 failed += 1

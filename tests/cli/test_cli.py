@@ -1,7 +1,8 @@
 """Tests of the command line: python3 tests/cli/test_cli.py PATH_TO_TAHUR
 
 Everything is tested from outside, as a user sees it: arguments, exit status, standard output,
-standard error. Prints TAP and ends with exit status 1 if anything failed."""
+standard error. Prints TAP and ends with exit status 1 if anything failed. test_runs.py has the tests
+of saved runs."""
 import sys
 
 sys.dont_write_bytecode = True  # the tests leave nothing behind
@@ -12,20 +13,11 @@ import help_tests
 import kittens_tests
 import league_tests
 import odds_tests
-import run_tests
 import parchis_tests
-import run_page_tests
 import train_file_tests
-import train_run_tests
 import train_tests
 import y_tests
-from harness import check_equal, run_all, tahur, test
-
-
-@test
-def nothing_is_written_to_the_working_directory():
-    check_equal(tahur.files_left(), [], "files")
-
+from harness import run_all
 
 if __name__ == "__main__":
     sys.exit(run_all())

@@ -1,0 +1,14 @@
+"""Tests of saved runs, and of the ranks of MPI jobs: python3 tests/cli/test_runs.py PATH_TO_TAHUR
+
+As test_cli.py; these take longer."""
+import sys
+
+sys.dont_write_bytecode = True  # the tests leave nothing behind
+
+import run_page_tests  # each of these registers its tests
+import run_tests
+import train_run_tests
+from harness import run_all
+
+if __name__ == "__main__":
+    sys.exit(run_all())
