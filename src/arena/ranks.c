@@ -46,35 +46,43 @@ int rank_count(void) {
     return count;
 }
 
-/* Who does not listen any more (a lost rank) must not stop us: then the message stays under way for
- * ever, and so does its copy. */
-void rank_send(int to, const struct bytes *body) {
-    MPI_Request request;
+/* Whether the request was done within some five seconds, which is for ever: its rank is lost. Then
+ * the memory of the message must be left to it. */
+static bool is_done(MPI_Request *request) {
     int done = 0;
-    uint8_t *copy = malloc(body->size);
-    if (copy == NULL) abort();
-    memcpy(copy, body->data, body->size);
-    if (MPI_Isend(copy, (int)body->size, MPI_BYTE, to, 0, MPI_COMM_WORLD, &request) != MPI_SUCCESS)
-        return;
-    for (int i = 0; !done && i < 20000; i++) {
-        if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) return;
+    for (int i = 0; !done && i < 5000; i++) {
+        if (MPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
         if (!done) rank_doze(i);
     }
-    if (done) free(copy);
+    return done != 0;
 }
 
+void rank_send(int to, const struct bytes *body) {
+    MPI_Request request;
+    uint8_t *copy = malloc(body->size);
+    if (copy == NULL) abort(); /* nothing can be done without a message's worth of memory */
+    memcpy(copy, body->data, body->size);
+    if (MPI_Isend(copy, (int)body->size, MPI_BYTE, to, 0, MPI_COMM_WORLD, &request) ==
+            MPI_SUCCESS &&
+        is_done(&request))
+        free(copy);
+}
+
+/* A rank may be lost in the middle of a message. */
 static bool receive(struct rank_message *m) {
     int there = 0, size;
     MPI_Status status;
+    MPI_Request request;
     if (!started || MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &status) != MPI_SUCCESS ||
         !there)
         return false;
     MPI_Get_count(&status, MPI_BYTE, &size);
     *m = (struct rank_message){.from = status.MPI_SOURCE,
                                .body = {.data = malloc((size_t)size + 1), .size = (size_t)size}};
-    if (m->body.data == NULL) abort(); /* nothing can be done without a message's worth of memory */
-    return MPI_Recv(m->body.data, size, MPI_BYTE, status.MPI_SOURCE, 0, MPI_COMM_WORLD,
-                    MPI_STATUS_IGNORE) == MPI_SUCCESS;
+    if (m->body.data == NULL) abort();
+    return MPI_Irecv(m->body.data, size, MPI_BYTE, status.MPI_SOURCE, 0, MPI_COMM_WORLD,
+                     &request) == MPI_SUCCESS &&
+           is_done(&request);
 }
 
 bool rank_receive(struct rank_message *m) {

@@ -90,7 +90,7 @@ def whatever_kills_a_run_the_same_command_goes_on():
         for call in range(6):
             process = tahur.start(*flags)
             try:
-                process.wait(timeout=0.05 + 0.3 * rng.random())
+                process.wait(timeout=0.02 + 0.15 * rng.random())
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGINT if call == 3 else signal.SIGKILL)
                 ends += 1
