@@ -28,8 +28,6 @@ static const struct th_option flags[] = {
     {0},
 };
 
-enum { TWELFTHS = 12 };
-
 /* One line-up: the bot, and who sits in the other seats. */
 struct task {
     struct fixture fixture;
