@@ -137,6 +137,8 @@ bool duel_count(struct duel *d, const struct series_block *block) {
         int score = 0;
         for (int i = 0; i < block->games; i++) score += score_game(d, block, i);
         scores_add(&d->scores, score);
+    } else {
+        d->repeats++;
     }
     if (block->fixture + 1 < d->fixtures) return true;
     d->llr = sprt_llr(&d->scores, duel_score(d, d->elo0), duel_score(d, d->elo1));

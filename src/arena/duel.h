@@ -31,6 +31,7 @@ struct duel {
     struct scores scores;
     double won[2];
     uint64_t seats[2];
+    uint64_t repeats;                   /* the other blocks */
     uint64_t games, unfinished, digest; /* of all */
     uint64_t *faults;                   /* by bot, likewise */
     double llr;

@@ -25,7 +25,7 @@ bool league_count(void *league, const struct series_block *block);
 /* Of the games of i and j that one of the two won, the share that i won: their odds against each
  * other, whoever else plays. NaN where there is none. */
 double league_odds(const struct league *l, int i, int j);
-/* What one bot did; its share is of the seats it sat in. */
+/* What one bot did; its share is of the seats it sat in, with its part of shared games. */
 void league_standing(const struct league *l, int bot, struct th_arena_standing *out);
 /* How strong they are. Blocks that only repeat others tell nothing of that. */
 bool league_rate(const struct league *l, struct ratings *out, struct th_error *e);

@@ -38,22 +38,21 @@ void th_wilson(double wins, double games, double *low, double *high) {
 
 /* ---- one who is counted ---- */
 
-void unit_add(struct tally_unit *u, const struct match_result *r, int seat) {
-    const bool won = r->payoff[seat] >= 1.0;
-    u->wins += won;
+void unit_add(struct tally_unit *u, const struct match_result *r, int seat, double share) {
+    u->wins += unit_won(r, seat);
     u->faults += r->end == MATCH_FAULT && r->fault_seat == seat;
-    u->block_wins += won;
+    u->block_share += share;
     for (int i = 0; i < TH_COUNTERS_MAX; i++) u->block_counters[i] += r->counters[seat][i];
 }
 
 void unit_close_block(struct tally_unit *u, const struct th_game *game, int games) {
-    ratio_add(&u->share, u->block_wins, games);
+    ratio_add(&u->share, u->block_share, games);
     for (const struct th_metric *m = game->metrics; m != NULL && m->name != NULL; m++)
         ratio_add(&u->metric[m - game->metrics], (double)u->block_counters[m->numerator],
                   (double)u->block_counters[m->denominator]);
     u->games += games;
     u->blocks++;
-    u->block_wins = 0;
+    u->block_share = 0;
     memset(u->block_counters, 0, sizeof u->block_counters);
 }
 
@@ -114,9 +113,10 @@ static bool repeats_itself(const struct tally *t) {
 void tally_add(struct tally *t, const struct match_result *r, int opening) {
     for (int seat = 0; seat < t->seats; seat++) {
         const int player = match_player(seat, t->games, t->seats);
-        unit_add(&t->player[player], r, seat);
-        unit_add(&t->seat[seat], r, seat);
-        unit_add(&t->group[t->group_of[player]], r, seat);
+        const double share = unit_won(r, seat);
+        unit_add(&t->player[player], r, seat, share);
+        unit_add(&t->seat[seat], r, seat, share);
+        unit_add(&t->group[t->group_of[player]], r, seat, share);
     }
     t->unfinished += r->end == MATCH_UNFINISHED;
     t->digest = th_mix2(t->digest, r->digest);

@@ -20,12 +20,16 @@ struct tally_unit {
     double games; /* that its share is of */
     struct ratio share, metric[TH_METRICS_MAX];
     /* Of the block under way. */
-    uint32_t block_wins;
+    double block_share;
     uint64_t block_counters[TH_COUNTERS_MAX];
 };
 
-/* What one seat did in a game. */
-void unit_add(struct tally_unit *u, const struct match_result *r, int seat);
+/* Whether the seat won alone. */
+static inline bool unit_won(const struct match_result *r, int seat) {
+    return r->payoff[seat] >= 1.0;
+}
+/* What one seat did in a game, and what part of the win is its share. */
+void unit_add(struct tally_unit *u, const struct match_result *r, int seat, double share);
 /* The end of a block in which it had so many games. */
 void unit_close_block(struct tally_unit *u, const struct th_game *game, int games);
 /* What it comes to; the interval counts no more than `games`. */
