@@ -243,11 +243,9 @@ def bradley_terry(won):
 
 @test
 def ratings_are_what_bradley_and_terry_say():
-    """From the wins alone. Errors are at most those of independent games: in Y it helps to begin, and in a block
-    each begins once."""
-    games, elo = 600, 400 / math.log(10)
-    bots = tahur.json("league", "y:size=4", "random", "mcts:iterations=2,memory=16", "mcts:iterations=4,memory=16",
-                      "mcts:iterations=9,memory=16", f"--games={games}")["bots"]
+    """From the wins alone. With shared luck, errors are smaller than those of independent games, but not much."""
+    games, elo = 300, 400 / math.log(10)
+    bots = tahur.json("league", "kittens", "v1", "v2", "v3", "random", f"--games={games}")["bots"]
     names = [bot["bot"] for bot in bots]
     won = [[0 if a is b else games * a["score_against"][b["bot"]] for b in bots] for a in bots]
     strength, covariance = bradley_terry(won)
@@ -256,12 +254,12 @@ def ratings_are_what_bradley_and_terry_say():
         low, high = bot["rating_ci95"]
         check(abs((low + high) / 2 - bot["rating"]) < 1e-6, "the rating is not in the middle", bot)
         half = 1.96 * elo * math.sqrt(covariance[i][i])
-        check(0.6 * half < (high - low) / 2 < 1.1 * half, names[i], (high - low) / 2, half)
+        check(0.6 * half < (high - low) / 2 < 1.15 * half, names[i], (high - low) / 2, half)
         if i + 1 < len(bots):
             k = i + 1
             se = math.sqrt(covariance[i][i] + covariance[k][k] - 2 * covariance[i][k])
             least, most = ((1 + math.erf((strength[i] - strength[k]) / (part * se) / math.sqrt(2))) / 2
-                           for part in [1.1, 0.6])
+                           for part in [1.15, 0.6])
             check(least <= bot["above_next"] <= most, names[i], bot["above_next"], least, most)
 
 
@@ -368,7 +366,7 @@ def without_a_game_there_is_no_table():
 
 @test
 def a_stopped_scaling_shows_what_was_finished():
-    result = tahur.interrupt(3, "league", "y:size=12", "mcts:memory=16", "random", "--games=2", "--time=1,60000")
+    result = tahur.interrupt(3, "league", "y:size=8", "mcts:memory=16", "random", "--games=2", "--time=1,3000")
     check_equal(result.status, 130, "exit status")
     table = result.out[result.out.index("rating at"):]
     check("1 ms" in table and "60000 ms" not in table, result.out)
