@@ -282,6 +282,24 @@ static struct series_block same_block(struct match_result result[2], uint64_t ro
     return (struct series_block){.round = round, .games = 2, .result = result};
 }
 
+static void all_games_are_told_apart(void **state) {
+    (void)state;
+    struct kinds k = {0};
+    enum { GAMES = 5000 };
+    for (int round = 0; round < 2; round++)
+        for (uint64_t game = 0; game < GAMES; game++) {
+            const struct match_result r = {.digest = game}, varied = {.digest = 7, .varied = true};
+            assert_true(kinds_add(&k, &r, 0, 0) == (round == 0));
+            assert_true(kinds_add(&k, &varied, 0, 0));
+        }
+    assert_true(k.kept == GAMES && k.different == 3 * GAMES);
+    /* The same actions in another line-up, or from another opening, are another game. */
+    const struct match_result r = {.digest = 1};
+    assert_true(kinds_add(&k, &r, 1, 0) && kinds_add(&k, &r, 0, 1));
+    assert_false(kinds_add(&k, &r, 1, 0));
+    kinds_drop(&k);
+}
+
 static void a_duel_ends_when_nothing_new_comes(void **state) {
     (void)state;
     struct match_result result[2];
@@ -398,6 +416,7 @@ int main(void) {
         cmocka_unit_test(a_bot_that_always_wins_is_finitely_better),
         cmocka_unit_test(a_league_adds_up_bot_by_bot_and_pair_by_pair),
         cmocka_unit_test(odds_in_a_league_are_seat_against_seat),
+        cmocka_unit_test(all_games_are_told_apart),
         cmocka_unit_test(a_duel_ends_when_nothing_new_comes),
         cmocka_unit_test(a_duel_is_looked_at_after_whole_rounds),
         cmocka_unit_test(faults_of_all_are_counted),
