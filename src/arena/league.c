@@ -44,7 +44,7 @@ static void count_game(struct league *l, const struct series_block *block, int g
     for (int i = 0; i < s->seats; i++) {
         bot[i] = series_bot(s, block, game, i);
         won[series_place(s, block, game, i)] += share[i];
-        unit_add(&l->unit[bot[i]], r, i, share[i]);
+        unit_add_share(&l->unit[bot[i]], r, i, share[i]);
     }
     for (int i = 0; i < s->seats; i++)
         for (int j = 0; j < s->seats; j++)

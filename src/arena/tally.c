@@ -38,8 +38,16 @@ void th_wilson(double wins, double games, double *low, double *high) {
 
 /* ---- one who is counted ---- */
 
-void unit_add(struct tally_unit *u, const struct match_result *r, int seat, double share) {
-    u->wins += unit_won(r, seat);
+static bool won_alone(const struct match_result *r, int seat) {
+    return r->payoff[seat] >= 1.0;
+}
+
+void unit_add(struct tally_unit *u, const struct match_result *r, int seat) {
+    unit_add_share(u, r, seat, won_alone(r, seat));
+}
+
+void unit_add_share(struct tally_unit *u, const struct match_result *r, int seat, double share) {
+    u->wins += won_alone(r, seat);
     u->faults += r->end == MATCH_FAULT && r->fault_seat == seat;
     u->block_share += share;
     for (int i = 0; i < TH_COUNTERS_MAX; i++) u->block_counters[i] += r->counters[seat][i];
@@ -113,10 +121,9 @@ static bool repeats_itself(const struct tally *t) {
 void tally_add(struct tally *t, const struct match_result *r, int opening) {
     for (int seat = 0; seat < t->seats; seat++) {
         const int player = match_player(seat, t->games, t->seats);
-        const double share = unit_won(r, seat);
-        unit_add(&t->player[player], r, seat, share);
-        unit_add(&t->seat[seat], r, seat, share);
-        unit_add(&t->group[t->group_of[player]], r, seat, share);
+        unit_add(&t->player[player], r, seat);
+        unit_add(&t->seat[seat], r, seat);
+        unit_add(&t->group[t->group_of[player]], r, seat);
     }
     t->unfinished += r->end == MATCH_UNFINISHED;
     t->digest = th_mix2(t->digest, r->digest);

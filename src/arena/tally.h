@@ -24,12 +24,9 @@ struct tally_unit {
     uint64_t block_counters[TH_COUNTERS_MAX];
 };
 
-/* Whether the seat won alone. */
-static inline bool unit_won(const struct match_result *r, int seat) {
-    return r->payoff[seat] >= 1.0;
-}
-/* What one seat did in a game, and what part of the win is its share. */
-void unit_add(struct tally_unit *u, const struct match_result *r, int seat, double share);
+/* What one seat did in a game; its share is what it won alone, or this part of the win. */
+void unit_add(struct tally_unit *u, const struct match_result *r, int seat);
+void unit_add_share(struct tally_unit *u, const struct match_result *r, int seat, double share);
 /* The end of a block in which it had so many games. */
 void unit_close_block(struct tally_unit *u, const struct th_game *game, int games);
 /* What it comes to; the interval counts no more than `games`. */

@@ -68,16 +68,6 @@ static void print_bots(const struct comparing *c) {
     table_end(&t, 0, stdout);
 }
 
-/* Beyond what can be told apart, there is no number. */
-static const char *elo_text(double elo, char out[24]) {
-    if (fabs(elo) > DUEL_ELO_TOLD)
-        snprintf(out, 24, "%s %+d", elo > 0 ? "above" : "below",
-                 elo > 0 ? DUEL_ELO_TOLD : -DUEL_ELO_TOLD);
-    else
-        snprintf(out, 24, "%+.1f", fabs(elo) < 0.05 ? 0 : elo);
-    return out;
-}
-
 /* Without a sign where it is nothing. */
 static double evidence(const struct duel *d) {
     return fabs(d->llr) < 0.005 ? 0 : d->llr;
@@ -98,8 +88,8 @@ static void print_decision(const struct comparing *c) {
     else
         printf("%-10s  by the test of %+g against %+g Elo, after %s games\n",
                decision[duel_decision(d)], d->elo1, d->elo0, games);
-    printf("difference  %s Elo, 95 %% interval %s to %s\n", elo_text(x.elo, elo[0]),
-           elo_text(x.low, elo[1]), elo_text(x.high, elo[2]));
+    printf("difference  %s Elo, 95 %% interval %s to %s\n", contest_elo(x.elo, elo[0]),
+           contest_elo(x.low, elo[1]), contest_elo(x.high, elo[2]));
     printf("evidence    log likelihood ratio %+.2f, decided at %+.2f or %+.2f\n", evidence(d),
            d->bounds.lower, d->bounds.upper);
 }
@@ -137,8 +127,8 @@ static void draw_progress(struct comparing *c) {
     char text[200], games[27], elo[3][24];
     const struct duel_estimate x = duel_estimate(d);
     snprintf(text, sizeof text, "%s games: %s Elo (%s to %s), evidence %+.2f of %+.2f or %+.2f\n",
-             text_thousands((int64_t)d->games, games), elo_text(x.elo, elo[0]),
-             elo_text(x.low, elo[1]), elo_text(x.high, elo[2]), evidence(d), d->bounds.lower,
+             text_thousands((int64_t)d->games, games), contest_elo(x.elo, elo[0]),
+             contest_elo(x.low, elo[1]), contest_elo(x.high, elo[2]), evidence(d), d->bounds.lower,
              d->bounds.upper);
     live_draw(&c->live, text);
 }

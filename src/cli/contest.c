@@ -1,8 +1,10 @@
 #include "contest.h"
 
+#include "arena/duel.h"
 #include "interrupt.h"
 #include "tahur/registry.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +105,15 @@ void contest_print_unbound(const struct contest *c, FILE *out) {
         fprintf(out, "%s%s", unbound > 1 ? ", " : "", c->bot[i].name);
     }
     if (unbound > 0) fprintf(out, "\n");
+}
+
+const char *contest_elo(double elo, char out[24]) {
+    if (fabs(elo) > DUEL_ELO_TOLD)
+        snprintf(out, 24, "%s %+d", elo > 0 ? "above" : "below",
+                 elo > 0 ? DUEL_ELO_TOLD : -DUEL_ELO_TOLD);
+    else
+        snprintf(out, 24, "%+.1f", fabs(elo) < 0.05 ? 0 : elo);
+    return out;
 }
 
 const char *contest_different(uint64_t games, char out[48]) {

@@ -159,6 +159,8 @@ bool contest_set_budget(struct contest *c, const char *option, int64_t value, st
 bool contest_has_budget(const struct contest *c, int bot);
 /* A line that names those who do not, if there is a budget and there are any. */
 void contest_print_unbound(const struct contest *c, FILE *out);
+/* "+12.3", or that it is beyond what can be told (duel.h). */
+const char *contest_elo(double elo, char out[24]);
 /* "only 12 different games", of contests in which the same came again and again. */
 const char *contest_different(uint64_t games, char out[48]);
 /* What helps against that. */

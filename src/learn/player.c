@@ -52,7 +52,7 @@ struct evaluation player_evaluate(struct bot player, const struct match_rules *r
         match_play(rules, bots, number, state, view, &match);
         if (match.end == MATCH_ABORTED) return (struct evaluation){.high = 1};
         const uint64_t before = unit.wins;
-        unit_add(&unit, &match, seat, unit_won(&match, seat));
+        unit_add(&unit, &match, seat);
         result.seat_wins[seat] += unit.wins - before;
         if (g % 2 == 1 || g + 1 == games) unit_close_block(&unit, rules->game, (int)(g % 2) + 1);
     }
