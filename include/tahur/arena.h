@@ -25,7 +25,8 @@ struct th_arena {
     int threads;
     uint32_t max_turns;    /* a game not over within so many is unfinished */
     uint32_t random_plies; /* made at random at the start, the same for the games of a block */
-    /* Positions for games to begin with, block by block in turn; none: the game's own start. */
+    /* Positions for games to begin with, one a block, each once in as many blocks as there are, in
+     * an order that is drawn; none: the game's own start. */
     struct th_state *const *opening;
     int openings;
     /* Where games are kept and found again, and which blocks are played (series.h). */
@@ -62,7 +63,8 @@ struct th_arena_result {
     uint64_t games;      /* counted: all that were asked for, unless stopped early */
     bool stopped;        /* by `stop`, before all were played */
     uint64_t unfinished; /* of these */
-    uint64_t kinds;      /* different games, where few came again and again; else 0 */
+    uint64_t kinds;      /* different games, where few came again and again without any chance;
+                            else 0 */
     uint64_t digest;     /* of every game's actions and result, in game order */
     double seconds;
     struct th_pace player_pace[TH_SEATS_MAX];

@@ -7,12 +7,14 @@
 
 struct counting {
     const struct th_arena *arena;
+    const struct series *series;
     struct tally tally;
 };
 
 static bool count_block(void *context, const struct series_block *block) {
     struct counting *c = context;
-    for (int i = 0; i < block->games; i++) tally_add(&c->tally, &block->result[i]);
+    const int opening = series_opening(c->series, block->round);
+    for (int i = 0; i < block->games; i++) tally_add(&c->tally, &block->result[i], opening);
     if (c->arena->progress != NULL) c->arena->progress(c->arena->context, c->tally.games);
     return true;
 }
@@ -45,9 +47,13 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
                                   .count = count_block,
                                   .context = &counting,
                                   .pace = pace};
+    counting.series = &series;
     const enum series_end end = series_play(&series, e);
-    if (end == SERIES_FAILED) return false;
     memset(out, 0, sizeof *out);
+    if (end == SERIES_FAILED) {
+        kinds_drop(&counting.tally.kinds);
+        return false;
+    }
     out->stopped = end == SERIES_STOPPED;
     tally_close(&counting.tally, out);
     for (int i = 0; i < arena->players; i++) out->player_pace[i] = pace_summary(&pace[i]);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TWELFTHS = 12, ELO_MOST = 4000 };
+enum { ELO_MOST = 4000 };
 
 /* ---- who plays whom ---- */
 
@@ -39,13 +39,17 @@ bool duel_make(struct duel *d, int seats, int others, double elo0, double elo1, 
                        .elo0 = elo0,
                        .elo1 = elo1,
                        .bounds = sprt_bounds(alpha, beta)};
+    d->faults = calloc((size_t)others + 2, sizeof *d->faults);
+    if (d->faults == NULL) return th_fail(e, "out of memory");
     return make_fixtures(d, seats, others, e) &&
            scores_make(&d->scores, TWELFTHS * seats * d->line_ups, e);
 }
 
 void duel_drop(struct duel *d) {
     free(d->fixture);
+    free(d->faults);
     scores_drop(&d->scores);
+    kinds_drop(&d->kinds);
 }
 
 /* ---- scores and Elo ---- */
@@ -103,34 +107,47 @@ double duel_elo(const struct duel *d, double score) {
 
 /* ---- counting ---- */
 
-/* In twelfths of a game, all that is won or shared by up to four is whole. */
-static int count_game(struct duel *d, const struct series_block *block, int game) {
-    const struct series *s = d->series;
+static void count_game(struct duel *d, const struct series_block *block, int game) {
     const struct match_result *r = &block->result[game];
+    d->unfinished += r->end == MATCH_UNFINISHED;
+    if (r->end == MATCH_FAULT) d->faults[series_bot(d->series, block, game, r->fault_seat)]++;
+    d->digest = th_mix2(d->digest, r->digest);
+    d->games++;
+}
+
+/* What the game adds to the score of its block. */
+static int score_game(struct duel *d, const struct series_block *block, int game) {
+    const struct series *s = d->series;
     double share[TH_SEATS_MAX], won[2] = {0, 0};
-    series_shares(r, s->seats, share);
+    series_shares(&block->result[game], s->seats, share);
     for (int i = 0; i < s->seats; i++) {
         const int bot = series_bot(s, block, game, i);
         if (bot > DUEL_OLD) continue;
         won[bot] += share[i];
         d->seats[bot]++;
-        d->faults[bot] += r->end == MATCH_FAULT && r->fault_seat == i;
     }
     for (int i = 0; i < 2; i++) d->won[i] += won[i];
-    d->unfinished += r->end == MATCH_UNFINISHED;
-    d->digest = th_mix2(d->digest, r->digest);
-    d->games++;
     const bool of_old = d->beside_others && game >= s->seats;
     return (int)((of_old ? 1 - won[DUEL_OLD] : won[DUEL_NEW]) * TWELFTHS + 0.5);
 }
 
 bool duel_count(struct duel *d, const struct series_block *block) {
-    int score = 0;
-    for (int i = 0; i < block->games; i++) score += count_game(d, block, i);
-    scores_add(&d->scores, score);
+    for (int i = 0; i < block->games; i++) count_game(d, block, i);
+    if (kinds_add_block(&d->kinds, d->series, block)) {
+        int score = 0;
+        for (int i = 0; i < block->games; i++) score += score_game(d, block, i);
+        scores_add(&d->scores, score);
+    } else {
+        d->repeats++;
+    }
     if (block->fixture + 1 < d->fixtures) return true;
     d->llr = sprt_llr(&d->scores, duel_score(d, d->elo0), duel_score(d, d->elo1));
-    return duel_decision(d) == DUEL_OPEN;
+    return duel_decision(d) == DUEL_OPEN && !duel_is_stale(d);
+}
+
+bool duel_is_stale(const struct duel *d) {
+    return duel_decision(d) == DUEL_OPEN && d->kinds.stale >= KINDS_STALE_BLOCKS &&
+           d->kinds.stale >= (uint64_t)d->fixtures;
 }
 
 enum duel_decision duel_decision(const struct duel *d) {

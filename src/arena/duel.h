@@ -12,6 +12,7 @@
 #ifndef ARENA_DUEL_H
 #define ARENA_DUEL_H
 
+#include "kinds.h"
 #include "line_ups.h"
 #include "stats/sprt.h"
 
@@ -24,12 +25,20 @@ struct duel {
     bool beside_others;
     double elo0, elo1;
     struct sprt_bounds bounds;
-    struct scores scores; /* of blocks, in twelfths of a game */
-    double won[2];        /* games, or shares of them, by NEW and by OLD */
-    uint64_t seats[2];    /* in which they sat, game by game */
-    uint64_t games, unfinished, digest, faults[2];
+    struct kinds kinds;
+    /* Of blocks that are no repeats: scores, in twelfths of a game; games, or shares of them, won
+     * by NEW and by OLD; seats in which they sat, game by game. */
+    struct scores scores;
+    double won[2];
+    uint64_t seats[2];
+    uint64_t repeats;                   /* the other blocks */
+    uint64_t games, unfinished, digest; /* of all */
+    uint64_t *faults;                   /* by bot, likewise */
     double llr;
 };
+
+/* Beyond ± DUEL_ELO_TOLD nothing is known but that: scores are all but 0 or 1. */
+enum { DUEL_ELO_TOLD = 2000 };
 
 struct duel_estimate {
     double elo, low, high; /* 95 % */
@@ -41,11 +50,14 @@ bool duel_make(struct duel *d, int seats, int others, double elo0, double elo1, 
                double beta, struct th_error *e);
 void duel_drop(struct duel *d);
 
-/* Counts a block; false once the test has decided. For a series that has d->fixture. */
+/* Counts a block; false once the test has decided, or when nothing new has come for long
+ * (duel_is_stale). For a series that has d->fixture. */
 bool duel_count(struct duel *d, const struct series_block *block);
 
 enum duel_decision { DUEL_OPEN, DUEL_BETTER, DUEL_NOT_BETTER }; /* elo1 or elo0 accepted */
 enum duel_decision duel_decision(const struct duel *d);
+/* Whether it ended because bots that never vary played the same games again and again. */
+bool duel_is_stale(const struct duel *d);
 /* Allows for the early stop. */
 struct duel_estimate duel_estimate(const struct duel *d);
 

@@ -10,10 +10,10 @@ bool league_make(struct league *l, const struct series *s, struct th_error *e) {
                          .unit = calloc(bots, sizeof *l->unit),
                          .line_up = calloc(fixtures, sizeof *l->line_up),
                          .won = calloc(bots * bots, sizeof *l->won),
-                         .first = calloc(fixtures, sizeof *l->first),
-                         .same = calloc(fixtures, sizeof *l->same)};
-    if (l->unit == NULL || l->line_up == NULL || l->won == NULL || l->first == NULL ||
-        l->same == NULL) {
+                         .telling = calloc(bots, sizeof *l->telling),
+                         .repeats = calloc(fixtures, sizeof *l->repeats)};
+    if (l->unit == NULL || l->line_up == NULL || l->won == NULL || l->telling == NULL ||
+        l->repeats == NULL) {
         league_drop(l);
         return th_fail(e, "there is no memory for so many bots");
     }
@@ -28,8 +28,9 @@ void league_drop(struct league *l) {
     free(l->unit);
     free(l->line_up);
     free(l->won);
-    free(l->first);
-    free(l->same);
+    free(l->telling);
+    free(l->repeats);
+    kinds_drop(&l->kinds);
     *l = (struct league){0};
 }
 
@@ -43,7 +44,7 @@ static void count_game(struct league *l, const struct series_block *block, int g
     for (int i = 0; i < s->seats; i++) {
         bot[i] = series_bot(s, block, game, i);
         won[series_place(s, block, game, i)] += share[i];
-        unit_add(&l->unit[bot[i]], r, i);
+        unit_add_share(&l->unit[bot[i]], r, i, share[i]);
     }
     for (int i = 0; i < s->seats; i++)
         for (int j = 0; j < s->seats; j++)
@@ -72,15 +73,15 @@ static void close_units(struct league *l, const struct series_block *block) {
 bool league_count(void *league, const struct series_block *block) {
     struct league *l = league;
     double won[TH_SEATS_MAX] = {0};
-    uint64_t digest = 0;
-    for (int i = 0; i < block->games; i++) {
-        count_game(l, block, i, won);
-        digest = th_mix2(digest, block->result[i].digest);
-    }
+    for (int i = 0; i < block->games; i++) count_game(l, block, i, won);
     close_units(l, block);
+    if (!kinds_add_block(&l->kinds, l->series, block)) {
+        l->repeats[block->fixture]++;
+        return true;
+    }
     rating_add_block(&l->line_up[block->fixture], won);
-    if (l->line_up[block->fixture].blocks == 1) l->first[block->fixture] = digest;
-    l->same[block->fixture] += digest == l->first[block->fixture];
+    for (int i = 0; i < l->series->seats; i++)
+        l->telling[l->line_up[block->fixture].bot[i]] += block->games;
     return true;
 }
 
@@ -90,18 +91,15 @@ double league_odds(const struct league *l, int i, int j) {
 }
 
 void league_standing(const struct league *l, int bot, struct th_arena_standing *out) {
-    unit_report(&l->unit[bot], l->series->game, l->unit[bot].games, out);
+    unit_report(&l->unit[bot], l->series->game, l->telling[bot], out);
 }
 
 bool league_rate(const struct league *l, struct ratings *out, struct th_error *e) {
-    if (!ratings_fit(l->line_up, l->series->fixtures, l->series->bots, out, e)) return false;
-    ratings_weigh(out);
-    return true;
+    return ratings_fit(l->line_up, l->series->fixtures, l->series->bots, out, e);
 }
 
 int league_repeats(const struct league *l) {
     int n = 0;
-    for (int f = 0; f < l->series->fixtures; f++)
-        n += l->line_up[f].blocks > 2 && 2 * (double)l->same[f] > l->line_up[f].blocks;
+    for (int f = 0; f < l->series->fixtures; f++) n += l->repeats[f] > 0;
     return n;
 }

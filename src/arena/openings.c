@@ -6,13 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *trimmed(char *text) {
-    while (*text == ' ' || *text == '\t') text++;
-    size_t n = strlen(text);
-    while (n > 0 && strchr(" \t\r", text[n - 1]) != NULL) text[--n] = 0;
-    return text;
-}
-
 static bool is_possible(const struct th_game *game, const struct th_state *s, th_action a) {
     if (game->mover(s) == TH_CHANCE) {
         struct th_outcome outcome[TH_LEGAL_MAX];
@@ -32,7 +25,7 @@ static bool make_moves(const struct th_game *game, struct th_state *s, char *lis
         char *text = rest, *end = strchr(rest, ';');
         rest = end != NULL ? end + 1 : NULL;
         if (end != NULL) *end = 0;
-        text = trimmed(text);
+        text = text_trim(text);
         if (text[0] == 0 && rest == NULL) break; /* a ";" may end the list */
         th_action a;
         struct th_error why;
@@ -53,8 +46,8 @@ static bool read_line(char *line, const struct th_game *game, struct th_state *s
     return game->mover(s) != TH_OVER || th_fail(e, "the game is over there");
 }
 
-static bool add(struct openings *o, char *line, const struct th_game *game,
-                const struct th_options *options, struct th_error *e) {
+bool openings_add(struct openings *o, char *line, const struct th_game *game,
+                  const struct th_options *options, struct th_error *e) {
     void *larger = realloc(o->state, ((size_t)o->count + 1) * sizeof *o->state);
     if (larger == NULL) return th_fail(e, "out of memory");
     o->state = larger;
@@ -68,15 +61,11 @@ bool openings_read(struct openings *o, const char *path, const struct th_game *g
     char *text = file_read_text(path, e);
     if (text == NULL) return false;
     bool ok = true;
-    int number = 1;
-    for (char *line = text; ok && line != NULL; number++) {
-        char *end = strchr(line, '\n');
-        if (end != NULL) *end++ = 0;
-        line = trimmed(line);
+    char *rest = text, *line;
+    for (int number = 1; ok && (line = text_line(&rest)) != NULL; number++) {
         struct th_error why;
-        if (line[0] != 0 && line[0] != '#' && !add(o, line, game, options, &why))
+        if (line[0] != 0 && line[0] != '#' && !openings_add(o, line, game, options, &why))
             ok = th_fail(e, "%s, line %d: %s", path, number, why.text);
-        line = end;
     }
     if (ok && o->count == 0) ok = th_fail(e, "%s has no openings", path);
     free(text);

@@ -13,6 +13,9 @@ struct openings {
     int count;
 };
 
+/* One more, from a line as in a file, which is taken apart. */
+bool openings_add(struct openings *o, char *line, const struct th_game *game,
+                  const struct th_options *options, struct th_error *e);
 /* False and the reason, with the line, if something is wrong with it. */
 bool openings_read(struct openings *o, const char *path, const struct th_game *game,
                    const struct th_options *options, struct th_error *e);

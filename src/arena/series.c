@@ -2,18 +2,53 @@
 
 #include "ranks.h"
 #include "series_run.h"
+#include "tahur/rng.h"
 #include <assert.h>
 #include <string.h>
 
-/* In round k the places behind the first are in the k-th order of (n − 1)!: with rotations, all
+/* ---- what a round is ---- */
+
+/* Different things that are drawn from a seed must not go together. */
+enum purpose { PURPOSE_OPENINGS = 0x6f70, PURPOSE_ORDERS = 0x6f72 };
+
+static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
+    while (b != 0) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Every n rounds each of n things comes once, in an order of its own: i goes to a·i + b mod n,
+ * where a has no divisor in common with n. */
+static uint64_t drawn_in_turn(const struct series *s, enum purpose purpose, uint64_t round,
+                              uint64_t n) {
+    const uint64_t luck = th_mix2(th_mix2(s->seed, (uint64_t)purpose), round / n);
+    uint64_t a = th_mix2(luck, 1) % n;
+    while (greatest_common_divisor(a, n) != 1) a = (a + 1) % n;
+    return (a * (round % n) + th_mix2(luck, 2) % n) % n;
+}
+
+int series_opening(const struct series *s, uint64_t round) {
+    if (s->openings == 0) return 0;
+    return (int)drawn_in_turn(s, PURPOSE_OPENINGS, round, (uint64_t)s->openings);
+}
+
+/* In the k-th order of (n − 1)! the places behind the first are exchanged: with rotations, all
  * orders of the seats. */
 static void order_of_round(const struct series *s, uint64_t round, int order[]) {
     int rest[TH_SEATS_MAX], left = s->seats - 1;
-    for (int i = 0; i < left; i++) rest[i] = i + 1;
+    uint64_t orders = 1, k = round;
+    for (int i = 0; i < left; i++) {
+        rest[i] = i + 1;
+        orders *= (uint64_t)i + 1;
+    }
+    if (s->all_orders && s->openings > 0) k = drawn_in_turn(s, PURPOSE_ORDERS, round, orders);
     order[0] = 0;
     for (int i = 1; i < s->seats; i++, left--) {
-        const int take = s->all_orders ? (int)(round % (uint64_t)left) : 0;
-        round /= (uint64_t)left;
+        const int take = s->all_orders ? (int)(k % (uint64_t)left) : 0;
+        k /= (uint64_t)left;
         order[i] = rest[take];
         memmove(&rest[take], &rest[take + 1], (size_t)(left - take - 1) * sizeof *rest);
     }
@@ -44,12 +79,7 @@ void series_shares(const struct match_result *r, int seats, double share[]) {
     for (int i = 0; i < seats; i++) share[i] = sum > 0 ? r->payoff[i] : 1.0 / seats;
 }
 
-struct th_pace pace_summary(const struct pace *p) {
-    return (struct th_pace){.answers = p->answers,
-                            .mean = pace_mean(p),
-                            .p95 = pace_quantile(p, 0.95),
-                            .worst = pace_worst(p)};
-}
+/* ---- playing ---- */
 
 enum series_end series_play(const struct series *s, struct th_error *e) {
     struct run run;

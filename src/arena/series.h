@@ -41,14 +41,15 @@ struct series {
     const struct fixture *fixture;
     int fixtures, line_ups; /* so many line-ups in every fixture */
     /* Whether the order of the seats changes from round to round, so that in games of three and
-     * four all orders come equally often; otherwise it is the line-up's. */
+     * four all orders come equally often; otherwise it is the line-up's. Where there are openings,
+     * the orders come in an order that is drawn, too, so that no opening always has the same. */
     bool all_orders;
     uint64_t games;    /* at most */
     uint64_t from, to; /* plays only blocks from..to-1 of these games; to = 0: all */
     uint64_t seed;
     int threads;
     uint32_t max_turns, random_plies; /* as in th_arena */
-    /* Where games begin, round by round in turn; none: the game's own start. */
+    /* Where games begin, one a round, as series_opening says; none: the game's own start. */
     struct th_state *const *opening;
     int openings;
     const atomic_bool *stop; /* set to end early; NULL: never */
@@ -95,15 +96,17 @@ static inline int series_block_games(const struct series *s) {
     return s->line_ups * s->seats;
 }
 
-/* What was measured, for reports. */
-struct th_pace pace_summary(const struct pace *p);
+/* The opening of a round, 0 where there are none. Each comes once in as many rounds as there are
+ * openings, in an order that is drawn anew each time. */
+int series_opening(const struct series *s, uint64_t round);
 
 /* The block of this number, with these results. */
 struct series_block series_block_at(const struct series *s, uint64_t block,
                                     const struct match_result *result);
 
 /* The shares of each seat in a game's win, which sum up to 1: a game without a winner is shared
- * by all. */
+ * by all. In twelfths of a game, all that is won or shared by up to four is whole. */
+enum { TWELFTHS = 12 };
 void series_shares(const struct match_result *r, int seats, double share[]);
 
 #endif

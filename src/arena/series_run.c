@@ -74,7 +74,7 @@ static bool play_block(struct worker *w, uint64_t number, struct match_result re
     const struct series_block block = series_block_at(s, number, result);
     struct match_rules rules = {
         .game = s->game,
-        .start = s->openings > 0 ? s->opening[block.round % (uint64_t)s->openings] : w->run->start,
+        .start = s->openings > 0 ? s->opening[series_opening(s, block.round)] : w->run->start,
         .seed = block.fixture == 0 ? s->seed : th_mix2(s->seed, (uint64_t)block.fixture),
         .max_turns = s->max_turns,
         .random_plies = s->random_plies,

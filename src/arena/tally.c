@@ -38,22 +38,29 @@ void th_wilson(double wins, double games, double *low, double *high) {
 
 /* ---- one who is counted ---- */
 
+static bool won_alone(const struct match_result *r, int seat) {
+    return r->payoff[seat] >= 1.0;
+}
+
 void unit_add(struct tally_unit *u, const struct match_result *r, int seat) {
-    const bool won = r->payoff[seat] >= 1.0;
-    u->wins += won;
+    unit_add_share(u, r, seat, won_alone(r, seat));
+}
+
+void unit_add_share(struct tally_unit *u, const struct match_result *r, int seat, double share) {
+    u->wins += won_alone(r, seat);
     u->faults += r->end == MATCH_FAULT && r->fault_seat == seat;
-    u->block_wins += won;
+    u->block_share += share;
     for (int i = 0; i < TH_COUNTERS_MAX; i++) u->block_counters[i] += r->counters[seat][i];
 }
 
 void unit_close_block(struct tally_unit *u, const struct th_game *game, int games) {
-    ratio_add(&u->share, u->block_wins, games);
+    ratio_add(&u->share, u->block_share, games);
     for (const struct th_metric *m = game->metrics; m != NULL && m->name != NULL; m++)
         ratio_add(&u->metric[m - game->metrics], (double)u->block_counters[m->numerator],
                   (double)u->block_counters[m->denominator]);
     u->games += games;
     u->blocks++;
-    u->block_wins = 0;
+    u->block_share = 0;
     memset(u->block_counters, 0, sizeof u->block_counters);
 }
 
@@ -108,19 +115,10 @@ static void close_block(struct tally *t) {
 /* Whether few games came again and again, as between bots that never vary: then they are worth no
  * more than the different ones among them. Games of one block may well be the same. */
 static bool repeats_itself(const struct tally *t) {
-    return t->kinds < TALLY_KINDS && (uint64_t)t->kinds * (uint64_t)t->seats < t->games;
+    return t->kinds.different * (uint64_t)t->seats < t->games;
 }
 
-static void note_kind(struct tally *t, uint64_t digest) {
-    if (t->kinds == TALLY_KINDS) return;
-    digest |= 1; /* no digest is 0 */
-    size_t slot = th_mix(digest) % TALLY_SLOTS;
-    while (t->kind[slot] != 0 && t->kind[slot] != digest) slot = (slot + 1) % TALLY_SLOTS;
-    t->kinds += t->kind[slot] == 0;
-    t->kind[slot] = digest;
-}
-
-void tally_add(struct tally *t, const struct match_result *r) {
+void tally_add(struct tally *t, const struct match_result *r, int opening) {
     for (int seat = 0; seat < t->seats; seat++) {
         const int player = match_player(seat, t->games, t->seats);
         unit_add(&t->player[player], r, seat);
@@ -129,7 +127,7 @@ void tally_add(struct tally *t, const struct match_result *r) {
     }
     t->unfinished += r->end == MATCH_UNFINISHED;
     t->digest = th_mix2(t->digest, r->digest);
-    note_kind(t, r->digest);
+    kinds_add(&t->kinds, r, 0, opening);
     t->block_turns += r->turns;
     t->block_plies += r->plies;
     t->games++;
@@ -143,7 +141,7 @@ void tally_close(struct tally *t, struct th_arena_result *out) {
     out->digest = t->digest;
     out->players = t->seats;
     out->groups = t->groups;
-    out->kinds = repeats_itself(t) ? (uint64_t)t->kinds : 0;
+    out->kinds = repeats_itself(t) ? t->kinds.different : 0;
     const double games = (double)(out->kinds > 0 ? out->kinds : t->games);
     for (int i = 0; i < t->seats; i++) {
         out->group_of[i] = t->group_of[i];
@@ -153,4 +151,5 @@ void tally_close(struct tally *t, struct th_arena_result *out) {
     for (int i = 0; i < t->groups; i++) unit_report(&t->group[i], t->game, games, &out->group[i]);
     out->game_turns = ratio_estimate(&t->turns, t->blocks);
     out->game_plies = ratio_estimate(&t->plies, t->blocks);
+    kinds_drop(&t->kinds);
 }

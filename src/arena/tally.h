@@ -7,7 +7,7 @@
 #ifndef ARENA_TALLY_H
 #define ARENA_TALLY_H
 
-#include "series.h"
+#include "kinds.h"
 
 /* Sums for one ratio: numerators, denominators, and their squares and product by block. */
 struct ratio {
@@ -20,20 +20,18 @@ struct tally_unit {
     double games; /* that its share is of */
     struct ratio share, metric[TH_METRICS_MAX];
     /* Of the block under way. */
-    uint32_t block_wins;
+    double block_share;
     uint64_t block_counters[TH_COUNTERS_MAX];
 };
 
-/* What one seat did in a game. */
+/* What one seat did in a game; its share is what it won alone, or this part of the win. */
 void unit_add(struct tally_unit *u, const struct match_result *r, int seat);
+void unit_add_share(struct tally_unit *u, const struct match_result *r, int seat, double share);
 /* The end of a block in which it had so many games. */
 void unit_close_block(struct tally_unit *u, const struct th_game *game, int games);
 /* What it comes to; the interval counts no more than `games`. */
 void unit_report(const struct tally_unit *u, const struct th_game *game, double games,
                  struct th_arena_standing *out);
-
-/* The different games so far, by their digests; beyond TALLY_KINDS they are not told apart. */
-enum { TALLY_KINDS = 2048, TALLY_SLOTS = 4096 };
 
 struct tally {
     const struct th_game *game;
@@ -45,14 +43,13 @@ struct tally {
     struct tally_unit player[TH_SEATS_MAX], seat[TH_SEATS_MAX], group[TH_SEATS_MAX];
     struct ratio turns, plies;
     uint64_t block_turns, block_plies;
-    uint64_t kind[TALLY_SLOTS]; /* 0: free */
-    int kinds;
+    struct kinds kinds;
 };
 
 void tally_start(struct tally *t, const struct th_arena *arena);
-/* The next game. */
-void tally_add(struct tally *t, const struct match_result *r);
-/* After the last game. Leaves `seconds` alone. */
+/* The next game, and the opening it began with. */
+void tally_add(struct tally *t, const struct match_result *r, int opening);
+/* After the last game; frees what the tally has. Leaves `seconds` alone. */
 void tally_close(struct tally *t, struct th_arena_result *out);
 
 #endif

@@ -8,6 +8,7 @@
 
 static const struct th_option flags[] = {
     {"games", TH_INTEGER, 1, INT64_C(1000000000000), "10000", NULL, "games to play"},
+    CONTEST_ITERATIONS_FLAG,
     CONTEST_TIME_FLAG,
     CONTEST_FLAGS,
     CONTEST_SAVE_FLAG,
@@ -73,6 +74,7 @@ int arena_contest(struct contest *c, struct th_error *e) {
         print_json(arena_json(&arena, &names, &result));
     else
         arena_print(&arena, &names, &result);
+    if (!c->json && result.games > 0) contest_print_unbound(c, stdout);
     return !saved ? STATUS_FAILED : result.stopped ? STATUS_INTERRUPTED : STATUS_OK;
 }
 

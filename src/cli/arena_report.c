@@ -132,7 +132,7 @@ static void print_faults(const struct arena_names *names, const struct th_arena_
 
 void arena_print(const struct th_arena *arena, const struct arena_names *names,
                  const struct th_arena_result *r) {
-    char games[27], asked[27];
+    char games[27], asked[27], digest[17];
     if (r->games < arena->games)
         printf(arena->to > 0 ? "a part: %s of %s games\n\n"
                              : "stopped: these are the first %s of %s games\n\n",
@@ -150,14 +150,14 @@ void arena_print(const struct th_arena *arena, const struct arena_names *names,
     printf(", %.1f decisions\n", r->game_plies.mean);
     if (r->kinds > 0)
         printf("different    only %" PRIu64 " of these games, and the intervals count no more: "
-               "--random-plies varies the openings\n",
+               "--random-plies or --openings vary the beginnings\n",
                r->kinds);
     if (r->unfinished > 0)
         printf("unfinished   %s games reached %u turns and have no winner\n",
                text_thousands((int64_t)r->unfinished, games), (unsigned)arena->max_turns);
     print_faults(names, r);
-    printf("\n%s · %s games · seed %" PRIu64 " · digest %016" PRIx64 " · %.2f s, %s games/s\n",
-           names->game, text_thousands((int64_t)r->games, games), arena->seed, r->digest,
+    printf("\n%s · %s games · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n", names->game,
+           text_thousands((int64_t)r->games, games), arena->seed, text_digest(r->digest, digest),
            r->seconds, text_thousands((int64_t)((double)r->games / r->seconds), asked));
 }
 
@@ -219,14 +219,13 @@ json_t *arena_json(const struct th_arena *arena, const struct arena_names *names
                                         metrics_of(arena->game, &r->seat[i])));
     }
     char digest[17];
-    snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);
     return json_pack(
         "{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:s, s:f, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "game",
         names->game, "rules_version", arena->game->rules_version, "seed", (json_int_t)arena->seed,
         "games", (json_int_t)r->games, "games_asked", (json_int_t)arena->games, "unfinished",
         (json_int_t)r->unfinished, "different_games",
-        r->kinds > 0 ? json_integer((json_int_t)r->kinds) : json_null(), "digest", digest,
-        "seconds", r->seconds, "seconds_a_move", paces, "bots", bots, "by_spec",
-        by_spec(arena, names, r), "by_order", by_order, "metrics", "game_turns",
+        r->kinds > 0 ? json_integer((json_int_t)r->kinds) : json_null(), "digest",
+        text_digest(r->digest, digest), "seconds", r->seconds, "seconds_a_move", paces, "bots",
+        bots, "by_spec", by_spec(arena, names, r), "by_order", by_order, "metrics", "game_turns",
         estimate(r->game_turns), "game_decisions", estimate(r->game_plies));
 }

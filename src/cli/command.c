@@ -4,6 +4,7 @@
 #include "describe.h"
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct th_option *flag_of(const struct command *c, const char *name) {
@@ -32,6 +33,7 @@ static bool parse_flag(const struct command *c, int argc, char **argv, int *i,
                            th_option_describe(flag, accepted, sizeof accepted));
         value = argv[++*i];
     }
+    if (flag != NULL) out->before[flag - c->flags] = out->count;
     return th_options_set(&out->flags, NULL, name, value, e);
 }
 
@@ -51,7 +53,8 @@ static bool too_many(const struct command *c, const char *word, struct th_error 
 bool command_parse(const struct command *c, int argc, char **argv, struct arguments *out,
                    struct th_error *e) {
     char clipped[TEXT_CLIP_BYTES];
-    out->count = 0;
+    *out = (struct arguments){.positional = calloc((size_t)argc + 1, sizeof *out->positional)};
+    if (out->positional == NULL) return th_fail(e, "out of memory");
     th_options_init(&out->flags, c->flags);
     bool flags_end = false;
     for (int i = 0; i < argc; i++) {
@@ -72,6 +75,21 @@ bool command_parse(const struct command *c, int argc, char **argv, struct argume
         return th_fail(e, "needs more arguments: tahur %s %s; see tahur %s --help", c->name,
                        c->positional, c->name);
     return true;
+}
+
+void arguments_drop(struct arguments *a) {
+    free(a->positional);
+}
+
+int arguments_before(const struct arguments *a, const char *flag) {
+    for (int i = 0; a->flags.table[i].name != NULL; i++)
+        if (strcmp(a->flags.table[i].name, flag) == 0 && a->flags.value[i].given)
+            return a->before[i];
+    return a->count;
+}
+
+double arguments_decimal(const struct arguments *a, const char *flag) {
+    return (double)th_options_number(&a->flags, flag) / (double)TH_MILLION;
 }
 
 void command_help(const struct command *c) {

@@ -7,12 +7,13 @@
 
 enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_INTERRUPTED = 130 };
 
-#define POSITIONAL_MAX 64
+#define POSITIONAL_MAX 1024
 
 struct arguments {
-    const char *positional[POSITIONAL_MAX];
+    const char **positional;
     int count;
     struct th_options flags;
+    int before[TH_OPTIONS_MAX]; /* by flag that was given: positional arguments in front of it */
 };
 
 struct command {
@@ -31,9 +32,15 @@ struct command {
 /* NULL ends the list. */
 extern const struct command *const commands[];
 
-/* Reads what stands behind the command's name. */
+/* Reads what stands behind the command's name; arguments_drop is due in any case. */
 bool command_parse(const struct command *c, int argc, char **argv, struct arguments *out,
                    struct th_error *e);
+void arguments_drop(struct arguments *a);
+
+/* How many positional arguments stand in front of a flag; all, where it was not given. */
+int arguments_before(const struct arguments *a, const char *flag);
+/* A flag that is a decimal. */
+double arguments_decimal(const struct arguments *a, const char *flag);
 /* The help page of one command, on standard output. */
 void command_help(const struct command *c);
 

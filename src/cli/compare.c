@@ -9,7 +9,7 @@
 #include "describe.h"
 #include "live.h"
 #include <inttypes.h>
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 
 static const struct th_option flags[] = {
@@ -26,6 +26,7 @@ static const struct th_option flags[] = {
      "instead of each other; in games of more than two seats every combination of them"},
     {"games", TH_INTEGER, 2, INT64_C(1000000000000), "1000000", NULL,
      "games after which it ends undecided"},
+    CONTEST_ITERATIONS_FLAG,
     CONTEST_TIME_FLAG,
     CONTEST_FLAGS,
     CONTEST_SAVE_FLAG,
@@ -39,11 +40,10 @@ struct comparing {
     struct pace *pace;
     struct live live;
     double begun, seconds;
+    bool stopped;
 };
 
-static double decimal(const struct arguments *a, const char *name) {
-    return (double)th_options_number(&a->flags, name) / (double)TH_MILLION;
-}
+static const char *const decision[] = {"undecided", "better", "not better"};
 
 /* ---- for people ---- */
 
@@ -68,34 +68,37 @@ static void print_bots(const struct comparing *c) {
     table_end(&t, 0, stdout);
 }
 
+/* Without a sign where it is nothing. */
+static double evidence(const struct duel *d) {
+    return fabs(d->llr) < 0.005 ? 0 : d->llr;
+}
+
 static void print_decision(const struct comparing *c) {
     const struct duel *d = &c->duel;
     const struct duel_estimate x = duel_estimate(d);
-    char games[27];
+    char games[27], asked[27], different[48], elo[3][24];
     text_thousands((int64_t)d->games, games);
-    switch (duel_decision(d)) {
-    case DUEL_BETTER:
-        printf("better      by the test of %+g against %+g Elo, after %s games\n", d->elo1, d->elo0,
-               games);
-        break;
-    case DUEL_NOT_BETTER:
-        printf("not better  by the test of %+g against %+g Elo, after %s games\n", d->elo1, d->elo0,
-               games);
-        break;
-    default:
-        printf("undecided   by the test of %+g against %+g Elo, after %s games\n", d->elo1, d->elo0,
-               games);
-    }
-    printf("difference  %+.1f Elo, 95 %% interval %+.1f to %+.1f\n", x.elo, x.low, x.high);
-    printf("evidence    log likelihood ratio %+.2f, decided at %+.2f or %+.2f\n", d->llr,
+    if (duel_is_stale(d))
+        printf("undecided   %s in %s; " CONTEST_VARY "\n",
+               contest_different(d->kinds.different, different), games);
+    else if (c->stopped && duel_decision(d) == DUEL_OPEN)
+        printf("stopped     after %s of %s games, before the test of %+g against %+g Elo was "
+               "decided\n",
+               games, text_thousands((int64_t)c->series.games, asked), d->elo1, d->elo0);
+    else
+        printf("%-10s  by the test of %+g against %+g Elo, after %s games\n",
+               decision[duel_decision(d)], d->elo1, d->elo0, games);
+    printf("difference  %s Elo, 95 %% interval %s to %s\n", contest_elo(x.elo, elo[0]),
+           contest_elo(x.low, elo[1]), contest_elo(x.high, elo[2]));
+    printf("evidence    log likelihood ratio %+.2f, decided at %+.2f or %+.2f\n", evidence(d),
            d->bounds.lower, d->bounds.upper);
 }
 
 static void print_all(const struct comparing *c) {
     const struct duel *d = &c->duel;
-    char number[27];
+    char number[27], digest[17], different[48];
     if (d->scores.count == 0) {
-        printf("stopped before the first round of games was over\n");
+        printf("stopped before the first games were over\n");
         return;
     }
     print_decision(c);
@@ -105,23 +108,28 @@ static void print_all(const struct comparing *c) {
     if (d->unfinished > 0)
         printf("%s games reached %u turns, have no winner and count as shared.\n",
                text_thousands((int64_t)d->unfinished, number), (unsigned)c->series.max_turns);
-    for (int i = 0; i < 2; i++)
+    if (d->repeats > 0 && !duel_is_stale(d))
+        printf("%s: others only repeat them, and do not count; " CONTEST_VARY ".\n",
+               contest_different(d->kinds.different, different));
+    for (int i = 0; i < c->contest->bots; i++)
         if (d->faults[i] > 0)
             printf("%s gave an illegal answer in %" PRIu64 " games, which it lost.\n",
                    c->contest->bot[i].name, d->faults[i]);
+    contest_print_unbound(c->contest, stdout);
     printf("%s · %s games", c->contest->game_spec.text, text_thousands((int64_t)d->games, number));
-    printf(" · seed %" PRIu64 " · digest %016" PRIx64 " · %.2f s, %s games/s\n", c->series.seed,
-           d->digest, c->seconds, text_thousands((int64_t)((double)d->games / c->seconds), number));
+    printf(" · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n", c->series.seed,
+           text_digest(d->digest, digest), c->seconds,
+           text_thousands((int64_t)((double)d->games / c->seconds), number));
 }
 
 static void draw_progress(struct comparing *c) {
     const struct duel *d = &c->duel;
-    char text[200], games[27];
+    char text[200], games[27], elo[3][24];
     const struct duel_estimate x = duel_estimate(d);
-    snprintf(text, sizeof text,
-             "%s games: %+.1f Elo (%+.1f to %+.1f), evidence %+.2f of %+.2f or %+.2f\n",
-             text_thousands((int64_t)d->games, games), x.elo, x.low, x.high, d->llr,
-             d->bounds.lower, d->bounds.upper);
+    snprintf(text, sizeof text, "%s games: %s Elo (%s to %s), evidence %+.2f of %+.2f or %+.2f\n",
+             text_thousands((int64_t)d->games, games), contest_elo(x.elo, elo[0]),
+             contest_elo(x.low, elo[1]), contest_elo(x.high, elo[2]), evidence(d), d->bounds.lower,
+             d->bounds.upper);
     live_draw(&c->live, text);
 }
 
@@ -133,15 +141,18 @@ static json_t *bot_json(const struct comparing *c, int i) {
                             i == DUEL_NEW   ? "new"
                             : i == DUEL_OLD ? "old"
                                             : "against");
+    json_object_set_new(one, "faults", json_integer((json_int_t)d->faults[i]));
     if (i > DUEL_OLD) return one;
     json_object_set_new(one, "games", json_integer((json_int_t)d->seats[i]));
     json_object_set_new(one, "win_share", number_json(d->won[i] / (double)d->seats[i]));
-    json_object_set_new(one, "faults", json_integer((json_int_t)d->faults[i]));
     return one;
 }
 
+static json_t *elo_json(const struct duel *d, double elo) {
+    return d->scores.count == 0 || fabs(elo) > DUEL_ELO_TOLD ? json_null() : json_real(elo);
+}
+
 static json_t *compare_json(const struct comparing *c) {
-    static const char *const decision[] = {"undecided", "better", "not better"};
     const struct duel *d = &c->duel;
     const struct duel_estimate x = duel_estimate(d);
     char digest[17];
@@ -150,16 +161,18 @@ static json_t *compare_json(const struct comparing *c) {
         json_array_append_new(bots, bot_json(c, i));
         json_array_append_new(paces, pace_json(pace_summary(&c->pace[i])));
     }
-    snprintf(digest, sizeof digest, "%016" PRIx64, d->digest);
     return json_pack(
-        "{s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:[f, f], s:f, s:[f, f], s:I, s:I, s:I, s:s, s:f, "
-        "s:o, s:o}",
+        "{s:s, s:s, s:I, s:s, s:b, s:f, s:f, s:o, s:[o, o], s:f, s:[f, f], s:I, s:I, s:I, s:o, "
+        "s:I, s:s, s:f, s:o, s:o}",
         "game", c->contest->game_spec.text, "rules_version", c->contest->game->rules_version,
-        "seed", (json_int_t)c->series.seed, "decision", decision[duel_decision(d)], "elo0", d->elo0,
-        "elo1", d->elo1, "elo", x.elo, "elo_ci95", x.low, x.high, "llr", d->llr, "llr_bounds",
-        d->bounds.lower, d->bounds.upper, "games", (json_int_t)d->games, "blocks",
-        (json_int_t)d->scores.count, "unfinished", (json_int_t)d->unfinished, "digest", digest,
-        "seconds", c->seconds, "seconds_a_move", paces, "bots", bots);
+        "seed", (json_int_t)c->series.seed, "decision", decision[duel_decision(d)], "stopped",
+        c->stopped, "elo0", d->elo0, "elo1", d->elo1, "elo", elo_json(d, x.elo), "elo_ci95",
+        elo_json(d, x.low), elo_json(d, x.high), "llr", d->llr, "llr_bounds", d->bounds.lower,
+        d->bounds.upper, "games", (json_int_t)d->games, "games_asked", (json_int_t)c->series.games,
+        "blocks", (json_int_t)d->scores.count, "different_games",
+        d->repeats > 0 ? json_integer((json_int_t)d->kinds.different) : json_null(), "unfinished",
+        (json_int_t)d->unfinished, "digest", text_digest(d->digest, digest), "seconds", c->seconds,
+        "seconds_a_move", paces, "bots", bots);
 }
 
 /* ---- playing ---- */
@@ -173,14 +186,12 @@ static bool count_block(void *context, const struct series_block *block) {
 
 static bool read_comparison(struct contest *c, const struct arguments *a, struct th_error *e) {
     if (!contest_read(c, "compare", a, e)) return false;
-    c->elo0 = decimal(a, "elo0"), c->elo1 = decimal(a, "elo1");
-    c->alpha = decimal(a, "alpha"), c->beta = decimal(a, "beta");
+    c->elo0 = arguments_decimal(a, "elo0"), c->elo1 = arguments_decimal(a, "elo1");
+    c->alpha = arguments_decimal(a, "alpha"), c->beta = arguments_decimal(a, "beta");
     if (!(c->elo0 < c->elo1)) return th_fail(e, "--elo0 must be smaller than --elo1");
-    if (c->seats < 2)
-        return th_fail(e, "%s has one seat: nobody plays against another", a->positional[0]);
-    for (int i = 1; i < 3; i++)
-        if (!contest_add_named(c, a->positional[i], a->positional[i], e)) return false;
-    if (!contest_add_against(c, 3, e) || !contest_read_budget(c, e)) return false;
+    if (!contest_has_rivals(c, e) || !contest_add_own(c, 2, "NEW or OLD is", e) ||
+        !contest_add_against(c, e) || !contest_read_budget(c, e))
+        return false;
     c->others = c->bots - 2;
     return true;
 }
@@ -209,12 +220,13 @@ static int play(struct comparing *c, struct th_error *e) {
     if (end == SERIES_FAILED) return contest_failure(contest);
     const bool saved = contest_close_run(contest, e);
     c->seconds = clock_seconds() - c->begun;
+    c->stopped = end == SERIES_STOPPED;
     if (contest->told != NULL) *contest->told = compare_json(c);
     if (contest->json)
         print_json(compare_json(c));
     else
         print_all(c);
-    return !saved ? STATUS_FAILED : end == SERIES_STOPPED ? STATUS_INTERRUPTED : STATUS_OK;
+    return !saved ? STATUS_FAILED : c->stopped ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 int compare_contest(struct contest *contest, struct th_error *e) {
@@ -251,7 +263,9 @@ const struct command compare_command = {
         "rates asked for. One observation is a block: games that share their luck, with seats\n"
         "exchanged. In games of more than two seats NEW and OLD take equally many; with --against\n"
         "each plays in one seat, with the same luck, and the others fill the rest.\n"
-        "The estimated difference and its interval allow for the early stop.\n"
+        "The estimated difference and its interval allow for the early stop. A block without any\n"
+        "chance that only repeats earlier games is no evidence; when nothing else comes any more,\n"
+        "the comparison ends undecided.\n"
         "The result and its digest are the same for any number of threads.",
     .flags = flags,
     .min = 3,

@@ -1,14 +1,12 @@
 #include "contest.h"
 
-#include "core/file.h"
-#include "core/text.h"
+#include "arena/duel.h"
 #include "interrupt.h"
 #include "tahur/registry.h"
-#include <dirent.h>
-#include <stdio.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- reading ---- */
 
@@ -33,6 +31,11 @@ bool contest_read(struct contest *c, const char *command, const struct arguments
            openings_read(&c->openings, openings, c->game, &c->game_spec.options, e);
 }
 
+bool contest_has_rivals(const struct contest *c, struct th_error *e) {
+    return c->seats >= 2 ||
+           th_fail(e, "%s has one seat: nobody plays against another", c->arguments->positional[0]);
+}
+
 void contest_drop(struct contest *c) {
     struct th_error ignored;
     run_file_close(c->file, &ignored);
@@ -41,7 +44,7 @@ void contest_drop(struct contest *c) {
     free(c->bot);
 }
 
-/* ---- bots ---- */
+/* ---- budgets ---- */
 
 /* The options that are budgets, in any bot. */
 static const char *const budgets[] = {"time", "iterations", "nodes", "depth", NULL};
@@ -53,122 +56,12 @@ static bool has_option(const struct th_bot_kind *kind, const char *name) {
 }
 
 /* The budget of a short name is not the user's own: who asks for `hard` in 50 ms means it. */
-static bool states_budget(const struct th_bot_kind *kind, const struct th_spec *spec) {
+bool contest_states_budget(const struct th_bot_kind *kind, const struct th_spec *spec) {
     if (strncmp(spec->text, kind->name, strlen(kind->name)) != 0) return false;
     for (int i = 0; budgets[i] != NULL; i++)
         if (th_options_given(&spec->options, budgets[i])) return true;
     return false;
 }
-
-/* Bots of the same name are numbered: "mcts", "mcts (2)". */
-static void name_bot(const struct contest *c, struct contest_bot *bot, const char *name) {
-    int same = 1;
-    snprintf(bot->name, sizeof bot->name, "%s", name);
-    for (int i = 0; i < c->bots; i++) {
-        if (strcmp(c->bot[i].name, bot->name) != 0) continue;
-        snprintf(bot->name, sizeof bot->name, "%.240s (%d)", name, ++same);
-        i = -1;
-    }
-}
-
-bool contest_add_named(struct contest *c, const char *name, const char *text, struct th_error *e) {
-    struct th_spec spec;
-    const size_t room = (size_t)c->bots + 1;
-    struct th_arena_player *players = realloc(c->player, room * sizeof *players);
-    if (players != NULL) c->player = players;
-    struct contest_bot *bots = realloc(c->bot, room * sizeof *bots);
-    if (bots != NULL) c->bot = bots;
-    if (players == NULL || bots == NULL) return th_fail(e, "out of memory");
-    const struct th_bot_kind *kind = th_bot_find(c->game, text, &spec, e);
-    if (kind == NULL) return false;
-    c->player[c->bots] = (struct th_arena_player){kind, spec.options};
-    c->bot[c->bots].own_budget = states_budget(kind, &spec);
-    snprintf(c->bot[c->bots].spec, sizeof c->bot->spec, "%s", text);
-    name_bot(c, &c->bot[c->bots], name);
-    c->bots++;
-    return true;
-}
-
-static bool ends_with(const char *text, const char *end) {
-    const size_t n = strlen(text), m = strlen(end);
-    return n > m && strcmp(text + n - m, end) == 0;
-}
-
-/* The spec in a file, which may have comments. */
-static bool read_bot_file(struct contest *c, const char *name, const char *path,
-                          struct th_error *e) {
-    char *text = file_read_text(path, e);
-    if (text == NULL) return false;
-    bool ok = false;
-    char *line = text;
-    while (line[0] == '#' || line[0] == '\n') {
-        line += strcspn(line, "\n");
-        if (line[0] == '\n') line++;
-    }
-    struct th_error why;
-    line[strcspn(line, "\r\n")] = 0;
-    ok = contest_add_named(c, name, line, &why) || th_fail(e, "%s: %s", path, why.text);
-    free(text);
-    return ok;
-}
-
-static bool add_file(struct contest *c, const char *folder, const char *file, struct th_error *e) {
-    char path[1024], spec[1100], name[TH_SPEC_BYTES];
-    snprintf(path, sizeof path, "%s/%s", folder, file);
-    snprintf(spec, sizeof spec, "dqn:model=%s", path);
-    snprintf(name, sizeof name, "%.*s", (int)(strrchr(file, '.') - file), file);
-    return ends_with(file, ".bot") ? read_bot_file(c, name, path, e)
-                                   : contest_add_named(c, name, spec, e);
-}
-
-static int keep_visible(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
-static bool add_folder(struct contest *c, const char *folder, struct th_error *e) {
-    struct dirent **entry;
-    const int n = scandir(folder, &entry, keep_visible, alphasort), before = c->bots;
-    if (n < 0) return th_fail(e, "the folder %s cannot be read", folder);
-    bool ok = true;
-    for (int i = 0; i < n; i++) {
-        const char *file = entry[i]->d_name;
-        if (!ends_with(file, ".bot") && !ends_with(file, ".model"))
-            fprintf(stderr, "left out: %s/%s is neither .bot nor .model\n", folder, file);
-        else
-            ok = ok && add_file(c, folder, file, e);
-        free(entry[i]);
-    }
-    free(entry);
-    if (ok && c->bots == before) return th_fail(e, "the folder %s has no bots", folder);
-    return ok;
-}
-
-/* A folder is written with a slash or a dot, so that no bot's name can be mistaken for one. */
-static bool is_folder(const char *text) {
-    struct stat s;
-    return (strchr(text, '/') != NULL || text[0] == '.') && strchr(text, ':') == NULL &&
-           stat(text, &s) == 0 && S_ISDIR(s.st_mode);
-}
-
-bool contest_add(struct contest *c, const char *text, struct th_error *e) {
-    return is_folder(text) ? add_folder(c, text, e) : contest_add_named(c, text, text, e);
-}
-
-bool contest_add_against(struct contest *c, int from, struct th_error *e) {
-    const struct arguments *a = c->arguments;
-    const char *against = th_options_text(&a->flags, "against");
-    char clipped[TEXT_CLIP_BYTES];
-    if (against == NULL)
-        return a->count == from || th_fail(e,
-                                           "what is “%s” for? Bots to play against stand behind "
-                                           "--against",
-                                           text_clip(a->positional[from], clipped));
-    bool ok = contest_add(c, against, e);
-    for (int i = from; ok && i < a->count; i++) ok = contest_add(c, a->positional[i], e);
-    return ok;
-}
-
-/* ---- budgets ---- */
 
 bool contest_has_budget(const struct contest *c, int bot) {
     return c->budget != NULL && !c->bot[bot].own_budget &&
@@ -180,13 +73,18 @@ bool contest_set_budget(struct contest *c, const char *option, int64_t value, st
     snprintf(text, sizeof text, "%lld", (long long)value);
     c->budget = option;
     c->budget_value = value;
+    bool any = false;
     for (int i = 0; i < c->bots; i++) {
         struct th_options *o = &c->player[i].options;
         if (!contest_has_budget(c, i)) continue;
         for (int b = 0; budgets[b] != NULL; b++) th_options_unset(o, budgets[b]);
         if (!th_options_set(o, c->player[i].kind->name, option, text, e)) return false;
+        any = true;
     }
-    return true;
+    return any || th_fail(e,
+                          "--%s binds nobody: it is for bots that have the option %s and are given "
+                          "without a budget of their own",
+                          option, option);
 }
 
 bool contest_read_budget(struct contest *c, struct th_error *e) {
@@ -197,6 +95,30 @@ bool contest_read_budget(struct contest *c, struct th_error *e) {
     if (!time && !th_options_given(flags, "iterations")) return true;
     const char *option = time ? "time" : "iterations";
     return contest_set_budget(c, option, th_options_number(flags, option), e);
+}
+
+void contest_print_unbound(const struct contest *c, FILE *out) {
+    int unbound = 0;
+    for (int i = 0; i < c->bots && c->budget != NULL; i++) {
+        if (contest_has_budget(c, i)) continue;
+        if (unbound++ == 0) fprintf(out, "not bound by --%s: ", c->budget);
+        fprintf(out, "%s%s", unbound > 1 ? ", " : "", c->bot[i].name);
+    }
+    if (unbound > 0) fprintf(out, "\n");
+}
+
+const char *contest_elo(double elo, char out[24]) {
+    if (fabs(elo) > DUEL_ELO_TOLD)
+        snprintf(out, 24, "%s %+d", elo > 0 ? "above" : "below",
+                 elo > 0 ? DUEL_ELO_TOLD : -DUEL_ELO_TOLD);
+    else
+        snprintf(out, 24, "%+.1f", fabs(elo) < 0.05 ? 0 : elo);
+    return out;
+}
+
+const char *contest_different(uint64_t games, char out[48]) {
+    snprintf(out, 48, "only %" PRIu64 " different game%s", games, games == 1 ? "" : "s");
+    return out;
 }
 
 struct series contest_series(const struct contest *c) {

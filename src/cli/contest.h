@@ -7,6 +7,7 @@
 #include "arena/openings.h"
 #include "arena/run_file.h"
 #include "command.h"
+#include <stdio.h>
 
 /* Their flags, to stand in each command's table. */
 #define CONTEST_FLAGS                                                                              \
@@ -47,14 +48,6 @@
          NULL,                                                                                     \
          "file of positions for games to begin with, one a line, or lists of moves (moves a; b; "  \
          "c); the games of a block begin with the same"},                                          \
-        {"iterations",                                                                             \
-         TH_INTEGER,                                                                               \
-         1,                                                                                        \
-         INT64_C(1000000000),                                                                      \
-         NULL,                                                                                     \
-         NULL,                                                                                     \
-         "budget a move of every bot that has the option iterations, unless the bot is given "     \
-         "with a budget of its own"},                                                              \
     {                                                                                              \
         "json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"                    \
     }
@@ -74,7 +67,13 @@
             "joins them"                                                                           \
     }
 
-/* Of the commands that take one. */
+#define CONTEST_ITERATIONS_FLAG                                                                    \
+    {                                                                                              \
+        "iterations", TH_INTEGER, 1, INT64_C(1000000000), NULL, NULL,                              \
+            "budget a move of every bot that has the option iterations, unless the bot is given "  \
+            "with a budget of its own"                                                             \
+    }
+/* Of the commands that take one; to stand behind iterations. */
 #define CONTEST_TIME_FLAG                                                                          \
     {                                                                                              \
         "time", TH_INTEGER, 1, 3600000, NULL, NULL,                                                \
@@ -119,6 +118,8 @@ struct contest {
 bool contest_read(struct contest *c, const char *command, const struct arguments *a,
                   struct th_error *e);
 void contest_drop(struct contest *c);
+/* Whether the game has at least two seats, for commands in which bots play against each other. */
+bool contest_has_rivals(const struct contest *c, struct th_error *e);
 
 /* A bot by its name, spec and the content of its file, for the file of a run. */
 json_t *bot_settings(const char *name, const struct th_bot_kind *kind,
@@ -140,18 +141,32 @@ bool contest_close_run(struct contest *c, struct th_error *e);
  * NAME.bot a text with a spec. Other files are left out, and said so on standard error. */
 bool contest_add(struct contest *c, const char *text, struct th_error *e);
 
-/* Adds one bot, no folder, under this name. */
+/* Adds one bot, no folder; under its own name, or this one. */
+bool contest_add_one(struct contest *c, const char *text, struct th_error *e);
 bool contest_add_named(struct contest *c, const char *name, const char *text, struct th_error *e);
-/* Adds the bot of --against, and those in the positional arguments from number `from` on, which
- * belong to it. */
-bool contest_add_against(struct contest *c, int from, struct th_error *e);
+/* Adds the bots in the positional arguments between the game and --against, which must be so many;
+ * `missing` begins the sentence that some are. Then those of --against, in its value and in the
+ * arguments behind it. */
+bool contest_add_own(struct contest *c, int bots, const char *missing, struct th_error *e);
+bool contest_add_against(struct contest *c, struct th_error *e);
 
 /* The flags --time and --iterations, of commands that take one of each. */
 bool contest_read_budget(struct contest *c, struct th_error *e);
-/* Gives a budget to every bot that has this option and no budget of its own. */
+/* Gives a budget to every bot that has this option and no budget of its own; fails where there is
+ * none. */
 bool contest_set_budget(struct contest *c, const char *option, int64_t value, struct th_error *e);
 /* Whether the bot spends that budget. */
 bool contest_has_budget(const struct contest *c, int bot);
+/* A line that names those who do not, if there is a budget and there are any. */
+void contest_print_unbound(const struct contest *c, FILE *out);
+/* "+12.3", or that it is beyond what can be told (duel.h). */
+const char *contest_elo(double elo, char out[24]);
+/* "only 12 different games", of contests in which the same came again and again. */
+const char *contest_different(uint64_t games, char out[48]);
+/* What helps against that. */
+#define CONTEST_VARY "--random-plies or --openings vary the beginnings"
+/* Whether a spec states a budget of its own. */
+bool contest_states_budget(const struct th_bot_kind *kind, const struct th_spec *spec);
 
 /* The commands behind their arguments, for playing and for looking at a run; exit statuses. */
 int arena_contest(struct contest *c, struct th_error *e);

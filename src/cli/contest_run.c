@@ -26,8 +26,7 @@ static json_t *file_of(const struct th_options *o) {
         char text[17];
         for (size_t i = 0; i < size; i++) hash = th_mix2(hash, data[i]);
         free(data);
-        snprintf(text, sizeof text, "%016" PRIx64, hash);
-        return json_string(text);
+        return json_string(text_digest(hash, text));
     }
     return NULL;
 }
@@ -36,6 +35,7 @@ json_t *bot_settings(const char *name, const struct th_bot_kind *kind,
                      const struct th_options *options) {
     char spec[TH_SPEC_BYTES];
     th_options_write(kind->name, options, true, spec, sizeof spec);
+    text_clean(spec);
     json_t *bot = json_pack("{s:s, s:s}", "name", name, "spec", spec);
     json_t *file = file_of(options);
     if (file != NULL) json_object_set_new(bot, "file", file);
@@ -108,6 +108,19 @@ static bool bots_from_settings(struct contest *c, const json_t *list, struct th_
     return c->bots > 0 || th_fail(e, "the run has no bots");
 }
 
+/* Which opening a round has, and with it the order of the seats, depends on how many there are. */
+static bool openings_from_settings(struct contest *c, const json_t *list, struct th_error *e) {
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *text = json_string_value(json_array_get(list, i));
+        char *line = text != NULL ? strdup(text) : NULL;
+        if (line == NULL) return th_fail(e, "the run has an opening that is no position");
+        const bool ok = openings_add(&c->openings, line, c->game, &c->game_spec.options, e);
+        free(line);
+        if (!ok) return false;
+    }
+    return true;
+}
+
 bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *e) {
     static const char *const formats[] = {"round-robin", "gauntlet", "free-for-all"};
     const char *game = json_string_value(json_object_get(s, "game"));
@@ -137,7 +150,8 @@ bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *
         return th_fail(e, "the run was played by version %s of the rules of %s; this is version %s",
                        rules, c->game->name, c->game->rules_version);
     c->seats = th_game_seats(c->game, &c->game_spec.options, e);
-    return c->seats > 0 && bots_from_settings(c, json_object_get(s, "bots"), e);
+    return c->seats > 0 && bots_from_settings(c, json_object_get(s, "bots"), e) &&
+           openings_from_settings(c, json_object_get(s, "openings"), e);
 }
 
 /* ---- the file of a run ---- */

@@ -1,4 +1,6 @@
 /* Does a bot pass? Plays until it is sure. */
+#include "arena/exam.h"
+
 #include "arena/line_ups.h"
 #include "arena_report.h"
 #include "commands.h"
@@ -7,11 +9,8 @@
 #include "core/text.h"
 #include "describe.h"
 #include "live.h"
-#include "stats/bets.h"
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const struct th_option flags[] = {
     {"against", TH_TEXT, 0, 0, NULL, NULL,
@@ -23,94 +22,67 @@ static const struct th_option flags[] = {
      "how sure a verdict must be: of all verdicts, at least this share is right"},
     {"games", TH_INTEGER, 2, INT64_C(1000000000), "100000", NULL,
      "games of each task after which a bot that is not sure to pass fails"},
+    CONTEST_ITERATIONS_FLAG,
     CONTEST_TIME_FLAG,
     CONTEST_FLAGS,
     {0},
 };
 
-enum { TWELFTHS = 12 };
-
-/* One line-up: the bot, and who sits in the other seats. */
 struct task {
-    struct fixture fixture;
-    struct scores scores; /* of blocks, in twelfths of a game */
-    enum bets_verdict verdict;
-    struct bets_interval interval;
-    uint64_t games, faults, unfinished;
+    struct exam exam;
+    bool over; /* not stopped before its end, or before it began */
 };
 
 struct grading {
     struct contest contest;
     struct task *task;
-    int tasks;
-    struct task *now; /* under way */
+    int tasks, now; /* the one under way */
     double require, confidence;
     struct series series;
     struct pace *pace;
     struct live live;
     uint64_t digest, games;
-    double begun;
+    double begun, seconds;
     bool stopped;
 };
 
 /* ---- playing ---- */
 
-static int score_of(const struct grading *g, const struct series_block *block, int game) {
-    double share[TH_SEATS_MAX];
-    const struct match_result *r = &block->result[game];
-    series_shares(r, g->contest.seats, share);
-    for (int i = 0; i < g->contest.seats; i++)
-        if (series_place(&g->series, block, game, i) == 0) {
-            g->now->faults += r->end == MATCH_FAULT && r->fault_seat == i;
-            return (int)(share[i] * TWELFTHS + 0.5);
-        }
-    return 0;
-}
-
 static void draw_progress(struct grading *g) {
+    const struct exam *x = &g->task[g->now].exam;
     char text[200], games[27];
-    const struct bets_interval x = bets_interval(&g->now->scores, g->confidence);
+    const struct bets_interval interval = bets_interval(&x->scores, g->confidence);
     snprintf(text, sizeof text,
-             "task %d of %d, %s games: %.1f %% (%.1f – %.1f), required %.1f %%\n",
-             (int)(g->now - g->task) + 1, g->tasks, text_thousands((int64_t)g->now->games, games),
-             100 * scores_mean(&g->now->scores), 100 * x.low, 100 * x.high, 100 * g->require);
+             "task %d of %d, %s games: %.1f %% (%.1f – %.1f), required %.1f %%\n", g->now + 1,
+             g->tasks, text_thousands((int64_t)x->games, games), 100 * scores_mean(&x->scores),
+             100 * interval.low, 100 * interval.high, 100 * g->require);
     live_draw(&g->live, text);
 }
 
 static bool count_block(void *context, const struct series_block *block) {
     struct grading *g = context;
-    struct task *t = g->now;
-    int score = 0;
-    for (int i = 0; i < block->games; i++) {
-        score += score_of(g, block, i);
-        t->unfinished += block->result[i].end == MATCH_UNFINISHED;
-        g->digest = th_mix2(g->digest, block->result[i].digest);
-    }
-    t->games += (uint64_t)block->games;
-    scores_add(&t->scores, score);
-    t->verdict = bets_verdict(&t->scores, g->require, g->confidence);
+    for (int i = 0; i < block->games; i++) g->digest = th_mix2(g->digest, block->result[i].digest);
+    const bool more = exam_count(&g->task[g->now].exam, &g->series, block);
     if (live_due(&g->live)) draw_progress(g);
-    return t->verdict == BETS_NOT_SURE;
+    return more;
 }
 
-static bool play_task(struct grading *g, struct task *t, struct th_error *e) {
-    const uint64_t seats = (uint64_t)g->contest.seats;
-    const uint64_t asked = g->contest.games;
+/* Each task has luck of its own. */
+static bool play_task(struct grading *g, int number, struct th_error *e) {
+    struct task *t = &g->task[number];
     struct series *s = &g->series;
     *s = contest_series(&g->contest);
-    s->fixture = &t->fixture;
-    s->fixtures = s->line_ups = 1;
-    s->all_orders = true;
-    s->games = (asked + seats - 1) / seats * seats;
+    exam_set(&t->exam, s, g->contest.games);
+    if (number > 0) s->seed = th_mix2(s->seed, (uint64_t)number);
     s->count = count_block;
     s->context = g;
     s->pace = g->pace;
-    g->now = t;
+    g->now = number;
     const enum series_end end = series_play(s, e);
     if (end == SERIES_FAILED) return false;
-    t->interval = bets_interval(&t->scores, g->confidence);
-    g->games += t->games;
+    g->games += t->exam.games;
     g->stopped = end == SERIES_STOPPED;
+    t->over = end == SERIES_COMPLETE;
     return true;
 }
 
@@ -118,100 +90,141 @@ static bool play_task(struct grading *g, struct task *t, struct th_error *e) {
 
 static bool passes(const struct grading *g) {
     for (int i = 0; i < g->tasks; i++)
-        if (g->task[i].verdict != BETS_AT_LEAST) return false;
+        if (g->task[i].exam.verdict != BETS_AT_LEAST) return false;
     return true;
 }
 
-static const char *word_of(const struct task *t) {
-    return t->games == 0                 ? "not played"
-           : t->verdict == BETS_AT_LEAST ? "pass"
-           : t->verdict == BETS_BELOW    ? "fail"
-                                         : "fail, not sure";
+static const char *word_of(const struct task *t, char out[60]) {
+    const struct exam *x = &t->exam;
+    if (exam_is_stale(x)) {
+        char different[48];
+        snprintf(out, 60, "fail, %s", contest_different(x->kinds.different, different));
+        return out;
+    }
+    return x->verdict == BETS_AT_LEAST ? "pass"
+           : x->verdict == BETS_BELOW  ? "fail"
+           : t->over                   ? "fail, not sure"
+           : x->games == 0             ? "not played"
+                                       : "stopped";
+}
+
+static const char *name_at(const struct grading *g, const struct task *t, int place) {
+    return g->contest.bot[t->exam.fixture.line_up[0].bot[place]].name;
 }
 
 static const char *others_of(const struct grading *g, const struct task *t, char *out,
                              size_t size) {
     struct text text = text_in(out, size);
     for (int i = 1; i < g->contest.seats; i++)
-        text_add(&text, "%s%s", i > 1 ? ", " : "",
-                 g->contest.bot[t->fixture.line_up[0].bot[i]].name);
+        text_add(&text, "%s%s", i > 1 ? ", " : "", name_at(g, t, i));
     return out;
 }
 
-static void print_all(const struct grading *g) {
+static void print_tasks(const struct grading *g) {
     struct table t = table_start("lrrrrl");
-    char percent[40], number[27], others[800], time[3][16];
+    char percent[40], number[27], others[800], word[60];
     snprintf(percent, sizeof percent, "%g %% interval", 100 * g->confidence);
     const char *const head[] = {"against", "games", "win share", percent, "required", " "};
     for (int i = 0; i < 6; i++) table_add(&t, "%s", head[i]);
     for (int i = 0; i < g->tasks; i++) {
         const struct task *task = &g->task[i];
+        const struct scores *scores = &task->exam.scores;
+        const struct bets_interval x = bets_interval(scores, g->confidence);
         table_add(&t, "%s", others_of(g, task, others, sizeof others));
-        table_add(&t, "%s", text_thousands((int64_t)task->games, number));
-        table_add(&t, "%.2f %%", 100 * scores_mean(&task->scores));
-        table_add(&t, "%.2f – %.2f", 100 * task->interval.low, 100 * task->interval.high);
+        table_add(&t, "%s", text_thousands((int64_t)task->exam.games, number));
+        if (scores->count > 0)
+            table_add(&t, "%.2f %%", 100 * scores_mean(scores));
+        else
+            table_add(&t, "-");
+        table_add(&t, "%.2f – %.2f", 100 * x.low, 100 * x.high);
         table_add(&t, "%g %%", 100 * g->require);
-        table_add(&t, "%s", word_of(task));
+        table_add(&t, "%s", word_of(task, word));
     }
     table_end(&t, 0, stdout);
+}
+
+static void print_remarks(const struct grading *g, const struct task *t) {
+    const struct exam *x = &t->exam;
+    char others[800], different[48];
+    others_of(g, t, others, sizeof others);
+    for (int i = 0; i < g->contest.seats; i++)
+        if (x->faults[i] > 0)
+            printf("%s gave an illegal answer in %" PRIu64 " games %s %s, which it lost\n",
+                   name_at(g, t, i), x->faults[i], i == 0 ? "against" : "of",
+                   i == 0 ? others : g->contest.bot[0].name);
+    if (x->unfinished > 0)
+        printf("%" PRIu64 " games against %s had no winner and count as shared\n", x->unfinished,
+               others);
+    if (x->repeats > 0)
+        printf("%s of %" PRIu64 " against %s, and the others do not count; " CONTEST_VARY "\n",
+               contest_different(x->kinds.different, different), x->games, others);
+}
+
+static void print_all(const struct grading *g) {
+    char number[27], time[3][16], digest[17];
     const struct th_pace pace = pace_summary(&g->pace[0]);
-    printf("\n%s %s\n", g->contest.bot[0].name, passes(g) ? "passes" : "fails");
+    print_tasks(g);
+    if (g->stopped)
+        printf("\nstopped: no verdict on %s\n", g->contest.bot[0].name);
+    else
+        printf("\n%s %s\n", g->contest.bot[0].name, passes(g) ? "passes" : "fails");
     if (pace.answers > 0)
         printf("time a move %s, 95 %% within %s, worst %s\n", text_seconds(pace.mean, time[0]),
                text_seconds(pace.p95, time[1]), text_seconds(pace.worst, time[2]));
-    for (int i = 0; i < g->tasks; i++) {
-        if (g->task[i].faults > 0)
-            printf("illegal answers in %" PRIu64 " games against %s, which it lost\n",
-                   g->task[i].faults, others_of(g, &g->task[i], others, sizeof others));
-        if (g->task[i].unfinished > 0)
-            printf("%" PRIu64 " games against %s had no winner and count as shared\n",
-                   g->task[i].unfinished, others_of(g, &g->task[i], others, sizeof others));
+    for (int i = 0; i < g->tasks; i++) print_remarks(g, &g->task[i]);
+    contest_print_unbound(&g->contest, stdout);
+    printf("%s · %s games · seed %" PRIu64 " · digest %s · %.2f s\n", g->contest.game_spec.text,
+           text_thousands((int64_t)g->games, number), g->contest.seed,
+           text_digest(g->digest, digest), g->seconds);
+}
+
+static json_t *task_json(const struct grading *g, const struct task *t) {
+    const struct exam *x = &t->exam;
+    const struct bets_interval interval = bets_interval(&x->scores, g->confidence);
+    const bool sure = x->verdict != BETS_NOT_SURE;
+    json_t *others = json_array(), *opponent_faults = json_array();
+    for (int i = 1; i < g->contest.seats; i++) {
+        json_array_append_new(others, json_string(name_at(g, t, i)));
+        json_array_append_new(opponent_faults, json_integer((json_int_t)x->faults[i]));
     }
-    printf("%s · %s games · seed %" PRIu64 " · digest %016" PRIx64 " · %.2f s\n",
-           g->contest.game_spec.text, text_thousands((int64_t)g->games, number), g->series.seed,
-           g->digest, clock_seconds() - g->begun);
+    return json_pack("{s:o, s:I, s:o, s:o, s:[f, f], s:o, s:b, s:I, s:o, s:I}", "against", others,
+                     "games", (json_int_t)x->games, "different_games",
+                     x->repeats > 0 ? json_integer((json_int_t)x->kinds.different) : json_null(),
+                     "win_share",
+                     x->scores.count > 0 ? json_real(scores_mean(&x->scores)) : json_null(),
+                     "interval", interval.low, interval.high, "verdict",
+                     !sure && !t->over ? json_null()
+                                       : json_string(x->verdict == BETS_AT_LEAST ? "pass" : "fail"),
+                     "sure", sure, "faults", (json_int_t)x->faults[0], "opponent_faults",
+                     opponent_faults, "unfinished", (json_int_t)x->unfinished);
 }
 
 static json_t *grade_json(const struct grading *g) {
     json_t *tasks = json_array();
     char digest[17];
-    snprintf(digest, sizeof digest, "%016" PRIx64, g->digest);
-    for (int i = 0; i < g->tasks; i++) {
-        const struct task *t = &g->task[i];
-        json_t *others = json_array();
-        for (int k = 1; k < g->contest.seats; k++)
-            json_array_append_new(others,
-                                  json_string(g->contest.bot[t->fixture.line_up[0].bot[k]].name));
-        json_array_append_new(
-            tasks, json_pack("{s:o, s:I, s:f, s:[f, f], s:s, s:b, s:I, s:I}", "against", others,
-                             "games", (json_int_t)t->games, "win_share", scores_mean(&t->scores),
-                             "interval", t->interval.low, t->interval.high, "verdict",
-                             t->verdict == BETS_AT_LEAST ? "pass" : "fail", "sure",
-                             t->verdict != BETS_NOT_SURE, "faults", (json_int_t)t->faults,
-                             "unfinished", (json_int_t)t->unfinished));
-    }
-    return json_pack("{s:s, s:s, s:s, s:I, s:b, s:f, s:f, s:I, s:s, s:o, s:o}", "game",
+    for (int i = 0; i < g->tasks; i++) json_array_append_new(tasks, task_json(g, &g->task[i]));
+    return json_pack("{s:s, s:s, s:s, s:I, s:b, s:o, s:f, s:f, s:I, s:s, s:f, s:o, s:o}", "game",
                      g->contest.game_spec.text, "rules_version", g->contest.game->rules_version,
-                     "bot", g->contest.bot[0].name, "seed", (json_int_t)g->series.seed, "passes",
-                     passes(g), "require", g->require, "confidence", g->confidence, "games",
-                     (json_int_t)g->games, "digest", digest, "seconds_a_move",
-                     pace_json(pace_summary(&g->pace[0])), "tasks", tasks);
+                     "bot", g->contest.bot[0].name, "seed", (json_int_t)g->contest.seed, "stopped",
+                     g->stopped, "passes", g->stopped ? json_null() : json_boolean(passes(g)),
+                     "require", g->require, "confidence", g->confidence, "games",
+                     (json_int_t)g->games, "digest", text_digest(g->digest, digest), "seconds",
+                     g->seconds, "seconds_a_move", pace_json(pace_summary(&g->pace[0])), "tasks",
+                     tasks);
 }
 
 /* ---- the command ---- */
 
 static bool read_grading(struct grading *g, const struct arguments *a, struct th_error *e) {
     struct line_ups l = {0};
-    g->require = (double)th_options_number(&a->flags, "require") / (double)TH_MILLION;
-    g->confidence = (double)th_options_number(&a->flags, "confidence") / (double)TH_MILLION;
+    g->require = arguments_decimal(a, "require");
+    g->confidence = arguments_decimal(a, "confidence");
     if (!th_options_given(&a->flags, "against"))
         return th_fail(e, "needs --against BOT…: whom the bot has to beat");
     if (!contest_read(&g->contest, "grade", a, e)) return false;
     const int seats = g->contest.seats;
-    if (seats < 2)
-        return th_fail(e, "%s has one seat: nobody plays against another", a->positional[0]);
-    if (!contest_add_named(&g->contest, a->positional[1], a->positional[1], e) ||
-        !contest_add_against(&g->contest, 2, e) || !contest_read_budget(&g->contest, e))
+    if (!contest_has_rivals(&g->contest, e) || !contest_add_own(&g->contest, 1, "the bot is", e) ||
+        !contest_add_against(&g->contest, e) || !contest_read_budget(&g->contest, e))
         return false;
     const int others = g->contest.bots - 1;
     int *pool = calloc((size_t)others, sizeof *pool);
@@ -222,8 +235,7 @@ static bool read_grading(struct grading *g, const struct arguments *a, struct th
     g->pace = calloc((size_t)g->contest.bots, sizeof *g->pace);
     if (g->task == NULL || g->pace == NULL) ok = ok && th_fail(e, "out of memory");
     for (int i = 0; ok && i < l.count; i++) {
-        g->task[i].fixture.line_up[0] = l.list[i];
-        ok = scores_make(&g->task[i].scores, TWELFTHS * seats, e);
+        ok = exam_make(&g->task[i].exam, &l.list[i], seats, g->require, g->confidence, e);
         g->tasks++;
     }
     line_ups_drop(&l);
@@ -232,8 +244,9 @@ static bool read_grading(struct grading *g, const struct arguments *a, struct th
 
 static int play(struct grading *g, struct th_error *e) {
     bool ok = true;
-    for (int i = 0; ok && !g->stopped && i < g->tasks; i++) ok = play_task(g, &g->task[i], e);
+    for (int i = 0; ok && !g->stopped && i < g->tasks; i++) ok = play_task(g, i, e);
     live_end(&g->live);
+    g->seconds = clock_seconds() - g->begun;
     if (!ok) return STATUS_USAGE;
     if (g->contest.json)
         print_json(grade_json(g));
@@ -245,7 +258,7 @@ static int play(struct grading *g, struct th_error *e) {
 static int run(const struct arguments *a, struct th_error *e) {
     struct grading g = {.live = live_start(), .begun = clock_seconds()};
     const int status = read_grading(&g, a, e) ? play(&g, e) : STATUS_USAGE;
-    for (int i = 0; i < g.tasks; i++) scores_drop(&g.task[i].scores);
+    for (int i = 0; i < g.tasks; i++) exam_drop(&g.task[i].exam);
     contest_drop(&g.contest);
     free(g.task);
     free(g.pace);
@@ -263,7 +276,10 @@ const struct command grade_command = {
         "every moment, so that looking after every block and stopping early does it no harm. A "
         "bot\n"
         "whose strength is very near to what is required fails when --games are over, and is told\n"
-        "so. One observation is a block: games that share their luck, with seats exchanged.",
+        "so. One observation is a block: games that share their luck, with seats exchanged; a "
+        "block\n"
+        "without any chance that only repeats earlier games is none.\n"
+        "Control-C ends it without a verdict.",
     .flags = flags,
     .min = 2,
     .max = POSITIONAL_MAX,

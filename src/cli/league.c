@@ -22,6 +22,7 @@ static const struct th_option flags[] = {
      "which for two seats is every pair"},
     {"games", TH_INTEGER, 1, INT64_C(1000000000), "1000", NULL,
      "games of each line-up, made up to whole blocks"},
+    CONTEST_ITERATIONS_FLAG,
     {"time", TH_TEXT, 0, 0, NULL, NULL,
      "milliseconds a move for every bot that has the option time; several, as in 50,200,1000, "
      "play a league each and show how the bots scale; then results depend on the machine"},
@@ -40,7 +41,7 @@ struct leagues {
     struct fixture *fixture;
     int64_t time[TIMES_MAX];
     int times;
-    double *rating, *error; /* [time × bots + bot] */
+    struct ratings rated[TIMES_MAX]; /* by budget, of the leagues that were finished */
     bool stopped, failed;
 };
 
@@ -48,15 +49,16 @@ struct leagues {
 
 static bool read_times(struct leagues *l, const char *text, struct th_error *e) {
     for (const char *p = text; p != NULL; p = strchr(p, ',') != NULL ? strchr(p, ',') + 1 : NULL) {
-        char word[24];
-        snprintf(word, sizeof word, "%.*s", (int)(strcspn(p, ",") % sizeof word), p);
+        char word[24], clipped[TEXT_CLIP_BYTES];
+        const size_t length = strcspn(p, ",");
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), p);
         if (l->times == TIMES_MAX) return th_fail(e, "--time takes at most %d", TIMES_MAX);
         int64_t *time = &l->time[l->times++];
         if (!text_integer(word, time) || *time < 1 || *time > 3600000)
             return th_fail(e,
                            "--time takes milliseconds a move, whole numbers from 1 to 3600000, "
                            "separated by commas, not “%s”",
-                           word);
+                           text_clip(length < sizeof word ? word : p, clipped));
     }
     return true;
 }
@@ -66,8 +68,7 @@ static bool read_bots(struct leagues *l, const struct arguments *a, struct th_er
     for (int i = 1; i < a->count; i++)
         if (!contest_add(c, a->positional[i], e)) return false;
     if (c->bots < 2) return th_fail(e, "a league takes at least two bots");
-    return c->seats >= 2 ||
-           th_fail(e, "%s has one seat: nobody plays against another", a->positional[0]);
+    return contest_has_rivals(c, e);
 }
 
 static bool read_leagues(struct leagues *l, const struct arguments *a, struct th_error *e) {
@@ -80,6 +81,7 @@ static bool read_leagues(struct leagues *l, const struct arguments *a, struct th
     if (!read_bots(l, a, e) || (time != NULL && !read_times(l, time, e))) return false;
     if (l->times > 1 && th_options_given(&a->flags, "save"))
         return th_fail(e, "a run that is saved has one --time, not %d", l->times);
+    if (l->times > 0 && !contest_set_budget(l->contest, "time", l->time[0], e)) return false;
     return !th_options_given(&a->flags, "iterations") ||
            contest_set_budget(l->contest, "iterations", th_options_number(&a->flags, "iterations"),
                               e);
@@ -88,13 +90,9 @@ static bool read_leagues(struct leagues *l, const struct arguments *a, struct th
 /* Who plays whom, and room for what comes of it. */
 static bool make_leagues(struct leagues *l, struct th_error *e) {
     struct contest *c = l->contest;
-    const size_t bots = (size_t)c->bots, times = l->times > 0 ? (size_t)l->times : 1;
     if (!line_ups_of_league(&l->line_ups, c->format, c->seats, c->bots, e)) return false;
     l->fixture = calloc((size_t)l->line_ups.count, sizeof *l->fixture);
-    l->rating = calloc(times * bots, sizeof *l->rating);
-    l->error = calloc(times * bots, sizeof *l->error);
-    if (l->fixture == NULL || l->rating == NULL || l->error == NULL)
-        return th_fail(e, "out of memory");
+    if (l->fixture == NULL) return th_fail(e, "out of memory");
     for (int i = 0; i < l->line_ups.count; i++) l->fixture[i].line_up[0] = l->line_ups.list[i];
     return true;
 }
@@ -122,11 +120,11 @@ static void draw_standings(struct playing *p) {
     if (out != NULL && league_view_make(&view, p->leagues->contest, l, &ratings, p->pace,
                                         clock_seconds() - p->begun, &e)) {
         const double left = (double)(l->series->games - l->games) / (double)l->games * view.seconds;
-        league_print_ratings(&view, out);
-        fprintf(out, "\n%s games, %.0f %%, %ld:%02ld left; Control-C ends it here\n",
+        fprintf(out, "%s games, %.0f %%, %ld:%02ld left; Control-C ends it here\n\n",
                 text_thousands((int64_t)l->games, number),
                 100 * (double)l->games / (double)l->series->games, (long)left / 60,
                 (long)left % 60);
+        league_print_ratings(&view, terminal_width() - 1, out);
         league_view_drop(&view);
     }
     if (out != NULL) fclose(out);
@@ -150,10 +148,7 @@ static bool tell(struct playing *p, int number, json_t *list, struct th_error *e
     const bool ok = league_view_make(&view, l->contest, &p->league, &ratings, p->pace,
                                      clock_seconds() - p->begun, e);
     if (ok) {
-        for (int i = 0; i < l->contest->bots; i++) {
-            l->rating[number * l->contest->bots + i] = rating_elo(ratings.strength[i]);
-            l->error[number * l->contest->bots + i] = 1.96 * rating_elo(ratings_se(&ratings, i));
-        }
+        view.stopped = l->stopped;
         if (l->contest->told != NULL) *l->contest->told = league_json(&view);
         if (list != NULL)
             json_array_append_new(list, league_json(&view));
@@ -161,7 +156,10 @@ static bool tell(struct playing *p, int number, json_t *list, struct th_error *e
             league_print(&view, stdout);
         league_view_drop(&view);
     }
-    ratings_drop(&ratings);
+    if (l->times > 0 && !l->stopped)
+        l->rated[number] = ratings;
+    else
+        ratings_drop(&ratings);
     return ok;
 }
 
@@ -185,6 +183,7 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
     bool ok = (p.pace != NULL || th_fail(e, "out of memory")) &&
               contest_open_run(l->contest, &s, e) && league_make(&p.league, &s, e);
     if (ok) {
+        live_announce(&p.live, s.games);
         const enum series_end end = series_play(&s, e);
         live_end(&p.live);
         l->stopped = end == SERIES_STOPPED;
@@ -197,20 +196,48 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
     return ok;
 }
 
-static void print_scaling(const struct leagues *l) {
+/* Where some bots are not bound by the budget, and their strength is known in every league, their
+ * mean is the zero of all columns, which so can be compared. */
+static bool find_zero(const struct leagues *l, int columns, bool counts[]) {
+    bool any = false;
+    for (int bot = 0; bot < l->contest->bots; bot++) {
+        counts[bot] = !contest_has_budget(l->contest, bot);
+        for (int i = 0; i < columns; i++) counts[bot] = counts[bot] && l->rated[i].bounded[bot];
+        any |= counts[bot];
+    }
+    return any;
+}
+
+static void print_scaling(struct leagues *l, int columns) {
+    const int bots = l->contest->bots;
     char align[TIMES_MAX + 2] = "l";
-    for (int i = 0; i < l->times; i++) align[i + 1] = 'r';
+    bool *counts = calloc((size_t)bots, sizeof *counts);
+    const bool one_zero = counts != NULL && find_zero(l, columns, counts);
+    for (int i = 0; i < columns; i++) {
+        align[i + 1] = 'r';
+        if (one_zero) ratings_center(&l->rated[i], counts);
+    }
     struct table t = table_start(align);
     table_add(&t, "rating at");
-    for (int i = 0; i < l->times; i++) table_add(&t, "%lld ms", (long long)l->time[i]);
-    for (int bot = 0; bot < l->contest->bots; bot++) {
+    for (int i = 0; i < columns; i++) table_add(&t, "%lld ms", (long long)l->time[i]);
+    for (int bot = 0; bot < bots; bot++) {
         table_add(&t, "%s", l->contest->bot[bot].name);
-        for (int i = 0; i < l->times; i++)
-            table_add(&t, "%+.0f ± %.0f", l->rating[i * l->contest->bots + bot],
-                      l->error[i * l->contest->bots + bot]);
+        for (int i = 0; i < columns; i++) {
+            const double error = 1.96 * rating_elo(ratings_se(&l->rated[i], bot));
+            const int decimals = rating_decimals(error);
+            const double elo = rating_elo(l->rated[i].strength[bot]);
+            table_add(&t, "%+.*f ± %.*f", decimals, rating_rounded(elo, decimals), decimals, error);
+        }
     }
     printf("\n");
     table_end(&t, 0, stdout);
+    printf(one_zero ? "0 is the mean of"
+                    : "each column has a zero of its own, the mean of its bots: columns cannot be "
+                      "compared");
+    for (int bot = 0, shown = 0; one_zero && bot < bots; bot++)
+        if (counts[bot]) printf("%s %s", shown++ > 0 ? "," : "", l->contest->bot[bot].name);
+    printf(one_zero ? ", not bound by --time\n" : "\n");
+    free(counts);
 }
 
 static int play_all(struct leagues *l, struct th_error *e) {
@@ -218,17 +245,19 @@ static int play_all(struct leagues *l, struct th_error *e) {
     json_t *list = json ? json_array() : NULL;
     bool ok = true;
     const int leagues = l->times > 0 ? l->times : 1;
+    int finished = 0;
     for (int i = 0; ok && !l->stopped && i < leagues; i++) {
         if (l->times > 0) ok = contest_set_budget(l->contest, "time", l->time[i], e);
-        if (leagues > 1 && !json)
+        if (ok && leagues > 1 && !json)
             printf("%s%lld ms a move\n\n", i > 0 ? "\n" : "", (long long)l->time[i]);
         ok = ok && play(l, i, list, e);
+        finished += ok && !l->stopped;
     }
     if (ok && json)
         print_json(l->times > 1 ? json_pack("{s:O}", "leagues", list)
                                 : json_incref(json_array_get(list, 0)));
-    else if (ok && leagues > 1 && !l->stopped)
-        print_scaling(l);
+    else if (ok && leagues > 1 && finished > 0)
+        print_scaling(l, finished);
     json_decref(list);
     return l->failed    ? STATUS_FAILED
            : !ok        ? STATUS_USAGE
@@ -240,8 +269,7 @@ static int play_and_drop(struct leagues *l, struct th_error *e) {
     const int status = make_leagues(l, e) ? play_all(l, e) : STATUS_USAGE;
     line_ups_drop(&l->line_ups);
     free(l->fixture);
-    free(l->rating);
-    free(l->error);
+    for (int i = 0; i < TIMES_MAX; i++) ratings_drop(&l->rated[i]);
     return status;
 }
 
@@ -267,12 +295,14 @@ const struct command league_command = {
     .details =
         "A bot may also be a folder, written with a slash: every NAME.model in it plays as dqn,\n"
         "and every NAME.bot is a text with a bot's spec.\n"
-        "Ratings are on Elo's scale, where 400 points are odds of 10 to 1 and the mean of the "
-        "bots\n"
-        "is 0: Bradley-Terry for two seats, Plackett-Luce for more, by maximum likelihood, with\n"
-        "blocks of games that share their luck counted as one observation. \"Above next\" is the\n"
-        "probability that a bot is stronger than the one below it. In the cross table a bot's\n"
-        "figure against another is its share of the games that one of the two won.\n"
+        "Ratings are on Elo's scale, where 400 points are odds of 10 to 1: Bradley-Terry for two\n"
+        "seats, Plackett-Luce for more, by maximum likelihood, with blocks of games that share\n"
+        "their luck counted as one observation. 0 is the mean of the bots that have both won and\n"
+        "lost something (of all, if there are not two such bots). A block without any chance that\n"
+        "only repeats earlier games of its line-up is no evidence and changes no rating.\n"
+        "\"Above next\" is the probability that a bot is stronger than the one below it. In the\n"
+        "cross table a bot's figure against another is its share of the games that one of the two\n"
+        "won. Win shares count a game without a winner as shared by all its players.\n"
         "All line-ups are played in turn, so Control-C ends the league at any time with what was\n"
         "played so far. The digest is the same for any number of threads.",
     .flags = flags,

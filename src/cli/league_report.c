@@ -43,37 +43,61 @@ static double elo_error(const struct league_view *v, int bot) {
 
 /* ---- for people ---- */
 
-static void add_rating(struct table *t, const struct league_view *v, int rank) {
-    const int bot = v->order[rank];
+int rating_decimals(double error) {
+    return error < 9.95 ? 1 : 0;
+}
+
+double rating_rounded(double rating, int decimals) {
+    return fabs(rating) < (decimals > 0 ? 0.05 : 0.5) ? 0 : rating;
+}
+
+static void add_name(struct table *t, const char *name, int most) {
+    int characters = 0;
+    const char *p = name;
+    for (; *p != 0 && characters < most; p++) characters += ((unsigned char)p[1] & 0xc0) != 0x80;
+    if (most == 0 || *p == 0)
+        table_add(t, "%s", name);
+    else
+        table_add(t, "%.*s…", (int)text_cut(name, (size_t)(p - name) - 1), name);
+}
+
+static void add_rating(struct table *t, const struct league_view *v, int rank, int name_most) {
+    const int bot = v->order[rank], decimals = rating_decimals(elo_error(v, bot));
     table_add(t, "%d", rank + 1);
-    table_add(t, "%s", v->contest->bot[bot].name);
-    table_add(t, "%+.0f", elo(v, bot));
-    table_add(t, "%.0f", elo_error(v, bot));
+    add_name(t, v->contest->bot[bot].name, name_most);
+    table_add(t, "%+.*f", decimals, rating_rounded(elo(v, bot), decimals));
+    table_add(t, "%.*f", decimals, elo_error(v, bot));
     if (rank + 1 < v->ratings->bots)
         table_add(t, "%.1f %%", 100 * ratings_superiority(v->ratings, bot, v->order[rank + 1]));
     else
         table_add(t, " ");
 }
 
-void league_print_ratings(const struct league_view *v, FILE *out) {
-    const bool faults = v->league->faults > 0;
-    struct table t = table_start(faults ? "rlrrrrrrrrr" : "rlrrrrrrrr");
+/* `columns` 0: all there is to say. */
+void league_print_ratings(const struct league_view *v, int columns, FILE *out) {
+    enum { REST = 62, NAME_LEAST = 8 }; /* columns of all but the names */
+    const bool faults = v->league->faults > 0, times = columns == 0;
+    const int name_most = times ? 0 : columns > REST + NAME_LEAST ? columns - REST : NAME_LEAST;
+    struct table t = table_start(times && faults ? "rlrrrrrrrrr"
+                                 : times         ? "rlrrrrrrrr"
+                                 : faults        ? "rlrrrrrr"
+                                                 : "rlrrrrr");
     const char *const head[] = {" ", "bot", "rating", "± 95 %", "above next", "games", "win share"};
     for (int i = 0; i < 7; i++) table_add(&t, "%s", head[i]);
-    add_pace_heads(&t);
+    if (times) add_pace_heads(&t);
     if (faults) table_add(&t, "faults");
     for (int i = 0; i < v->ratings->bots; i++) {
         struct th_arena_standing s;
         const int bot = v->order[i];
         char number[27];
         league_standing(v->league, bot, &s);
-        add_rating(&t, v, i);
+        add_rating(&t, v, i, name_most);
         table_add(&t, "%s", text_thousands((int64_t)v->league->unit[bot].games, number));
         if (isnan(s.share.mean))
             table_add(&t, "-");
         else
             table_add(&t, "%.1f %%", 100 * s.share.mean);
-        add_pace(&t, pace_summary(&v->pace[bot]));
+        if (times) add_pace(&t, pace_summary(&v->pace[bot]));
         if (faults) table_add(&t, "%s", text_thousands((int64_t)s.faults, number));
     }
     table_end(&t, 0, out);
@@ -115,46 +139,45 @@ static void print_metrics(const struct league_view *v, FILE *out) {
     fprintf(out, "\n");
 }
 
-static void print_budget(const struct league_view *v, FILE *out) {
-    const struct contest *c = v->contest;
-    bool any = false;
-    for (int i = 0; i < c->bots && c->budget != NULL; i++) {
-        if (contest_has_budget(c, i)) continue;
-        fprintf(out, "%s%s", any ? ", " : "not bound by --", any ? "" : c->budget);
-        if (!any) fprintf(out, ": ");
-        fprintf(out, "%s", c->bot[i].name);
-        any = true;
-    }
-    if (any) fprintf(out, "\n");
+static const char *line_ups_text(const struct league *l, char out[40]) {
+    snprintf(out, 40, "%d line-up%s", l->series->fixtures, l->series->fixtures == 1 ? "" : "s");
+    return out;
 }
 
 static void print_remarks(const struct league_view *v, FILE *out) {
     const struct league *l = v->league;
     const int repeats = league_repeats(l);
-    char number[27];
+    char number[27], line_ups[40];
     if (v->ratings->ghosts)
         fprintf(out, "Somebody never lost, or never won, against the rest: so that ratings are "
                      "finite, every bot was\ngiven one more game, half won, half lost, against an "
                      "average player.\n");
-    if (repeats > 0)
+    if (repeats > 0) {
+        fprintf(out, "In %d of %s the same games came again, and say no more than once: only %s",
+                repeats, line_ups_text(l, line_ups),
+                text_thousands((int64_t)l->kinds.different, number));
         fprintf(out,
-                "In %d of %d line-ups mostly the same games came again, and say no more than "
-                "once: --random-plies\nor --openings vary the beginnings.\n",
-                repeats, l->series->fixtures);
+                " of\n%s games are different. --random-plies or --openings vary the beginnings.\n",
+                text_thousands((int64_t)l->games, number));
+    }
     if (l->unfinished > 0)
         fprintf(out, "%s games reached %u turns, have no winner and count as shared.\n",
                 text_thousands((int64_t)l->unfinished, number), (unsigned)l->series->max_turns);
-    print_budget(v, out);
+    contest_print_unbound(v->contest, out);
 }
 
 void league_print(const struct league_view *v, FILE *out) {
-    char games[27], rate[27];
+    char games[27], rate[27], digest[17], line_ups[40];
     const struct league *l = v->league;
+    if (l->games == 0) {
+        fprintf(out, "stopped before the first games were over\n");
+        return;
+    }
     if (l->games < l->series->games) {
         fprintf(out, "stopped after %s", text_thousands((int64_t)l->games, games));
         fprintf(out, " of %s games\n\n", text_thousands((int64_t)l->series->games, games));
     }
-    league_print_ratings(v, out);
+    league_print_ratings(v, 0, out);
     fprintf(out, "\n");
     if (v->ratings->bots <= CROSS_BOTS_MAX) {
         print_cross_table(v, out);
@@ -162,9 +185,9 @@ void league_print(const struct league_view *v, FILE *out) {
     }
     print_metrics(v, out);
     print_remarks(v, out);
-    fprintf(out, "%s · %s games in %d line-ups · seed %" PRIu64 " · digest %016" PRIx64,
-            v->contest->game_spec.text, text_thousands((int64_t)l->games, games),
-            l->series->fixtures, l->series->seed, l->digest);
+    fprintf(out, "%s · %s games in %s · seed %" PRIu64 " · digest %s", v->contest->game_spec.text,
+            text_thousands((int64_t)l->games, games), line_ups_text(l, line_ups), l->series->seed,
+            text_digest(l->digest, digest));
     fprintf(out, " · %.2f s, %s games/s\n", v->seconds,
             text_thousands((int64_t)((double)l->games / v->seconds), rate));
 }
@@ -184,10 +207,12 @@ static json_t *bot_json(const struct league_view *v, int rank) {
     json_t *one = standing_json(v->contest->game, v->contest->bot[bot].name, &s);
     json_object_set_new(one, "spec", json_string(v->contest->bot[bot].spec));
     json_object_set_new(one, "games", json_integer((json_int_t)v->league->unit[bot].games));
-    json_object_set_new(one, "rating", json_real(r));
-    json_object_set_new(one, "rating_ci95", json_pack("[f, f]", r - error, r + error));
+    const bool known = v->league->games > 0;
+    json_object_set_new(one, "rating", known ? json_real(r) : json_null());
+    json_object_set_new(one, "rating_ci95",
+                        known ? json_pack("[f, f]", r - error, r + error) : json_null());
     json_object_set_new(one, "above_next",
-                        rank + 1 < n
+                        known && rank + 1 < n
                             ? json_real(ratings_superiority(v->ratings, bot, v->order[rank + 1]))
                             : json_null());
     json_object_set_new(one, "score_against", against);
@@ -196,18 +221,21 @@ static json_t *bot_json(const struct league_view *v, int rank) {
 
 json_t *league_json(const struct league_view *v) {
     const struct league *l = v->league;
+    const int repeats = league_repeats(l);
     json_t *bots = json_array(), *paces = json_array();
     char digest[17];
-    snprintf(digest, sizeof digest, "%016" PRIx64, l->digest);
     for (int i = 0; i < v->ratings->bots; i++) {
         json_array_append_new(bots, bot_json(v, i));
         json_array_append_new(paces, pace_json(pace_summary(&v->pace[v->order[i]])));
     }
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:i, s:s, s:f, s:o, s:o}", "game",
-                     v->contest->game_spec.text, "rules_version", v->contest->game->rules_version,
-                     "seed", (json_int_t)l->series->seed, "games", (json_int_t)l->games,
-                     "games_asked", (json_int_t)l->series->games, "line_ups", l->series->fixtures,
-                     "unfinished", (json_int_t)l->unfinished, "ghost_games", v->ratings->ghosts,
-                     "repeating_line_ups", league_repeats(l), "digest", digest, "seconds",
-                     v->seconds, "seconds_a_move", paces, "bots", bots);
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:f, s:o, s:o}",
+                     "game", v->contest->game_spec.text, "rules_version",
+                     v->contest->game->rules_version, "seed", (json_int_t)l->series->seed, "games",
+                     (json_int_t)l->games, "games_asked", (json_int_t)l->series->games, "line_ups",
+                     l->series->fixtures, "unfinished", (json_int_t)l->unfinished, "stopped",
+                     v->stopped, "ghost_games", v->ratings->ghosts, "repeating_line_ups", repeats,
+                     "different_games",
+                     repeats > 0 ? json_integer((json_int_t)l->kinds.different) : json_null(),
+                     "digest", text_digest(l->digest, digest), "seconds", v->seconds,
+                     "seconds_a_move", paces, "bots", bots);
 }

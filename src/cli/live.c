@@ -1,6 +1,7 @@
 #include "live.h"
 
 #include "core/clock.h"
+#include "core/text.h"
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -20,9 +21,16 @@ struct live live_start(void) {
     return (struct live){.begun = clock_seconds(), .terminal = isatty(STDERR_FILENO) == 1};
 }
 
+void live_announce(const struct live *l, uint64_t games) {
+    char number[27];
+    if (l->terminal && games > 1000000)
+        fprintf(stderr, "%s games in all\n", text_thousands((int64_t)games, number));
+}
+
 bool live_due(const struct live *l) {
+    if (!l->terminal) return false;
     const double now = clock_seconds();
-    return l->terminal && now - l->begun > 0.3 && now - l->drawn > 0.5;
+    return now - l->begun > 0.3 && now - l->drawn > 0.5;
 }
 
 /* Goes to where the picture began, and wipes all behind. */

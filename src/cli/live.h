@@ -4,6 +4,7 @@
 #define CLI_LIVE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct live {
     double begun, drawn; /* seconds of the monotonic clock */
@@ -12,6 +13,8 @@ struct live {
 };
 
 struct live live_start(void);
+/* On a terminal, says how many games there will be, if that is more than a million. */
+void live_announce(const struct live *l, uint64_t games);
 /* Whether it is time for a new picture, twice a second. */
 bool live_due(const struct live *l);
 /* Draws `text`, clipped to the window, where the last picture was. */

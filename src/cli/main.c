@@ -88,6 +88,7 @@ static int run_command(const struct command *c, int argc, char **argv) {
         command_parse(c, argc, argv, &arguments, &e) ? c->run(&arguments, &e) : STATUS_USAGE;
     if ((status == STATUS_USAGE || status == STATUS_FAILED) && e.text[0] != 0)
         fprintf(stderr, "tahur %s: %s\n", c->name, e.text);
+    arguments_drop(&arguments);
     return status;
 }
 

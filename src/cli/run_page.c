@@ -65,15 +65,16 @@ static void conclude_league(FILE *out, const struct page_data *d) {
 static void conclude_comparison(FILE *out, const struct page_data *d) {
     const char *decision = json_string_value(json_object_get(d->told, "decision"));
     const bool open = strcmp(decision, "undecided") == 0;
-    char games[27];
+    char games[27], elo[24];
     if (open) fprintf(out, "It is not decided whether ");
     say_name(out, d, 0);
     fprintf(out, " is %s than ", open ? "better" : decision);
     say_name(out, d, 1);
-    fprintf(out, ", after %s games: the difference is %+.1f Elo (95 %% interval %+.1f to %+.1f).",
+    fprintf(out, ", after %s games: the difference is %s Elo",
             text_thousands((int64_t)page_number(d->told, "games"), games),
-            page_number(d->told, "elo"), page_number_at(d->told, "elo_ci95", 0),
-            page_number_at(d->told, "elo_ci95", 1));
+            page_elo(d->told, PAGE_ELO, elo));
+    fprintf(out, " (95 %% interval %s", page_elo(d->told, PAGE_ELO_LOW, elo));
+    fprintf(out, " to %s).", page_elo(d->told, PAGE_ELO_HIGH, elo));
 }
 
 /* ---- the head ---- */
@@ -172,17 +173,19 @@ static void write_remarks(FILE *out, const struct page_data *d) {
                 text_thousands((int64_t)d->unfinished, number),
                 is_command(d, "arena") ? "nobody won them"
                                        : "in ratings and the test all shared them");
-    if (different > 0)
+    if (different > 0 && !(repeats > 0))
         fprintf(out,
                 "<p class=\"note\">Only %.0f of these games are different, and intervals count no "
                 "more: <code>--random-plies</code> varies the openings.</p>\n",
                 different);
     if (repeats > 0)
-        fprintf(out,
-                "<p class=\"note\">In %.0f line-ups mostly the same games came again, and say no "
-                "more than once: <code>--random-plies</code> or <code>--openings</code> vary the "
-                "beginnings.</p>\n",
-                repeats);
+        fprintf(
+            out,
+            "<p class=\"note\">In %.0f line-ups the same games came again, and say no more than "
+            "once: only %.0f games are different. <code>--random-plies</code> or "
+            "<code>--openings</code> vary the "
+            "beginnings.</p>\n",
+            repeats, different);
     if (json_is_true(json_object_get(d->told, "ghost_games")))
         fprintf(out,
                 "<p class=\"note\">Somebody never lost, or never won, against the rest: so that "

@@ -20,5 +20,8 @@ void page_spreads(FILE *out, const struct page_data *d);
 const json_t *page_told_bot(const struct page_data *d, int bot);
 double page_number(const json_t *object, const char *name);
 double page_number_at(const json_t *object, const char *name, size_t i);
+/* The difference that a comparison tells, or an end of its interval, in words. */
+enum page_elo { PAGE_ELO_LOW, PAGE_ELO_HIGH, PAGE_ELO };
+const char *page_elo(const json_t *told, enum page_elo which, char out[24]);
 
 #endif

@@ -27,6 +27,20 @@ double page_number_at(const json_t *object, const char *name, size_t i) {
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
+/* What is beyond measure has no number. Ends of an interval are out on their own side; if all three
+ * are, they are where the decision says. */
+const char *page_elo(const json_t *told, enum page_elo which, char out[24]) {
+    const double low = page_number_at(told, "elo_ci95", 0);
+    const double high = page_number_at(told, "elo_ci95", 1), elo = page_number(told, "elo");
+    const double value = which == PAGE_ELO_LOW ? low : which == PAGE_ELO_HIGH ? high : elo;
+    if (!isnan(value)) return contest_elo(value, out);
+    const char *decision = json_string_value(json_object_get(told, "decision"));
+    const bool above = isnan(low) && isnan(high) && isnan(elo)
+                           ? strcmp(decision, "better") == 0
+                           : which == PAGE_ELO_HIGH || (which == PAGE_ELO && isnan(high));
+    return contest_elo(above ? INFINITY : -INFINITY, out);
+}
+
 /* ---- cells ---- */
 
 static void count_cell(FILE *out, double count) {
@@ -167,17 +181,18 @@ static void comparison_table(FILE *out, const struct page_data *d) {
     static const char *const head[] = {"figure", "value"};
     static const char *const bot_head[] = {"bot", "as", "games", "win share", "95 % interval"};
     const json_t *t = d->told;
+    char elo[2][24];
     fprintf(out, "<h2>The test</h2>\n");
     page_table_begin(out, head, 2);
     page_row(out, "decision");
     page_cell(out, "%s", json_string_value(json_object_get(t, "decision")));
     page_row_end(out);
     page_row(out, "difference");
-    page_cell(out, "%+.1f Elo", page_number(t, "elo"));
+    page_cell(out, "%s Elo", page_elo(t, PAGE_ELO, elo[0]));
     page_row_end(out);
     page_row(out, "95 % interval");
-    page_cell(out, "%+.1f to %+.1f Elo", page_number_at(t, "elo_ci95", 0),
-              page_number_at(t, "elo_ci95", 1));
+    page_cell(out, "%s to %s Elo", page_elo(t, PAGE_ELO_LOW, elo[0]),
+              page_elo(t, PAGE_ELO_HIGH, elo[1]));
     page_row_end(out);
     page_row(out, "tested");
     page_cell(out, "%+g against %+g Elo", page_number(t, "elo1"), page_number(t, "elo0"));

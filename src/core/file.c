@@ -65,6 +65,7 @@ char *file_read_text(const char *path, struct th_error *e) {
     char *text = realloc(data, size + 1);
     if (text != NULL && memchr(text, 0, size) == NULL) {
         text[size] = 0;
+        if (strncmp(text, "\xef\xbb\xbf", 3) == 0) memmove(text, text + 3, size - 3 + 1);
         return text;
     }
     if (text == NULL)

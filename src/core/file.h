@@ -11,7 +11,8 @@
 #define FILE_READ_MOST (UINT64_C(4) << 30)
 uint8_t *file_read(const char *path, size_t *size, struct th_error *e);
 
-/* The same for a text, ended by 0; a file with a 0 in it is none. */
+/* The same for a text, ended by 0; a file with a 0 in it is none. The mark that some editors set at
+ * the beginning of UTF-8 is left out. */
 char *file_read_text(const char *path, struct th_error *e);
 
 /* Writes a new file beside it, which takes its name only when it is complete and on the disk: what

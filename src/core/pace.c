@@ -56,3 +56,10 @@ double pace_quantile(const struct pace *p, double share) {
 double pace_worst(const struct pace *p) {
     return 1e-9 * (double)p->worst;
 }
+
+struct th_pace pace_summary(const struct pace *p) {
+    return (struct th_pace){.answers = p->answers,
+                            .mean = pace_mean(p),
+                            .p95 = pace_quantile(p, 0.95),
+                            .worst = pace_worst(p)};
+}

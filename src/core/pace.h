@@ -4,7 +4,7 @@
 #ifndef CORE_PACE_H
 #define CORE_PACE_H
 
-#include <stdint.h>
+#include "tahur/arena.h"
 
 enum { PACE_STEPS = 320 }; /* 2^40 ns are 18 minutes */
 
@@ -21,5 +21,7 @@ void pace_join(struct pace *p, const struct pace *more);
 double pace_mean(const struct pace *p);
 double pace_quantile(const struct pace *p, double share);
 double pace_worst(const struct pace *p);
+/* All of these, for reports. */
+struct th_pace pace_summary(const struct pace *p);
 
 #endif

@@ -78,8 +78,17 @@ const char *text_thousands(int64_t value, char out[27]) {
     return out;
 }
 
+const char *text_digest(uint64_t digest, char out[17]) {
+    snprintf(out, 17, "%016" PRIx64, digest);
+    return out;
+}
+
 /* Bytes of the UTF-8 character at p; 0 if it is none. */
 static int character_bytes(const unsigned char *p) {
+    /* Too long for what they say, halves of pairs, and beyond the last character. */
+    if ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] >= 0xa0) ||
+        (*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] >= 0x90))
+        return 0;
     const int n = *p < 0x80                 ? 1
                   : *p >= 0xc2 && *p < 0xe0 ? 2
                   : *p >= 0xe0 && *p < 0xf0 ? 3
@@ -99,12 +108,17 @@ const char *text_seconds(double seconds, char out[16]) {
     return out;
 }
 
+size_t text_cut(const char *text, size_t most) {
+    size_t n = strlen(text);
+    if (n <= most) return n;
+    for (n = most; n > 0 && most - n < 4 && ((unsigned char)text[n] & 0xc0) == 0x80;) n--;
+    return n;
+}
+
 const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]) {
     enum { MOST = 40 };
-    size_t n = strlen(text);
-    if (n > MOST) {
-        for (n = MOST; n > MOST - 4 && ((unsigned char)text[n] & 0xc0) == 0x80;) n--;
-        snprintf(out, TEXT_CLIP_BYTES, "%.*s…", (int)n, text);
+    if (strlen(text) > MOST) {
+        snprintf(out, TEXT_CLIP_BYTES, "%.*s…", (int)text_cut(text, MOST), text);
     } else {
         snprintf(out, TEXT_CLIP_BYTES, "%s", text);
     }
@@ -119,6 +133,22 @@ void text_clean(char *text) {
         if (n == 0 || control) *p = '?';
         p += n > 1 ? n : 1;
     }
+}
+
+char *text_trim(char *text) {
+    text += strspn(text, " \t\r");
+    size_t n = strlen(text);
+    while (n > 0 && strchr(" \t\r", text[n - 1]) != NULL) text[--n] = 0;
+    return text;
+}
+
+char *text_line(char **cursor) {
+    char *line = *cursor;
+    if (line == NULL) return NULL;
+    char *end = strchr(line, '\n');
+    if (end != NULL) *end++ = 0;
+    *cursor = end;
+    return text_trim(line);
 }
 
 bool text_word(const char **cursor, char *word, size_t size) {

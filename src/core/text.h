@@ -25,15 +25,25 @@ const char *text_from_millionths(int64_t value, char *out, size_t size);
 /* 1234567 is "1,234,567". `out` has room for 27 characters. */
 const char *text_thousands(int64_t value, char out[27]);
 
+/* The digest of a run, as it is told everywhere. Returns `out`. */
+const char *text_digest(uint64_t digest, char out[17]);
+
 /* A time to three digits, in the unit that fits: "1.23 ms". Returns `out`. */
 const char *text_seconds(double seconds, char out[16]);
 
 /* The first characters of something to be quoted in a message, with "…" if there are more. */
 #define TEXT_CLIP_BYTES 48
 const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]);
+/* Of clean UTF-8, the bytes of the longest beginning of at most so many that ends with a whole
+ * character. */
+size_t text_cut(const char *text, size_t most);
 /* Makes one clean line of UTF-8 of it: '?' for every control character and stray byte. */
 void text_clean(char *text);
 
+/* Without the blanks before and behind it, which are cut off there. */
+char *text_trim(char *text);
+/* Takes the next line from *cursor, trimmed; NULL behind the last. */
+char *text_line(char **cursor);
 /* Takes the next word, by spaces, from *cursor into `word`; false at the end or if it is longer
  * than `size` allows. */
 bool text_word(const char **cursor, char *word, size_t size);

@@ -169,31 +169,52 @@ static void climb(struct meetings *l) {
 
 /* ---- what is told ---- */
 
-static double mean(const double *x, int n) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += x[i];
-    return sum / n;
-}
-
-/* From strengths relative to the last one's to strengths relative to the mean of the bots. */
-static void report(const struct meetings *l, struct ratings *out) {
-    const int n = out->bots;
-    out->ghosts = l->ghosts;
-    const double middle = mean(l->strength, n);
+void ratings_center(struct ratings *r, const bool counts[]) {
+    const int n = r->bots;
+    double members = 0, middle = 0;
+    for (int i = 0; i < n; i++)
+        if (counts[i]) members++, middle += r->strength[i];
+    assert(members > 0);
+    for (int i = 0; i < n; i++) r->strength[i] -= middle / members;
     for (int i = 0; i < n; i++) {
-        out->strength[i] = l->strength[i] - middle;
-        memcpy(out->covariance + i * n, l->score + i * l->nodes, (size_t)n * sizeof(double));
-    }
-    for (int i = 0; i < n; i++) {
-        double *row = out->covariance + i * n;
-        const double m = mean(row, n);
-        for (int j = 0; j < n; j++) row[j] -= m;
+        double *row = r->covariance + i * n, sum = 0;
+        for (int j = 0; j < n; j++) sum += counts[j] ? row[j] : 0;
+        for (int j = 0; j < n; j++) row[j] -= sum / members;
     }
     for (int j = 0; j < n; j++) {
-        double m = 0;
-        for (int i = 0; i < n; i++) m += out->covariance[i * n + j] / n;
-        for (int i = 0; i < n; i++) out->covariance[i * n + j] -= m;
+        double sum = 0;
+        for (int i = 0; i < n; i++) sum += counts[i] ? r->covariance[i * n + j] : 0;
+        for (int i = 0; i < n; i++) r->covariance[i * n + j] -= sum / members;
     }
+}
+
+/* Who has won something and lost something. `won` is room for a mark a bot. */
+static void find_bounded(const struct meetings *l, bool *won, struct ratings *out) {
+    bool *lost = out->bounded;
+    memset(won, 0, (size_t)out->bots * sizeof *won);
+    for (int k = 0; k < l->count; k++) {
+        const struct meeting *m = &l->meeting[k];
+        for (int i = 0; i < m->bots; i++) {
+            won[m->bot[i]] |= m->won[i] > 0;
+            for (int j = 0; j < m->bots; j++) lost[m->bot[i]] |= j != i && m->won[j] > 0;
+        }
+    }
+    for (int i = 0; i < out->bots; i++) out->bounded[i] = won[i] && lost[i];
+}
+
+/* From strengths relative to the last one's to the zero that is promised. `counts` is room for a
+ * mark a bot. */
+static void report(const struct meetings *l, bool *counts, struct ratings *out) {
+    const int n = out->bots;
+    int bounded = 0;
+    out->ghosts = l->ghosts;
+    for (int i = 0; i < n; i++) {
+        out->strength[i] = l->strength[i];
+        memcpy(out->covariance + i * n, l->score + i * l->nodes, (size_t)n * sizeof(double));
+        bounded += out->bounded[i];
+    }
+    for (int i = 0; i < n; i++) counts[i] = out->bounded[i] || bounded < 2;
+    ratings_center(out, counts);
 }
 
 bool ratings_fit(const struct rating_line_up *line_ups, int count, int bots, struct ratings *out,
@@ -205,21 +226,23 @@ bool ratings_fit(const struct rating_line_up *line_ups, int count, int bots, str
                          .slope = calloc(n, sizeof(double)),
                          .information = calloc(pairs, sizeof(double)),
                          .score = calloc(pairs, sizeof(double))};
-    bool *reached = calloc(n, sizeof *reached);
+    bool *reached = calloc(n, sizeof *reached); /* marks, for whoever needs some */
     *out = (struct ratings){.bots = bots,
                             .strength = calloc(n, sizeof(double)),
-                            .covariance = calloc(pairs, sizeof(double))};
+                            .covariance = calloc(pairs, sizeof(double)),
+                            .bounded = calloc(n, sizeof *out->bounded)};
     const bool ok = l.meeting != NULL && l.strength != NULL && l.slope != NULL &&
                     l.information != NULL && l.score != NULL && reached != NULL &&
-                    out->strength != NULL && out->covariance != NULL;
+                    out->strength != NULL && out->covariance != NULL && out->bounded != NULL;
     if (ok) {
         gather(&l, line_ups, count, bots);
+        find_bounded(&l, reached, out);
         if (!has_maximum(&l, reached)) add_ghosts(&l);
         climb(&l);
         meetings_score(&l);
         pin_last(&l, l.score, 0);
         dense_sandwich(l.information, l.nodes, l.score);
-        report(&l, out);
+        report(&l, reached, out);
     } else {
         ratings_drop(out);
         th_fail(e, "out of memory");
@@ -232,30 +255,8 @@ bool ratings_fit(const struct rating_line_up *line_ups, int count, int bots, str
 void ratings_drop(struct ratings *r) {
     free(r->strength);
     free(r->covariance);
+    free(r->bounded);
     *r = (struct ratings){.bots = 0};
-}
-
-void ratings_weigh(struct ratings *r) {
-    const int n = r->bots;
-    double sum = 0, mean = 0, variance = 0;
-    for (int i = 0; i < n; i++) {
-        if (!(r->covariance[i * n + i] > 0)) return; /* one bot alone, or nothing known at all */
-        sum += 1 / r->covariance[i * n + i];
-    }
-    double *weight = calloc(2 * (size_t)n, sizeof *weight), *with_mean = weight + n;
-    if (weight == NULL) return;
-    for (int i = 0; i < n; i++) weight[i] = 1 / r->covariance[i * n + i] / sum;
-    for (int i = 0; i < n; i++) {
-        mean += weight[i] * r->strength[i];
-        for (int j = 0; j < n; j++) with_mean[i] += weight[j] * r->covariance[i * n + j];
-    }
-    for (int i = 0; i < n; i++) variance += weight[i] * with_mean[i];
-    for (int i = 0; i < n; i++) {
-        r->strength[i] -= mean;
-        for (int j = 0; j < n; j++)
-            r->covariance[i * n + j] += variance - with_mean[i] - with_mean[j];
-    }
-    free(weight);
 }
 
 double ratings_se(const struct ratings *r, int i) {

@@ -6,7 +6,9 @@
  * Choice Behavior, 1959) and Plackett's ("The analysis of permutations", 1975): the games here name
  * one winner and do not rank the rest.
  *
- * Only differences of strengths mean anything; the mean over the bots is called 0. */
+ * Only differences of strengths mean anything. The plain mean of the bots that have both won and
+ * lost something is called 0; of the others only a bound is known, which would blur all the rest.
+ * Where there are not two such bots, it is the mean of all. */
 #ifndef STATS_RATING_H
 #define STATS_RATING_H
 
@@ -30,8 +32,9 @@ void rating_add_block(struct rating_line_up *l, const double won[]);
 
 struct ratings {
     int bots;
-    double *strength;   /* natural logarithms, mean 0 */
-    double *covariance; /* bots × bots, of the strengths as they are here, mean 0 */
+    double *strength;   /* natural logarithms */
+    double *covariance; /* bots × bots, of the strengths as they are here, relative to their zero */
+    bool *bounded;      /* by bot: has both won and lost something */
     /* Results alone made a bot infinitely better than another, or did not compare them at all. So
      * every bot was given one more game, half won and half lost, against one and the same average
      * player. */
@@ -45,12 +48,10 @@ bool ratings_fit(const struct rating_line_up *line_ups, int count, int bots, str
                  struct th_error *e);
 void ratings_drop(struct ratings *r);
 
-/* Moves the zero from the mean of the bots to a mean in which those count less whose strength is
- * less certain (by one over their variance). So a bot that never won, of which only a bound is
- * known, does not make the standard errors of all the others large. Differences stay. */
-void ratings_weigh(struct ratings *r);
+/* Moves the zero to the mean of the bots that count, at least one. Differences stay. */
+void ratings_center(struct ratings *r, const bool counts[]);
 
-/* Standard errors: of a strength, relative to the mean of all bots, and of i's lead over j. They
+/* Standard errors: of a strength, relative to the zero, and of i's lead over j. They
  * are made so that ± 1.96 of them hold the truth about 95 times of 100, also with few blocks; with
  * ghosts this is not promised. */
 double ratings_se(const struct ratings *r, int i);

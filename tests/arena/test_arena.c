@@ -154,11 +154,11 @@ static void standard_errors_are_clustered_by_block(void **state) {
     static const int winner[] = {0, 0, 0, 1, 1, 1}; /* the player, not the seat */
     static const uint32_t turns[] = {10, 20, 20, 30, 10, 30};
     for (int g = 0; g < 6; g++) {
-        struct match_result r = {.end = MATCH_WON, .turns = turns[g]};
+        struct match_result r = {.end = MATCH_WON, .varied = true, .turns = turns[g]};
         const int seat = match_seat(winner[g], (uint64_t)g, 2);
         r.payoff[seat] = 1;
         for (int s = 0; s < 2; s++) r.counters[s][0] = turns[g] / 2; /* turns of a seat */
-        tally_add(&tally, &r);
+        tally_add(&tally, &r, 0);
     }
     struct th_arena_result out;
     memset(&out, 0, sizeof out);
@@ -176,14 +176,15 @@ static void standard_errors_are_clustered_by_block(void **state) {
 static void the_digest_knows_the_order_of_the_games(void **state) {
     (void)state;
     const struct th_arena arena = make_arena("cantstop", four, 2);
-    const struct match_result first = {.digest = 1}, second = {.digest = 2};
+    const struct match_result first = {.digest = 1, .varied = true},
+                              second = {.digest = 2, .varied = true};
     struct tally forth, back;
     tally_start(&forth, &arena);
-    tally_add(&forth, &first);
-    tally_add(&forth, &second);
+    tally_add(&forth, &first, 0);
+    tally_add(&forth, &second, 0);
     tally_start(&back, &arena);
-    tally_add(&back, &second);
-    tally_add(&back, &first);
+    tally_add(&back, &second, 0);
+    tally_add(&back, &first, 0);
     assert_true(forth.digest != back.digest);
 }
 
@@ -213,6 +214,27 @@ static void players_with_the_same_options_are_summed_up(void **state) {
     assert_true(wins + r.unfinished == 100);
 }
 
+/* ---- games that come again ---- */
+
+static void bots_that_never_vary_repeat_themselves(void **state) {
+    (void)state;
+    static const char *const two[] = {"greedy", "minimax:depth=1"};
+    const struct th_arena arena = make_arena("y:size=3", two, 200);
+    const struct th_arena_result r = run_arena(&arena);
+    assert_true(r.kinds > 0 && r.kinds <= 2);
+    assert_true(r.player[0].high - r.player[0].low > 0.5);
+}
+
+/* Two cells in a row and four in all: few games there are, but each is drawn anew. */
+static void games_left_to_chance_are_never_repeats(void **state) {
+    (void)state;
+    static const char *const two[] = {"random", "random"};
+    const struct th_arena arena = make_arena("y:size=2", two, 1000);
+    const struct th_arena_result r = run_arena(&arena);
+    assert_true(r.kinds == 0);
+    assert_true(r.player[0].high - r.player[0].low < 0.1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_two_and_seven_threads_give_the_same_result),
@@ -226,6 +248,8 @@ int main(void) {
         cmocka_unit_test(the_digest_knows_the_order_of_the_games),
         cmocka_unit_test(the_same_bot_in_every_seat_wins_its_share_exactly),
         cmocka_unit_test(players_with_the_same_options_are_summed_up),
+        cmocka_unit_test(bots_that_never_vary_repeat_themselves),
+        cmocka_unit_test(games_left_to_chance_are_never_repeats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static struct series_block make_block(struct world *w, uint64_t round, int fixtu
                                 (shared ? luck[seat] : gumbel(&w->rng));
             if (here > most) most = here, best = seat;
         }
-        w->result[game] = (struct match_result){.end = MATCH_WON};
+        w->result[game] = (struct match_result){.end = MATCH_WON, .varied = true};
         w->result[game].payoff[best] = 1;
     }
     return b;
@@ -209,9 +209,12 @@ static void a_league_adds_up_bot_by_bot_and_pair_by_pair(void **state) {
                                   .games = 6};
     struct league l;
     assert_true(league_make(&l, &series, &e));
-    const struct match_result first = {.end = MATCH_WON, .payoff = {1, 0}},
-                              second = {.end = MATCH_WON, .payoff = {0, 1}},
-                              fault = {.end = MATCH_FAULT, .fault_seat = 1, .payoff = {1, 0}};
+    const struct match_result first = {.end = MATCH_WON, .varied = true, .payoff = {1, 0}},
+                              second = {.end = MATCH_WON, .varied = true, .payoff = {0, 1}},
+                              fault = {.end = MATCH_FAULT,
+                                       .varied = true,
+                                       .fault_seat = 1,
+                                       .payoff = {1, 0}};
     const struct match_result games[3][2] = {{first, second}, {first, first}, {first, fault}};
     for (int f = 0; f < 3; f++) {
         const struct series_block b = {.round = 0, .fixture = f, .games = 2, .result = games[f]};
@@ -266,6 +269,144 @@ static void odds_in_a_league_are_seat_against_seat(void **state) {
     league_drop(&l);
 }
 
+/* ---- games that come again ---- */
+
+/* A block of two games without chance, of which the first bot wins both, or each bot
+ * one. The digest is the number of the game. */
+static struct series_block same_block(struct match_result result[2], uint64_t round,
+                                      uint64_t number, bool split) {
+    result[0] = (struct match_result){.end = MATCH_WON, .digest = number, .payoff = {1, 0}};
+    result[1] = result[0]; /* in game 1 the other one begins */
+    if (!split) result[1].payoff[0] = 0, result[1].payoff[1] = 1;
+    result[1].digest++;
+    return (struct series_block){.round = round, .games = 2, .result = result};
+}
+
+static void all_games_are_told_apart(void **state) {
+    (void)state;
+    struct kinds k = {0};
+    enum { GAMES = 5000 };
+    for (int round = 0; round < 2; round++)
+        for (uint64_t game = 0; game < GAMES; game++) {
+            const struct match_result r = {.digest = game}, varied = {.digest = 7, .varied = true};
+            assert_true(kinds_add(&k, &r, 0, 0) == (round == 0));
+            assert_true(kinds_add(&k, &varied, 0, 0));
+        }
+    assert_true(k.kept == GAMES && k.different == 3 * GAMES);
+    /* The same actions in another line-up, or from another opening, are another game. */
+    const struct match_result r = {.digest = 1};
+    assert_true(kinds_add(&k, &r, 1, 0) && kinds_add(&k, &r, 0, 1));
+    assert_false(kinds_add(&k, &r, 1, 0));
+    kinds_drop(&k);
+}
+
+static void a_duel_ends_when_nothing_new_comes(void **state) {
+    (void)state;
+    struct match_result result[2];
+    struct duel d;
+    struct th_error e;
+    assert_true(duel_make(&d, 2, 0, 0, 10, 0.05, 0.05, &e));
+    const struct series s = {
+        .seats = 2, .bots = 2, .fixture = d.fixture, .fixtures = 1, .line_ups = 1};
+    d.series = &s;
+    uint64_t rounds = 0;
+    for (bool more = true; more; rounds++) { /* five different blocks, all of them won */
+        const struct series_block b = same_block(result, rounds, 10 * (rounds % 5), false);
+        more = duel_count(&d, &b);
+        assert_true(rounds < 1000);
+    }
+    assert_true(duel_is_stale(&d) && duel_decision(&d) == DUEL_OPEN);
+    assert_true(rounds == 5 + KINDS_STALE_BLOCKS && d.games == 2 * rounds);
+    assert_true(d.scores.count == 5 && d.seats[0] == 10 && d.won[0] == 10);
+    assert_true(d.kinds.different == 10);
+    duel_drop(&d);
+}
+
+/* The evidence of a round is looked at when all its fixtures have been played. */
+static void a_duel_is_looked_at_after_whole_rounds(void **state) {
+    (void)state;
+    for (int seed = 0; seed < 20; seed++) {
+        struct world w = {.rng = th_rng_seeded((uint64_t)seed)};
+        struct duel d;
+        struct th_error e;
+        assert_true(duel_make(&d, 2, 3, 0, 200, 0.05, 0.05, &e));
+        w.series = (struct series){.seats = 2,
+                                   .bots = 5,
+                                   .fixture = d.fixture,
+                                   .fixtures = d.fixtures,
+                                   .line_ups = d.line_ups};
+        d.series = &w.series;
+        w.strength[DUEL_NEW] = 3;
+        int fixture = 0;
+        bool more = true;
+        for (uint64_t round = 0; more; round++)
+            for (fixture = 0; more && fixture < d.fixtures; fixture++) {
+                const struct series_block b = make_block(&w, round, fixture);
+                more = duel_count(&d, &b);
+            }
+        assert_int_equal(fixture, d.fixtures);
+        assert_true(d.games % (uint64_t)(d.fixtures * 4) == 0);
+        duel_drop(&d);
+    }
+}
+
+/* NEW, OLD and the one they play against each give illegal answers. */
+static void faults_of_all_are_counted(void **state) {
+    (void)state;
+    struct duel d;
+    struct th_error e;
+    assert_true(duel_make(&d, 2, 1, 0, 10, 0.05, 0.05, &e));
+    const struct series s = {
+        .seats = 2, .bots = 3, .fixture = d.fixture, .fixtures = 1, .line_ups = 2};
+    d.series = &s;
+    struct match_result r[4]; /* NEW first, second, OLD first, second */
+    for (int i = 0; i < 4; i++)
+        r[i] = (struct match_result){.end = MATCH_FAULT, .varied = true, .payoff = {1, 0}};
+    r[0].fault_seat = 0; /* NEW */
+    r[1].fault_seat = 1; /* NEW */
+    r[2].fault_seat = 0; /* OLD */
+    r[3].fault_seat = 0; /* the other */
+    const struct series_block b = {.games = 4, .result = r};
+    duel_count(&d, &b);
+    assert_true(d.faults[DUEL_NEW] == 2 && d.faults[DUEL_OLD] == 1 && d.faults[2] == 1);
+    duel_drop(&d);
+}
+
+static void a_league_counts_repeats_but_learns_nothing_of_them(void **state) {
+    (void)state;
+    struct match_result result[2];
+    struct th_spec spec;
+    struct th_error e;
+    const struct fixture fixture = {{{{0, 1}}}};
+    const struct series s = {.game = th_game_find("kittens", &spec, &e),
+                             .seats = 2,
+                             .bots = 2,
+                             .fixture = &fixture,
+                             .fixtures = 1,
+                             .line_ups = 1};
+    struct league once, often;
+    assert_true(league_make(&once, &s, &e) && league_make(&often, &s, &e));
+    for (uint64_t round = 0; round < 300; round++) {
+        const struct series_block b = same_block(result, round, 10 * (round % 3), round % 3 > 0);
+        if (round < 3) league_count(&once, &b);
+        league_count(&often, &b);
+    }
+    assert_true(often.games == 600 && often.kinds.different == 6 && often.repeats[0] == 297);
+    assert_int_equal(league_repeats(&once), 0);
+    assert_int_equal(league_repeats(&often), 1);
+    struct ratings a, b;
+    assert_true(league_rate(&once, &a, &e) && league_rate(&often, &b, &e));
+    assert_true(a.strength[0] > 0 && a.strength[0] == b.strength[0]);
+    assert_true(ratings_se(&a, 0) == ratings_se(&b, 0));
+    struct th_arena_standing standing;
+    league_standing(&often, 0, &standing);
+    assert_true(standing.wins == 400 && standing.high - standing.low > 0.4);
+    ratings_drop(&a);
+    ratings_drop(&b);
+    league_drop(&once);
+    league_drop(&often);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_strength_is_half_the_score),
@@ -275,6 +416,11 @@ int main(void) {
         cmocka_unit_test(a_bot_that_always_wins_is_finitely_better),
         cmocka_unit_test(a_league_adds_up_bot_by_bot_and_pair_by_pair),
         cmocka_unit_test(odds_in_a_league_are_seat_against_seat),
+        cmocka_unit_test(all_games_are_told_apart),
+        cmocka_unit_test(a_duel_ends_when_nothing_new_comes),
+        cmocka_unit_test(a_duel_is_looked_at_after_whole_rounds),
+        cmocka_unit_test(faults_of_all_are_counted),
+        cmocka_unit_test(a_league_counts_repeats_but_learns_nothing_of_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -287,30 +287,163 @@ static void chance_is_part_of_an_opening(void **state) {
     assert_false(read_openings("moves d 2 4 4 7\n", "cantstop", &o, &e));
 }
 
-static bool note_first_plies(void *context, const struct series_block *b) {
+static bool note_digest(void *context, const struct series_block *b) {
     uint64_t *digest = context;
-    for (int i = 0; i < b->games; i++) digest[b->round] ^= b->result[i].digest;
+    for (int i = 0; i < b->games; i++)
+        digest[b->round] = th_mix2(digest[b->round], b->result[i].digest);
     return true;
 }
 
-static void rounds_begin_with_the_openings_in_turn(void **state) {
-    (void)state;
-    static const char *const two[] = {"greedy", "greedy"}; /* never varies */
-    struct setting s = make_setting("y:size=4", two, 2, 6);
+/* The digests of rounds of bots that never vary, from these openings. */
+static void play_openings(const char *text, uint64_t rounds, uint64_t digest[], int opening[]) {
+    static const char *const two[] = {"greedy", "minimax:depth=1"};
+    struct setting s = make_setting("y:size=4", two, 2, rounds);
     struct openings o;
     struct th_error e = {""};
-    uint64_t digest[6] = {0};
-    assert_true(read_openings("moves a1\nmoves b2\nmoves c1", "y:size=4", &o, &e));
+    memset(digest, 0, rounds * sizeof *digest);
+    assert_true(read_openings(text, "y:size=4", &o, &e));
     s.series.opening = o.state;
     s.series.openings = o.count;
     s.series.game_options = &s.game.options;
     s.series.bot = s.player;
     s.series.fixture = s.fixture;
-    s.series.count = note_first_plies;
+    s.series.count = note_digest;
     s.series.context = digest;
     assert_int_equal(series_play(&s.series, &e), SERIES_COMPLETE);
-    for (int i = 0; i < 3; i++) assert_true(digest[i] == digest[i + 3]);
+    for (uint64_t i = 0; i < rounds; i++) opening[i] = series_opening(&s.series, i);
     openings_drop(&o);
+    free(s.fixture);
+}
+
+static void rounds_begin_with_the_openings_that_are_drawn(void **state) {
+    (void)state;
+    enum { OPENINGS = 3, ROUNDS = 30 };
+    static const char *const lines[] = {"moves a1", "moves b2; a1", "moves c1; b1; a4"};
+    uint64_t alone[OPENINGS], digest[ROUNDS];
+    int opening[ROUNDS];
+    for (int i = 0; i < OPENINGS; i++) play_openings(lines[i], 1, &alone[i], opening);
+    for (int i = 0; i < OPENINGS; i++)
+        for (int j = 0; j < i; j++) assert_true(alone[i] != alone[j]);
+    play_openings("moves a1\nmoves b2; a1\nmoves c1; b1; a4", ROUNDS, digest, opening);
+    for (int i = 0; i < ROUNDS; i++) assert_true(digest[i] == alone[opening[i]]);
+}
+
+/* Each comes once a cycle; cycles, and series of other seeds, differ in their order. */
+static void every_opening_comes_once_a_cycle_in_an_order_that_is_drawn(void **state) {
+    (void)state;
+    static const int counts[] = {1, 2, 3, 10, 36, 1000, 1009};
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        const int n = counts[c];
+        const struct series s = {.openings = n, .seed = 1}, other = {.openings = n, .seed = 2};
+        long in_file_order = 0, as_before = 0, as_other = 0;
+        for (int cycle = 0; cycle < 20; cycle++) {
+            bool *seen = calloc((size_t)n, sizeof *seen);
+            for (int i = 0; i < n; i++) {
+                const uint64_t round = (uint64_t)(cycle * n + i);
+                const int here = series_opening(&s, round);
+                assert_true(here >= 0 && here < n && !seen[here]);
+                seen[here] = true;
+                in_file_order += here == i;
+                as_before += cycle > 0 && here == series_opening(&s, round - (uint64_t)n);
+                as_other += here == series_opening(&other, round);
+            }
+            free(seen);
+        }
+        if (n < 10) continue;
+        assert_true(in_file_order < 4 * n && as_before < 4 * n && as_other < 4 * n);
+    }
+    assert_int_equal(series_opening(&(struct series){.openings = 0}, 7), 0);
+}
+
+/* Six openings and six orders of four seats: every pair of them comes up, about equally often. */
+static void openings_and_orders_of_seats_do_not_go_in_lockstep(void **state) {
+    (void)state;
+    enum { ROUNDS = 36 * 400 };
+    static const struct fixture fixture = {{{{0, 1, 2, 3}}}};
+    for (int openings = 1; openings <= 6; openings++) {
+        const struct series s = {.seats = 4,
+                                 .bots = 4,
+                                 .fixture = &fixture,
+                                 .fixtures = 1,
+                                 .line_ups = 1,
+                                 .all_orders = true,
+                                 .openings = openings,
+                                 .seed = 1};
+        int times[6][24] = {{0}};
+        for (uint64_t round = 0; round < ROUNDS; round++) {
+            const struct series_block b = {.round = round, .games = 4};
+            const int second = series_place(&s, &b, 0, 1), third = series_place(&s, &b, 0, 2);
+            times[series_opening(&s, round)][4 * second + third]++;
+        }
+        const double expected = ROUNDS / 6.0 / openings;
+        for (int o = 0; o < openings; o++)
+            for (int second = 1; second < 4; second++)
+                for (int third = 1; third < 4; third++)
+                    if (third != second)
+                        assert_true(abs(times[o][4 * second + third] - (int)expected) <
+                                    0.25 * expected);
+    }
+}
+
+/* Line-ups have luck of their own: the same bots in two of them do not play the same games. */
+static bool note_fixture(void *context, const struct series_block *b) {
+    uint64_t *digest = context;
+    digest[b->fixture] = th_mix2(digest[b->fixture], b->result[0].digest);
+    return true;
+}
+
+static void line_ups_have_luck_of_their_own(void **state) {
+    (void)state;
+    struct setting s = make_setting("cantstop:players=2", five, 3, 1);
+    struct th_error e;
+    uint64_t digest[3] = {0};
+    for (int i = 0; i < 3; i++) s.fixture[i].line_up[0] = (struct line_up){{0, 1}};
+    s.series.game_options = &s.game.options;
+    s.series.bot = s.player;
+    s.series.fixture = s.fixture;
+    s.series.count = note_fixture;
+    s.series.context = digest;
+    assert_int_equal(series_play(&s.series, &e), SERIES_COMPLETE);
+    assert_true(digest[0] != digest[1] && digest[0] != digest[2] && digest[1] != digest[2]);
+    free(s.fixture);
+}
+
+/* ---- times ---- */
+
+static void *make_nothing(const struct th_game *game, const struct th_options *o,
+                          struct th_error *e) {
+    (void)game, (void)o, (void)e;
+    static char nothing;
+    return &nothing;
+}
+
+static int choose_first(void *self, const struct th_ask *ask) {
+    (void)self, (void)ask;
+    return 0;
+}
+
+static int choose_slowly(void *self, const struct th_ask *ask) {
+    (void)self, (void)ask;
+    for (const int64_t begun = pace_clock(); pace_clock() - begun < 20000;) {
+    }
+    return 0;
+}
+
+/* Of a bot that takes 20 µs every answer is timed, of one that takes none those of some rounds. */
+static void slow_bots_are_timed_in_every_round(void **state) {
+    (void)state;
+    static const struct th_bot_kind kind[2] = {
+        {.name = "fast", .make = make_nothing, .choose = choose_first},
+        {.name = "slow", .make = make_nothing, .choose = choose_slowly}};
+    enum { ROUNDS = 64 };
+    struct setting s =
+        make_setting("y:size=3", (const char *const[]){"random", "random"}, 2, ROUNDS);
+    struct pace pace[2] = {{0}};
+    for (int i = 0; i < 2; i++) s.player[i].kind = &kind[i];
+    s.series.pace = pace;
+    play(&s, 1, 0);
+    assert_true(pace[1].answers >= ROUNDS * 2);
+    assert_true(pace[0].answers >= 4 && pace[0].answers < pace[1].answers / 2);
     free(s.fixture);
 }
 
@@ -327,7 +460,11 @@ int main(void) {
         cmocka_unit_test(openings_are_positions_or_moves),
         cmocka_unit_test(openings_that_are_wrong_are_told_by_line),
         cmocka_unit_test(chance_is_part_of_an_opening),
-        cmocka_unit_test(rounds_begin_with_the_openings_in_turn),
+        cmocka_unit_test(rounds_begin_with_the_openings_that_are_drawn),
+        cmocka_unit_test(every_opening_comes_once_a_cycle_in_an_order_that_is_drawn),
+        cmocka_unit_test(openings_and_orders_of_seats_do_not_go_in_lockstep),
+        cmocka_unit_test(line_ups_have_luck_of_their_own),
+        cmocka_unit_test(slow_bots_are_timed_in_every_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,7 +197,7 @@ MONSTERS = [(args, words) for strange in (LONG, STRANGE, "two\nlines") for args,
 MONSTERS += [
     (["arena", LONG, "easy"], ["too long", "63", "255"]),
     (["arena", "cantstop", "max-rolls:n=" + LONG], ["too long", "63", "255"]),
-    (["arena", "cantstop", *["easy"] * 3000], ["at most 64 arguments"]),
+    (["arena", "cantstop", *["easy"] * 3000], ["at most 1024 arguments"]),
 ]
 
 # Names that resemble none: a guess would only confuse.

@@ -8,6 +8,7 @@ import sys
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 
 import arena_tests  # each of these registers its tests
+import contest_tests
 import gtp_tests
 import help_tests
 import kittens_tests

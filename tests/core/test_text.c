@@ -1,6 +1,7 @@
 /* Numbers, words and the nearest name. */
 #include "cmocka_includes.h"
 #include "core/text.h"
+#include <string.h>
 
 static void whole_numbers_are_read_strictly(void **state) {
     (void)state;
@@ -95,6 +96,39 @@ static void a_text_never_runs_over_its_buffer(void **state) {
     assert_int_equal(out[5], '6');
 }
 
+static void texts_are_cut_behind_whole_characters(void **state) {
+    (void)state;
+    assert_int_equal(text_cut("abc", 10), 3);
+    assert_int_equal(text_cut("abc", 2), 2);
+    assert_int_equal(text_cut("é€é", 1), 0);
+    assert_int_equal(text_cut("é€é", 4), 2);
+    assert_int_equal(text_cut("é€é", 5), 5);
+}
+
+/* What no UTF-8 may hold: too long, halves of pairs, beyond the last. */
+static void clean_text_is_strict(void **state) {
+    (void)state;
+    char wrong[] = "a\xe0\x80\x80"
+                   "b\xed\xa0\x80"
+                   "c\xf4\x90\x80\x80"
+                   "d\xf0\x80\x80\x80";
+    text_clean(wrong);
+    assert_string_equal(wrong, "a???b???c????d????");
+    char right[] = "\xe0\xa0\x80\xed\x9f\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf", kept[sizeof right];
+    memcpy(kept, right, sizeof right);
+    text_clean(right);
+    assert_string_equal(right, kept);
+}
+
+static void lines_come_trimmed_one_by_one(void **state) {
+    (void)state;
+    char text[] = "  one \r\n\n\ttwo", *rest = text;
+    assert_string_equal(text_line(&rest), "one");
+    assert_string_equal(text_line(&rest), "");
+    assert_string_equal(text_line(&rest), "two");
+    assert_null(text_line(&rest));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_numbers_are_read_strictly),
@@ -103,6 +137,9 @@ int main(void) {
         cmocka_unit_test(large_numbers_have_commas),
         cmocka_unit_test(the_nearest_name_is_the_one_probably_meant),
         cmocka_unit_test(what_a_message_quotes_is_short_and_clean),
+        cmocka_unit_test(texts_are_cut_behind_whole_characters),
+        cmocka_unit_test(clean_text_is_strict),
+        cmocka_unit_test(lines_come_trimmed_one_by_one),
         cmocka_unit_test(a_text_never_runs_over_its_buffer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,6 +19,7 @@ struct setting {
     int bots, players, blocks, games; /* every choice of players from the bots; games of a block */
     double range;                     /* of the strengths, evenly spaced */
     enum luck luck;
+    double hopeless; /* how far the first is below that, so that it hardly ever wins */
 };
 
 enum { BOTS_MAX = 8, LINE_UPS_MAX = 70 };
@@ -81,27 +82,51 @@ struct coverage {
     double strengths, leads; /* parts of the intervals that held the truth */
 };
 
+/* Of a bot that never won, or never lost, only a bound is known. */
+static bool is_promised(const struct ratings *r, int i) {
+    return !r->ghosts || r->bounded[i];
+}
+
+/* What the ratings call 0, in the strengths that the games were played by. */
+static double true_zero(const struct ratings *r, const double *strength) {
+    int bounded = 0, members = 0;
+    double sum = 0;
+    for (int i = 0; i < r->bots; i++) bounded += r->bounded[i];
+    for (int i = 0; i < r->bots; i++)
+        if (r->bounded[i] || bounded < 2) sum += strength[i], members++;
+    return sum / members;
+}
+
 static struct coverage measure(const struct setting *s, bool apart, long leagues) {
     double strength[BOTS_MAX];
     for (int i = 0; i < s->bots; i++) strength[i] = s->range * ((double)i / (s->bots - 1) - 0.5);
+    strength[0] -= s->hopeless;
     struct rating_line_up l[LINE_UPS_MAX];
     struct coverage held = {0, 0};
+    double strengths = 0, leads = 0;
     for (long k = 0; k < leagues; k++) {
         struct th_rng rng = th_rng_seeded(th_mix2(11, (uint64_t)k));
         struct ratings r;
         struct th_error e;
         assert_true(ratings_fit(l, play_league(s, apart, strength, &rng, l), s->bots, &r, &e));
-        for (int i = 0; i < s->bots; i++)
-            held.strengths += fabs(r.strength[i] - strength[i]) < 1.96 * ratings_se(&r, i);
+        const double zero = true_zero(&r, strength);
+        for (int i = 0; i < s->bots; i++) {
+            if (!is_promised(&r, i)) continue;
+            const double truth = strength[i] - zero;
+            held.strengths += fabs(r.strength[i] - truth) < 1.96 * ratings_se(&r, i);
+            strengths++;
+        }
         for (int i = 0; i + 1 < s->bots; i++) {
+            if (!is_promised(&r, i) || !is_promised(&r, i + 1)) continue;
             const double lead = r.strength[i + 1] - r.strength[i];
             held.leads +=
                 fabs(lead - (strength[i + 1] - strength[i])) < 1.96 * ratings_lead_se(&r, i + 1, i);
+            leads++;
         }
         ratings_drop(&r);
     }
-    held.strengths /= (double)(leagues * s->bots);
-    held.leads /= (double)(leagues * (s->bots - 1));
+    held.strengths /= strengths;
+    held.leads /= leads;
     print_message("# %-40s strengths %.3f, leads %.3f\n", s->name, held.strengths, held.leads);
     return held;
 }
@@ -124,15 +149,15 @@ static void assert_covers(const struct setting *settings, size_t count) {
 static void intervals_of_round_robins_hold_the_truth(void **state) {
     (void)state;
     static const struct setting settings[] = {
-        {"30 pairs of games each, independent", 6, 2, 30, 2, 2, OWN},
-        {"30 pairs, going the same way", 6, 2, 30, 2, 2, SAME},
-        {"30 pairs, seats exchanged", 6, 2, 30, 2, 2, TURNED},
-        {"30 pairs, diverse", 6, 2, 30, 2, 2, DIVERSE},
-        {"10 pairs, independent", 6, 2, 10, 2, 2, OWN},
-        {"10 pairs, going the same way", 6, 2, 10, 2, 2, SAME},
-        {"10 pairs, seats exchanged", 6, 2, 10, 2, 2, TURNED},
-        {"10 pairs, strengths far apart", 6, 2, 10, 2, 4, SAME},
-        {"5 pairs, diverse", 6, 2, 5, 2, 2, DIVERSE},
+        {"30 pairs of games each, independent", 6, 2, 30, 2, 2, OWN, 0},
+        {"30 pairs, going the same way", 6, 2, 30, 2, 2, SAME, 0},
+        {"30 pairs, seats exchanged", 6, 2, 30, 2, 2, TURNED, 0},
+        {"30 pairs, diverse", 6, 2, 30, 2, 2, DIVERSE, 0},
+        {"10 pairs, independent", 6, 2, 10, 2, 2, OWN, 0},
+        {"10 pairs, going the same way", 6, 2, 10, 2, 2, SAME, 0},
+        {"10 pairs, seats exchanged", 6, 2, 10, 2, 2, TURNED, 0},
+        {"10 pairs, strengths far apart", 6, 2, 10, 2, 4, SAME, 0},
+        {"5 pairs, diverse", 6, 2, 5, 2, 2, DIVERSE, 0},
     };
     assert_covers(settings, sizeof settings / sizeof *settings);
 }
@@ -140,13 +165,13 @@ static void intervals_of_round_robins_hold_the_truth(void **state) {
 static void intervals_of_tables_of_four_hold_the_truth(void **state) {
     (void)state;
     static const struct setting settings[] = {
-        {"15 blocks of 4 games, independent", 6, 4, 15, 4, 2, OWN},
-        {"15 blocks of 4, going the same way", 6, 4, 15, 4, 2, SAME},
-        {"15 blocks of 4, seats exchanged", 6, 4, 15, 4, 2, TURNED},
-        {"15 blocks of 4, diverse", 6, 4, 15, 4, 2, DIVERSE},
-        {"5 blocks of 4, going the same way", 6, 4, 5, 4, 2, SAME},
-        {"5 blocks of 4, seats exchanged", 6, 4, 5, 4, 2, TURNED},
-        {"3 players, 10 blocks of 3, diverse", 6, 3, 10, 3, 2, DIVERSE},
+        {"15 blocks of 4 games, independent", 6, 4, 15, 4, 2, OWN, 0},
+        {"15 blocks of 4, going the same way", 6, 4, 15, 4, 2, SAME, 0},
+        {"15 blocks of 4, seats exchanged", 6, 4, 15, 4, 2, TURNED, 0},
+        {"15 blocks of 4, diverse", 6, 4, 15, 4, 2, DIVERSE, 0},
+        {"5 blocks of 4, going the same way", 6, 4, 5, 4, 2, SAME, 0},
+        {"5 blocks of 4, seats exchanged", 6, 4, 5, 4, 2, TURNED, 0},
+        {"3 players, 10 blocks of 3, diverse", 6, 3, 10, 3, 2, DIVERSE, 0},
     };
     assert_covers(settings, sizeof settings / sizeof *settings);
 }
@@ -154,13 +179,44 @@ static void intervals_of_tables_of_four_hold_the_truth(void **state) {
 static void intervals_of_a_single_line_up_hold_the_truth(void **state) {
     (void)state;
     static const struct setting settings[] = {
-        {"2 bots, 40 pairs, independent", 2, 2, 40, 2, 1, OWN},
-        {"2 bots, 40 pairs, going the same way", 2, 2, 40, 2, 1, SAME},
-        {"2 bots, 40 pairs, seats exchanged", 2, 2, 40, 2, 1, TURNED},
-        {"2 bots, 6 blocks of 8, independent", 2, 2, 6, 8, 1, OWN},
-        {"4 bots, 8 blocks of 8, independent", 4, 4, 8, 8, 1, OWN},
+        {"2 bots, 40 pairs, independent", 2, 2, 40, 2, 1, OWN, 0},
+        {"2 bots, 40 pairs, going the same way", 2, 2, 40, 2, 1, SAME, 0},
+        {"2 bots, 40 pairs, seats exchanged", 2, 2, 40, 2, 1, TURNED, 0},
+        {"2 bots, 6 blocks of 8, independent", 2, 2, 6, 8, 1, OWN, 0},
+        {"4 bots, 8 blocks of 8, independent", 4, 4, 8, 8, 1, OWN, 0},
     };
     assert_covers(settings, sizeof settings / sizeof *settings);
+}
+
+/* With it the others' zero is their own mean, and they are rated as well as without it. */
+static void intervals_hold_the_truth_beside_a_bot_that_hardly_ever_wins(void **state) {
+    (void)state;
+    static const struct setting settings[] = {
+        {"30 pairs, one never wins", 6, 2, 30, 2, 2, OWN, 12},
+        {"30 pairs, going the same way, one never wins", 6, 2, 30, 2, 2, SAME, 12},
+        {"10 pairs, seats exchanged, one never wins", 6, 2, 10, 2, 2, TURNED, 12},
+        {"15 blocks of 4, one never wins", 6, 4, 15, 4, 2, SAME, 12},
+        {"200 pairs of 4 bots, one never wins", 4, 2, 200, 2, 2, OWN, 12},
+    };
+    assert_covers(settings, sizeof settings / sizeof *settings);
+}
+
+/* Where it wins once in a while, whether it is part of the zero is a matter of luck, and its
+ * strength is a rough guess either way. */
+static void intervals_suffer_little_from_a_bot_that_wins_once_in_a_while(void **state) {
+    (void)state;
+    const long leagues = test_scale(4000);
+    static const struct setting settings[] = {
+        {"30 pairs, one hardly ever", 6, 2, 30, 2, 2, OWN, 5},
+        {"30 pairs, seats exchanged, one hardly ever", 6, 2, 30, 2, 2, TURNED, 5},
+        {"30 pairs, seats exchanged, one rarely", 6, 2, 30, 2, 2, TURNED, 3.5},
+        {"10 pairs, one hardly ever", 6, 2, 10, 2, 2, OWN, 4},
+        {"15 blocks of 4, one hardly ever", 6, 4, 15, 4, 2, OWN, 5},
+    };
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        const struct coverage c = measure(&settings[i], false, leagues);
+        assert_true(c.strengths > 0.92 - doubt(leagues) && c.leads > 0.92 - doubt(leagues));
+    }
 }
 
 /* The same leagues with every game counted as an observation: this is what blocks are for, and
@@ -169,9 +225,9 @@ static void games_counted_one_by_one_would_mislead(void **state) {
     (void)state;
     const long leagues = test_scale(4000);
     static const struct setting same = {
-        "games one by one, going the same way", 6, 4, 15, 4, 2, SAME};
+        "games one by one, going the same way", 6, 4, 15, 4, 2, SAME, 0};
     static const struct setting turned = {
-        "games one by one, seats exchanged", 6, 4, 15, 4, 2, TURNED};
+        "games one by one, seats exchanged", 6, 4, 15, 4, 2, TURNED, 0};
     assert_true(measure(&same, true, leagues).strengths < 0.90 + doubt(leagues));
     assert_true(measure(&turned, true, leagues).strengths > 0.99 - doubt(leagues));
 }
@@ -181,6 +237,8 @@ int main(void) {
         cmocka_unit_test(intervals_of_round_robins_hold_the_truth),
         cmocka_unit_test(intervals_of_tables_of_four_hold_the_truth),
         cmocka_unit_test(intervals_of_a_single_line_up_hold_the_truth),
+        cmocka_unit_test(intervals_hold_the_truth_beside_a_bot_that_hardly_ever_wins),
+        cmocka_unit_test(intervals_suffer_little_from_a_bot_that_wins_once_in_a_while),
         cmocka_unit_test(games_counted_one_by_one_would_mislead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

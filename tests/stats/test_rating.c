@@ -261,43 +261,59 @@ static void without_memory_there_is_a_sentence(void **state) {
     ratings_drop(&r);
 }
 
-/* ---- another zero ---- */
+/* ---- the zero ---- */
 
-/* Three that know each other well, and one that never won. */
-static void a_bot_of_which_little_is_known_does_not_blur_the_others(void **state) {
+/* Three that know each other well, and one that never won: it is not part of the zero, and does not
+ * blur the others, who are as sure of themselves as without it. */
+static void a_bot_of_which_only_a_bound_is_known_does_not_blur_the_others(void **state) {
     (void)state;
     const struct rating_line_up l[] = {duel(0, 1, 500, 500), duel(1, 2, 600, 400),
                                        duel(0, 2, 600, 400), duel(0, 3, 1000, 0),
                                        duel(1, 3, 1000, 0),  duel(2, 3, 1000, 0)};
-    struct ratings plain = fit(l, 6, 4), weighed = fit(l, 6, 4);
-    ratings_weigh(&weighed);
-    assert_true(plain.ghosts);
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < i; j++) {
-            assert_near(weighed.strength[i] - weighed.strength[j],
-                        plain.strength[i] - plain.strength[j], 1e-9);
-            assert_near(ratings_lead_se(&weighed, i, j), ratings_lead_se(&plain, i, j), 1e-9);
-        }
-    assert_true(ratings_se(&plain, 3) > 0.5); /* nothing but a bound is known */
+    struct ratings with = fit(l, 6, 4), without = fit(l, 3, 3);
+    assert_sound(&with);
+    assert_true(with.ghosts && !without.ghosts);
+    assert_near(with.strength[0] + with.strength[1] + with.strength[2], 0, 1e-9);
+    assert_true(with.strength[3] < -3);
+    assert_true(ratings_se(&with, 3) > 0.5); /* nothing but a bound is known */
     for (int i = 0; i < 3; i++) {
-        assert_true(ratings_se(&plain, i) > 2 * ratings_se(&weighed, i));
-        assert_true(ratings_se(&weighed, i) < 1.5 * ratings_lead_se(&plain, i, (i + 1) % 3));
+        assert_near(with.strength[i], without.strength[i], 0.01);
+        assert_near(ratings_se(&with, i), ratings_se(&without, i), 0.02 * ratings_se(&without, i));
+        assert_true(with.bounded[i] && without.bounded[i]);
     }
-    ratings_drop(&plain);
-    ratings_drop(&weighed);
+    assert_false(with.bounded[3]);
+    ratings_drop(&with);
+    ratings_drop(&without);
 }
 
-static void bots_equally_well_known_keep_their_zero(void **state) {
+/* Of 0 > 1 > 2 only 1 has won and lost: a zero of its own would leave it without an error. */
+static void with_fewer_than_two_bounded_bots_zero_is_the_mean_of_all(void **state) {
     (void)state;
-    const struct rating_line_up l[] = {duel(0, 1, 9, 1), duel(1, 2, 9, 1), duel(2, 0, 9, 1)};
-    struct ratings plain = fit(l, 3, 3), weighed = fit(l, 3, 3);
-    ratings_weigh(&weighed);
+    const struct rating_line_up l[] = {duel(0, 1, 9, 0), duel(1, 2, 9, 0), duel(0, 2, 9, 0)};
+    struct ratings r = fit(l, 3, 3);
+    assert_sound(&r);
+    assert_true(!r.bounded[0] && r.bounded[1] && !r.bounded[2]);
+    assert_near(r.strength[0] + r.strength[1] + r.strength[2], 0, 1e-9);
+    assert_true(ratings_se(&r, 1) > 0.1);
+    ratings_drop(&r);
+}
+
+static void another_zero_changes_no_difference(void **state) {
+    (void)state;
+    const struct rating_line_up l[] = {duel(0, 1, 30, 50), duel(1, 2, 60, 40), duel(0, 2, 70, 10)};
+    struct ratings old = fit(l, 3, 3), new = fit(l, 3, 3);
+    ratings_center(&new, (const bool[]){false, true, false});
+    assert_near(new.strength[1], 0, 1e-12);
+    assert_near(ratings_se(&new, 1), 0, 1e-9);
     for (int i = 0; i < 3; i++) {
-        assert_near(weighed.strength[i], plain.strength[i], 1e-9);
-        assert_near(ratings_se(&weighed, i), ratings_se(&plain, i), 1e-9);
+        assert_near(ratings_se(&new, i), ratings_lead_se(&old, i, 1), 1e-9);
+        for (int j = 0; j < i; j++) {
+            assert_near(new.strength[i] - new.strength[j], old.strength[i] - old.strength[j], 1e-9);
+            assert_near(ratings_lead_se(&new, i, j), ratings_lead_se(&old, i, j), 1e-9);
+        }
     }
-    ratings_drop(&plain);
-    ratings_drop(&weighed);
+    ratings_drop(&old);
+    ratings_drop(&new);
 }
 
 int main(void) {
@@ -319,8 +335,9 @@ int main(void) {
         cmocka_unit_test(one_bot_alone_is_average),
         cmocka_unit_test(a_win_of_next_to_nothing_is_survived),
         cmocka_unit_test(without_memory_there_is_a_sentence),
-        cmocka_unit_test(a_bot_of_which_little_is_known_does_not_blur_the_others),
-        cmocka_unit_test(bots_equally_well_known_keep_their_zero),
+        cmocka_unit_test(a_bot_of_which_only_a_bound_is_known_does_not_blur_the_others),
+        cmocka_unit_test(with_fewer_than_two_bounded_bots_zero_is_the_mean_of_all),
+        cmocka_unit_test(another_zero_changes_no_difference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,8 +189,9 @@ static void there_is_an_answer_to_everything(void **state) {
 
 struct many {
     long tests, at_upper, at_lower;
-    double units;        /* mean */
-    long covered, below; /* intervals with the true mean in them, estimates below it */
+    double units;           /* mean */
+    long covered, below;    /* intervals with the true mean in them, estimates below it */
+    long too_low, too_high; /* intervals that end below it, that begin above it */
 };
 
 /* Tests of this law, each ended after `most` units if it has not by then. */
@@ -213,6 +214,8 @@ static struct many simulate(const struct law *law, double m0, double m1, long te
         many.units += (double)s.count / (double)tests;
         many.covered += e.low <= truth && truth <= e.high;
         many.below += e.mean < truth;
+        many.too_low += e.high < truth;
+        many.too_high += e.low > truth;
         scores_drop(&s);
     }
     return many;
@@ -336,6 +339,31 @@ static void it_covers_also_where_tests_are_broken_off(void **state) {
     }
 }
 
+/* Each end of the interval by itself misses in about 2.5 %, or fewer. */
+static void each_end_of_the_interval_misses_as_rarely_as_promised(void **state) {
+    (void)state;
+    const long tests = test_scale(6000);
+    const double n = (double)tests, m0 = 0.5, m1 = 0.557;
+    double outwards = 0; /* estimates too far out, beyond half of them, for four truths */
+    for (int k = -1; k <= 3; k++) {
+        const double truth = m0 + k * (m1 - m0) / 2;
+        const struct law law = law_of(INDEPENDENT, truth);
+        const struct many m = simulate(&law, m0, m1, tests, UINT64_MAX, 501 + (uint64_t)k);
+        const double low = (double)m.too_low / n, high = (double)m.too_high / n;
+        const double below = (double)m.below / n;
+        print_message("# truth %.4f: too low %.4f, too high %.4f, below %.3f\n", truth, low, high,
+                      below);
+        assert_true(low < 0.033 + allowance(0.025, tests));
+        assert_true(high < 0.033 + allowance(0.025, tests));
+        assert_true(low + high > 0.025 - allowance(0.025, tests));
+        if (k != 1) outwards += k < 1 ? below - 0.5 : 0.5 - below;
+    }
+    /* Were it not allowed for that the walk oversteps its bounds, or twice over, this would be
+     * about 0.1 one way or the other. */
+    print_message("# too far out, in all: %+.3f\n", outwards);
+    assert_true(fabs(outwards) < 0.02 + 3 * sqrt(4 * 0.25 / n));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_that_came_are_listed_in_order),
@@ -350,6 +378,7 @@ int main(void) {
         cmocka_unit_test(it_errs_as_rarely_as_promised_and_stops_early),
         cmocka_unit_test(the_interval_covers_and_the_median_is_right),
         cmocka_unit_test(it_covers_also_where_tests_are_broken_off),
+        cmocka_unit_test(each_end_of_the_interval_misses_as_rarely_as_promised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
