@@ -1,7 +1,7 @@
 /* onnx_sample MODEL SAMPLES: writes a network as ONNX, and what it says of 1,000 observations, for
  * tests/onnx/compare.mjs. */
-#include "core/file.h"
 #include "core/bytes.h"
+#include "core/file.h"
 #include "learn/onnx.h"
 #include <stdio.h>
 #include <stdlib.h>
