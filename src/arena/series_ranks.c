@@ -10,8 +10,7 @@
  * their commands decide by is how a series ended, and that is told to all. Messages carry the
  * number of the series, because a rank may come late: to it, an old series is over. */
 #include "core/clock.h"
-#include "ranks.h"
-#include "series_run.h"
+#include "series_letters.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,143 +26,9 @@ static uint32_t series_number; /* of the one under way, from 1 on */
 /* By rank: the series it asked for before the last was over; of the first rank. */
 static uint32_t *early;
 
-struct header {
-    enum message_kind kind;
-    uint32_t series;
-    uint64_t chunk; /* or how the series ended */
-};
-
-static void add_header(struct bytes *b, enum message_kind kind, uint64_t chunk) {
-    bytes_u8(b, (uint8_t)kind);
-    bytes_u32(b, series_number);
-    bytes_u64(b, chunk);
-}
-
-static struct header read_header(struct bytes_reader *r) {
-    struct header h;
-    h.kind = (enum message_kind)read_u8(r);
-    h.series = read_u32(r);
-    h.chunk = read_u64(r);
-    return h;
-}
-
-static void send_header(int to, enum message_kind kind, uint32_t series, uint64_t chunk) {
-    struct bytes b = {0};
-    bytes_u8(&b, (uint8_t)kind);
-    bytes_u32(&b, series);
-    bytes_u64(&b, chunk);
-    rank_send(to, &b);
-    free(b.data);
-}
-
-/* A message on its way through the first rank's hands. */
-struct letter {
-    struct rank_message message;
-    struct bytes_reader rest; /* behind the header */
-    struct header header;
-};
-
-/* The next message to the first rank that is worth an answer; false if there is none now. */
-static bool next_letter(struct letter *l) {
-    while (rank_receive(&l->message)) {
-        const struct bytes *body = &l->message.body;
-        l->rest = (struct bytes_reader){.at = body->data, .end = body->data + body->size};
-        l->header = read_header(&l->rest);
-        if (!l->rest.failed) return true;
-        free(body->data);
-    }
-    return false;
-}
-
 static void tell_over(int rank, uint32_t series) {
-    send_header(rank, MESSAGE_OVER, series,
-                series <= series_number ? ended[series % SERIES_MAX] : SERIES_FAILED);
-}
-
-/* ---- results as bytes ---- */
-
-static void add_result(struct bytes *b, const struct match_result *r, int seats,
-                       const struct bytes *tape) {
-    bytes_u64(b, r->digest);
-    bytes_u8(b, (uint8_t)r->end);
-    bytes_u8(b, r->varied);
-    bytes_u8(b, (uint8_t)-r->fault);
-    bytes_u8(b, (uint8_t)r->fault_seat);
-    bytes_varint(b, r->turns);
-    bytes_varint(b, r->plies);
-    for (int i = 0; i < seats; i++) {
-        bytes_f64(b, r->payoff[i]);
-        for (int k = 0; k < TH_COUNTERS_MAX; k++) bytes_varint(b, r->counters[i][k]);
-    }
-    if (tape == NULL) return;
-    bytes_u32(b, (uint32_t)tape->size);
-    bytes_add(b, tape->data, tape->size);
-}
-
-static void read_result(struct bytes_reader *from, struct match_result *r, int seats,
-                        struct bytes *tape) {
-    memset(r, 0, sizeof *r);
-    r->digest = read_u64(from);
-    r->end = (enum match_end)read_u8(from);
-    r->varied = read_u8(from) != 0;
-    r->fault = (enum th_fault) - (int)read_u8(from);
-    r->fault_seat = read_u8(from);
-    r->turns = read_varint(from);
-    r->plies = read_varint(from);
-    for (int i = 0; i < seats; i++) {
-        r->payoff[i] = read_f64(from);
-        for (int k = 0; k < TH_COUNTERS_MAX; k++) r->counters[i][k] = read_varint(from);
-    }
-    if (tape == NULL) return;
-    const uint32_t size = read_u32(from);
-    const uint8_t *data = read_bytes(from, size);
-    tape->size = 0;
-    if (data != NULL) bytes_add(tape, data, size);
-}
-
-/* How long answers took: the steps that are not 0. */
-static void send_pace(const struct run *run) {
-    struct bytes b = {0};
-    add_header(&b, MESSAGE_PACE, 0);
-    for (int i = 0; i < run->series->bots; i++) {
-        const struct pace *p = &run->worker[0].pace[i];
-        bytes_u64(&b, p->answers);
-        bytes_u64(&b, (uint64_t)p->total);
-        bytes_u64(&b, (uint64_t)p->worst);
-        for (uint32_t k = 0; k < PACE_STEPS; k++) {
-            if (p->step[k] == 0) continue;
-            bytes_varint(&b, k + 1);
-            bytes_varint(&b, p->step[k]);
-        }
-        bytes_varint(&b, 0);
-    }
-    rank_send(0, &b);
-    free(b.data);
-}
-
-static void take_pace(struct run *run, struct bytes_reader *r) {
-    for (int i = 0; i < run->series->bots && !r->failed; i++) {
-        struct pace p = {.answers = read_u64(r)};
-        p.total = (int64_t)read_u64(r);
-        p.worst = (int64_t)read_u64(r);
-        for (uint32_t k = read_varint(r); k > 0 && k <= PACE_STEPS; k = read_varint(r))
-            p.step[k - 1] = read_varint(r);
-        if (!r->failed) pace_join(&run->worker[0].pace[i], &p);
-    }
-}
-
-static size_t games_of(const struct run *run, const struct chunk *c) {
-    return (size_t)c->finished * (size_t)series_block_games(run->series);
-}
-
-static void send_results(const struct run *run, uint64_t chunk, const struct chunk *c) {
-    struct bytes b = {0};
-    add_header(&b, MESSAGE_RESULTS, chunk);
-    bytes_u32(&b, (uint32_t)c->finished);
-    for (size_t i = 0; i < games_of(run, c); i++)
-        add_result(&b, &c->result[i], run->series->seats, c->tape != NULL ? &c->tape[i] : NULL);
-    rank_send(0, &b);
-    free(b.data);
+    series_letter_send(rank, MESSAGE_OVER, series,
+                       series <= series_number ? ended[series % SERIES_MAX] : SERIES_FAILED);
 }
 
 /* ---- a chunk in a thread, so that its rank can listen meanwhile ---- */
@@ -225,7 +90,7 @@ static void deal(struct dealer *d, int rank, uint64_t chunk) {
     d->waits[rank] = false;
     d->holds[rank] = chunk + 1;
     d->since[rank] = clock_seconds();
-    send_header(rank, MESSAGE_CHUNK, series_number, chunk);
+    series_letter_send(rank, MESSAGE_CHUNK, series_number, chunk);
 }
 
 /* What the store has need not be dealt. */
@@ -260,16 +125,13 @@ static void take_results(struct dealer *d, struct bytes_reader *r, uint64_t chun
     if (chunk < run->count || chunk >= run->next) return;
     struct chunk *c = run_place(run, chunk);
     if (c->ready) return; /* somebody else was faster */
-    c->finished = (int)read_u32(r);
-    if (c->finished < 0 || c->finished > run_chunk_blocks(run, chunk)) c->finished = 0;
-    for (size_t i = 0; i < games_of(run, c); i++)
-        read_result(r, &c->result[i], run->series->seats, c->tape != NULL ? &c->tape[i] : NULL);
+    series_letter_take_results(r, run, chunk, c);
     /* What was broken off counts only if the series is. */
     c->ready =
         !r->failed && (c->finished == run_chunk_blocks(run, chunk) || run_asked_to_stop(run));
 }
 
-static void answer(struct dealer *d, struct letter *l) {
+static void answer(struct dealer *d, struct series_letter *l) {
     const int from = l->message.from;
     if (l->header.series < series_number) {
         if (l->header.kind != MESSAGE_PACE) tell_over(from, l->header.series);
@@ -312,20 +174,20 @@ static void end_series(struct dealer *d) {
     ended[series_number % SERIES_MAX] = end;
     for (int rank = 1; rank < rank_count(); rank++)
         if (d->waits[rank] || d->holds[rank] > 0) {
-            send_header(rank, MESSAGE_OVER, series_number, end);
+            series_letter_send(rank, MESSAGE_OVER, series_number, end);
             told++;
         }
     if (run->failed) return;
     const double begun = clock_seconds();
     for (int idle = 0; told > 0 && clock_seconds() - begun < SILENCE; idle++) {
-        struct letter l;
-        if (!next_letter(&l)) {
+        struct series_letter l;
+        if (!series_letter_next(&l)) {
             rank_doze(idle);
             continue;
         }
         const int from = l.message.from;
         if (l.header.series == series_number && l.header.kind == MESSAGE_PACE) {
-            take_pace(run, &l.rest);
+            series_letter_take_pace(run, &l.rest);
             told--;
         } else if (l.header.series > series_number) {
             early[from] = l.header.series;
@@ -348,8 +210,8 @@ void run_deal(struct run *run) {
     if (d.waits == NULL || d.holds == NULL || d.since == NULL || early == NULL) abort();
     for (size_t i = 1; i < ranks; i++) d.waits[i] = early[i] == series_number;
     for (int idle = 0; !run->failed && !run->over && run->count < run->chunks; idle++) {
-        struct letter l;
-        while (next_letter(&l)) {
+        struct series_letter l;
+        while (series_letter_next(&l)) {
             answer(&d, &l);
             free(l.message.body.data);
             idle = 0;
@@ -378,7 +240,7 @@ void run_deal(struct run *run) {
 /* ---- the others ---- */
 
 /* The next message of this series; false if it is over, however it ended. */
-static bool hear(struct run *run, int *idle, struct header *h) {
+static bool hear(struct run *run, int *idle, struct series_header *h) {
     struct rank_message m;
     h->kind = MESSAGE_ASK; /* nothing heard */
     if (!rank_receive(&m)) {
@@ -386,7 +248,7 @@ static bool hear(struct run *run, int *idle, struct header *h) {
         return true;
     }
     struct bytes_reader r = {.at = m.body.data, .end = m.body.data + m.body.size};
-    *h = read_header(&r);
+    *h = series_letter_header(&r);
     free(m.body.data);
     *idle = 0;
     if (h->series != series_number) h->kind = MESSAGE_ASK;
@@ -403,12 +265,12 @@ static bool serve_chunk(struct run *run, uint64_t chunk) {
     int idle = 0;
     job_start(&job, run, chunk);
     while (!atomic_load(&job.done)) {
-        struct header h;
+        struct series_header h;
         more = more && hear(run, &idle, &h);
         if (!more) atomic_store(&run->abort, true);
     }
     job_end(&job);
-    if (more) send_results(run, chunk, job.into);
+    if (more) series_letter_send_results(run, series_number, chunk, job.into);
     return more;
 }
 
@@ -416,13 +278,13 @@ void run_serve(struct run *run) {
     int idle = 0;
     bool more = true;
     series_number++;
-    send_header(0, MESSAGE_ASK, series_number, 0);
+    series_letter_send(0, MESSAGE_ASK, series_number, 0);
     while (more) {
-        struct header h;
+        struct series_header h;
         more = hear(run, &idle, &h);
         if (more && h.kind == MESSAGE_CHUNK) more = serve_chunk(run, h.chunk);
     }
-    if (!run->failed) send_pace(run);
+    if (!run->failed) series_letter_send_pace(run, series_number);
 }
 
 /* ---- the end of all ---- */
@@ -430,7 +292,7 @@ void run_serve(struct run *run) {
 /* Says goodbye and waits for the answer: whether all ranks are there to end MPI together. */
 static bool leave(void) {
     const double begun = clock_seconds();
-    send_header(0, MESSAGE_BYE, series_number, 0);
+    series_letter_send(0, MESSAGE_BYE, series_number, 0);
     for (int idle = 0; clock_seconds() - begun < 4 * SILENCE; idle++) {
         struct rank_message m;
         if (!rank_receive(&m)) {
@@ -438,7 +300,7 @@ static bool leave(void) {
             continue;
         }
         struct bytes_reader r = {.at = m.body.data, .end = m.body.data + m.body.size};
-        const struct header h = read_header(&r);
+        const struct series_header h = series_letter_header(&r);
         free(m.body.data);
         if (h.kind == MESSAGE_FAREWELL) return h.chunk == 1;
     }
@@ -455,8 +317,8 @@ static bool wait_for_all(void) {
     for (int idle = 0; ranks_gone() < rank_count() - 1 && clock_seconds() - heard < SILENCE;
          idle++) {
         const int before = ranks_gone();
-        struct letter l;
-        if (next_letter(&l)) {
+        struct series_letter l;
+        if (series_letter_next(&l)) {
             if (l.header.kind != MESSAGE_PACE) tell_over(l.message.from, l.header.series);
             free(l.message.body.data);
             heard = clock_seconds();
@@ -471,6 +333,7 @@ bool series_goodbye(void) {
     if (rank_count() == 1) return true;
     if (rank_own() > 0) return leave();
     const bool all = wait_for_all();
-    for (int i = 1; i < rank_count(); i++) send_header(i, MESSAGE_FAREWELL, series_number, all);
+    for (int i = 1; i < rank_count(); i++)
+        series_letter_send(i, MESSAGE_FAREWELL, series_number, all);
     return all;
 }
