@@ -44,6 +44,11 @@ bool run_fail(struct run_file *f, struct th_error *e) {
                        f->path);
     case SQLITE_READONLY:
     case SQLITE_PERM:
+        if (!f->writes)
+            return th_fail(e,
+                           "%s was not closed, and cannot be read where nothing can be written: "
+                           "copy it elsewhere, with its -wal",
+                           f->path);
         return th_fail(e, "%s cannot be written: it is read-only", f->path);
     case SQLITE_NOTADB:
         return th_fail(e, "%s is no run: not a SQLite database", f->path);
@@ -256,6 +261,9 @@ static void drop(struct run_file *f) {
     sqlite3_finalize(f->keep_block);
     sqlite3_finalize(f->keep_game);
     sqlite3_finalize(f->load_games);
+    /* One file, that can be read where nothing can be written. If somebody reads now, it is left to
+     * the next writer. */
+    if (f->writes) sqlite3_exec(f->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     sqlite3_close(f->db);
     json_decref(f->settings);
     free(f->range);

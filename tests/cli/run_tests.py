@@ -5,9 +5,11 @@ import json
 import os
 import random
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
+import tempfile
 import time
 
 from harness import MPI_ENVIRONMENT, but, check, check_equal, read_json, tahur, test, test_each
@@ -207,6 +209,36 @@ def what_cannot_be_written_is_said_before_any_game():
             check(result.status in (1, 2) and name in result.err and result.out == "", name, result)
     finally:
         os.rmdir(path(f"{n}-folder"))
+
+
+def as_nobody():
+    """Root may write everywhere; so the program is run as somebody else."""
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+
+
+@test
+def a_read_only_run_can_be_looked_at_and_not_gone_on_with():
+    command = ["arena", "kittens", "v1", "v2", "--games=200", "--save=run.db"]
+    with tempfile.TemporaryDirectory() as folder:
+        def call(*arguments):
+            return subprocess.run([os.path.join(folder, "tahur"), *arguments], cwd=folder, text=True,
+                                  capture_output=True, preexec_fn=as_nobody, timeout=120)
+        shutil.copy(tahur.path, os.path.join(folder, "tahur"))
+        os.chmod(folder, 0o777)
+        done = call(*command, "--shard=1/2")
+        check_equal(done.returncode, 0, done.stderr)
+        os.chmod(os.path.join(folder, "run.db"), 0o444)
+        os.chmod(folder, 0o555)
+        for arguments in [["runs", "run.db"], ["report", "run.db"]]:
+            done = call(*arguments)
+            check_equal((done.returncode, done.stderr), (0, ""), arguments)
+        for arguments in [command, ["arena", "kittens", "v1", "v2", "--save=new.db"]]:
+            done = call(*arguments)
+            check(done.returncode in (1, 2) and arguments[-1][7:] + " cannot be" in done.stderr, done)
+        os.chmod(folder, 0o777)
 
 
 def harmless(*arguments):
