@@ -279,7 +279,9 @@ static struct run_file *open_file(const char *path, int flags, struct th_error *
         return NULL;
     }
     strcpy(f->path, path);
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+    if (path[0] == 0) { /* of which SQLite would make a file without a name */
+        th_fail(e, "a run needs the name of a file");
+    } else if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
         th_fail(e, "%s is no run: not a file", path);
     } else if ((flags & SQLITE_OPEN_CREATE) == 0 && stat(path, &st) != 0) {
         th_fail(e, "there is no run %s", path);

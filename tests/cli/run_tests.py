@@ -207,6 +207,8 @@ def what_cannot_be_written_is_said_before_any_game():
         for name in [f"{n}-folder", f"{n}-folder/none/{n}-run.db", "/dev/null"]:
             result = tahur.run("arena", "kittens", "v1", "v2", f"--save={name}")
             check(result.status in (1, 2) and name in result.err and result.out == "", name, result)
+        nameless = tahur.run("arena", "kittens", "v1", "v2", "--save=")
+        check(nameless.status == 2 and "the name of a file" in nameless.err, nameless)
     finally:
         os.rmdir(path(f"{n}-folder"))
 
