@@ -352,10 +352,13 @@ struct run_file *run_file_write(const char *path, const json_t *settings, struct
     return NULL;
 }
 
+/* Where the last writer was killed, SQLite has to set the file right before it can be read; so it
+ * may write, if the system lets it, and we may not. */
 struct run_file *run_file_read(const char *path, struct th_error *e) {
-    struct run_file *f = open_file(path, SQLITE_OPEN_READONLY, e);
+    struct run_file *f = open_file(path, SQLITE_OPEN_READWRITE, e);
     if (f == NULL) return NULL;
     sqlite3_busy_timeout(f->db, 2000);
+    sqlite3_exec(f->db, "PRAGMA query_only = 1", NULL, NULL, NULL);
     if (is_run(f, e) && read_settings(f, e) && prepare_all(f, e) && find_blocks(f, e)) return f;
     drop(f);
     return NULL;
