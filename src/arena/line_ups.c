@@ -4,6 +4,8 @@
 
 enum { LINE_UPS_LIMIT = 1000000 };
 
+const char *const league_formats[] = {"round-robin", "gauntlet", "free-for-all", NULL};
+
 static bool append(struct line_ups *l, const struct line_up *one, struct th_error *e) {
     if (l->count == LINE_UPS_LIMIT)
         return th_fail(e, "these bots make more than %d line-ups", LINE_UPS_LIMIT);

@@ -18,6 +18,7 @@ void line_ups_drop(struct line_ups *l);
 
 /* Of bots 0 to `bots` − 1, at least two: */
 enum league_format { ROUND_ROBIN, GAUNTLET, FREE_FOR_ALL };
+extern const char *const league_formats[]; /* their names, ended by NULL */
 /* every pair by itself, the first with every combination of others, or every combination. */
 bool line_ups_of_league(struct line_ups *l, enum league_format format, int seats, int bots,
                         struct th_error *e);

@@ -90,6 +90,11 @@ static int64_t number_of(struct run_file *f, const char *sql, int64_t none) {
 
 /* ---- settings ---- */
 
+uint64_t settings_number(const json_t *settings, const char *name) {
+    const json_int_t n = json_integer_value(json_object_get(settings, name));
+    return n > 0 ? (uint64_t)n : 0;
+}
+
 static void add_difference(struct text *t, const char *name, const json_t *there,
                            const json_t *here) {
     char *x = there != NULL ? json_dumps(there, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;

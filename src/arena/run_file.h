@@ -43,6 +43,9 @@ struct series_store run_file_store_kept(struct run_file *f);
 /* A store that has nothing and keeps nothing, of a rank that plays for another one's file. */
 struct series_store run_file_nowhere(void);
 
+/* How a game ended, by enum match_end, as the file has it. */
+extern const char *const run_endings[];
+
 /* Every game, in the order of their numbers, with the bots' numbers by seat. False ends it: with
  * the visitor's reason, or the file's. */
 typedef bool run_visit(void *context, uint64_t number, const int sits[],
@@ -69,6 +72,8 @@ bool run_file_training_load(struct run_file *f, uint64_t seed, struct run_traini
 bool run_file_training_keep(struct run_file *f, uint64_t seed, const struct run_training *t,
                             struct th_error *e);
 
+/* A setting that is a whole number; 0 where it is none, or below. */
+uint64_t settings_number(const json_t *settings, const char *name);
 /* Names of settings in which two differ, as "seed is 1 there and 2 here; …"; false if in none. */
 bool settings_differ(const json_t *there, const json_t *here, char *out, size_t size);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const endings[] = {"won", "unfinished", "fault"};
+const char *const run_endings[] = {"won", "unfinished", "fault"};
 
 /* Lists are written by hand: they are most of the work of saving a game. */
 static void add_counters(struct text *t, const uint32_t number[TH_COUNTERS_MAX]) {
@@ -42,7 +42,7 @@ static void bind_game(sqlite3_stmt *s, const struct run_file *f, uint64_t number
     memcpy(&digest, &r->digest, sizeof digest);
     sqlite3_bind_int64(s, 1, (int64_t)number);
     bind_lists(s, f->seats, sits, r);
-    sqlite3_bind_text(s, 3, endings[r->end], -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 3, run_endings[r->end], -1, SQLITE_STATIC);
     sqlite3_bind_int64(s, 5, r->turns);
     sqlite3_bind_int64(s, 6, r->plies);
     sqlite3_bind_int(s, 7, r->varied);
@@ -111,7 +111,7 @@ static bool read_game(sqlite3_stmt *s, const struct run_file *f, struct match_re
     memset(r, 0, sizeof *r);
     bool ok = false;
     for (int i = 0; ending != NULL && i < 3; i++)
-        if (strcmp(ending, endings[i]) == 0) r->end = (enum match_end)i, ok = true;
+        if (strcmp(ending, run_endings[i]) == 0) r->end = (enum match_end)i, ok = true;
     ok = ok && read_list(s, 2, &payoff, f->seats) && read_list(s, 8, &counters, f->seats);
     for (int i = 0; ok && i < f->seats; i++) {
         r->payoff[i] = json_number_value(json_array_get(payoff, (size_t)i));

@@ -53,7 +53,6 @@ static json_t *openings_settings(const struct contest *c) {
 }
 
 json_t *contest_settings(const struct contest *c, const struct series *series) {
-    static const char *const formats[] = {"round-robin", "gauntlet", "free-for-all"};
     char game[TH_SPEC_BYTES];
     json_t *bots = json_array();
     for (int i = 0; i < c->bots; i++) {
@@ -77,7 +76,7 @@ json_t *contest_settings(const struct contest *c, const struct series *series) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         json_object_set_new(s, numbers[i].name, json_integer((json_int_t)numbers[i].value));
     if (strcmp(c->command, "league") == 0)
-        json_object_set_new(s, "format", json_string(formats[c->format]));
+        json_object_set_new(s, "format", json_string(league_formats[c->format]));
     if (strcmp(c->command, "compare") == 0) {
         json_object_set_new(s, "elo", json_pack("[f, f]", c->elo0, c->elo1));
         json_object_set_new(s, "errors", json_pack("[f, f]", c->alpha, c->beta));
@@ -87,11 +86,6 @@ json_t *contest_settings(const struct contest *c, const struct series *series) {
         json_object_set_new(s, "budget",
                             json_pack("{s:I}", c->budget, (json_int_t)c->budget_value));
     return s;
-}
-
-static uint64_t whole(const json_t *settings, const char *name) {
-    const json_int_t n = json_integer_value(json_object_get(settings, name));
-    return n > 0 ? (uint64_t)n : 0;
 }
 
 static bool bots_from_settings(struct contest *c, const json_t *list, struct th_error *e) {
@@ -122,28 +116,27 @@ static bool openings_from_settings(struct contest *c, const json_t *list, struct
 }
 
 bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *e) {
-    static const char *const formats[] = {"round-robin", "gauntlet", "free-for-all"};
     const char *game = json_string_value(json_object_get(s, "game"));
     const char *rules = json_string_value(json_object_get(s, "rules_version"));
     const char *format = json_string_value(json_object_get(s, "format"));
     const json_t *elo = json_object_get(s, "elo"), *errors = json_object_get(s, "errors");
     *c = (struct contest){.command = json_string_value(json_object_get(s, "command")),
-                          .seed = whole(s, "seed"),
-                          .games = whole(s, "games"),
-                          .max_turns = (uint32_t)whole(s, "max_turns"),
-                          .random_plies = (uint32_t)whole(s, "random_plies"),
+                          .seed = settings_number(s, "seed"),
+                          .games = settings_number(s, "games"),
+                          .max_turns = (uint32_t)settings_number(s, "max_turns"),
+                          .random_plies = (uint32_t)settings_number(s, "random_plies"),
                           .threads = 1,
                           .elo0 = json_number_value(json_array_get(elo, 0)),
                           .elo1 = json_number_value(json_array_get(elo, 1)),
                           .alpha = json_number_value(json_array_get(errors, 0)),
                           .beta = json_number_value(json_array_get(errors, 1)),
-                          .others = (int)whole(s, "others")};
+                          .others = (int)settings_number(s, "others")};
     if (c->command != NULL && strcmp(c->command, "train") == 0)
         return th_fail(e, "the run holds trainings: the same command with --save tells of them");
     if (c->command == NULL || game == NULL || rules == NULL || c->games == 0)
         return th_fail(e, "the run does not say what it is");
-    for (int i = 0; format != NULL && i < 3; i++)
-        if (strcmp(format, formats[i]) == 0) c->format = (enum league_format)i;
+    for (int i = 0; format != NULL && league_formats[i] != NULL; i++)
+        if (strcmp(format, league_formats[i]) == 0) c->format = (enum league_format)i;
     c->game = th_game_find(game, &c->game_spec, e);
     if (c->game == NULL) return false;
     if (strcmp(rules, c->game->rules_version) != 0)

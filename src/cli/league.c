@@ -13,10 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const formats[] = {"round-robin", "gauntlet", "free-for-all", NULL};
-
 static const struct th_option flags[] = {
-    {"format", TH_CHOICE, 0, 0, NULL, formats,
+    {"format", TH_CHOICE, 0, 0, NULL, league_formats,
      "who plays whom: round-robin, every pair by itself; gauntlet, the first bot with every "
      "combination of the others; free-for-all, every combination of bots; by default free-for-all, "
      "which for two seats is every pair"},

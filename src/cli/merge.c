@@ -77,7 +77,7 @@ static bool join(const struct parts *p, const char *into, struct run_sum *sum, s
 
 static void tell(const struct arguments *a, const char *into, const struct run_sum *sum) {
     char games[27], all[27], digest[17];
-    snprintf(digest, sizeof digest, "%016" PRIx64, sum->digest);
+    text_digest(sum->digest, digest);
     if (th_options_number(&a->flags, "json")) {
         print_json(json_pack("{s:I, s:I, s:b, s:o}", "games", (json_int_t)sum->games, "games_asked",
                              (json_int_t)sum->asked, "complete", sum->complete, "digest",

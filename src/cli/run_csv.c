@@ -28,14 +28,13 @@ static void write_head(const struct csv *csv) {
 
 static bool write_game(void *context, uint64_t number, const int sits[],
                        const struct match_result *r, struct th_error *e) {
-    static const char *const endings[] = {"won", "unfinished", "fault"};
     const struct csv *csv = context;
     const struct contest *c = csv->contest;
     (void)e;
     for (int seat = 0; seat < c->seats; seat++) {
         fprintf(csv->out, "%" PRIu64 ",%d,", number, seat);
         add_text(csv->out, c->bot[c->bots == 1 ? 0 : sits[seat]].name);
-        fprintf(csv->out, ",%g,%s,%u,%u,%016" PRIx64, r->payoff[seat], endings[r->end],
+        fprintf(csv->out, ",%g,%s,%u,%u,%016" PRIx64, r->payoff[seat], run_endings[r->end],
                 (unsigned)r->turns, (unsigned)r->plies, r->digest);
         for (int i = 0; metric_at(c->game, i) != NULL; i++) {
             const struct th_metric *m = metric_at(c->game, i);

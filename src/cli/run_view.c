@@ -3,21 +3,16 @@
 #include "tahur/rng.h"
 #include <string.h>
 
-static uint64_t number(const json_t *settings, const char *name) {
-    const json_int_t n = json_integer_value(json_object_get(settings, name));
-    return n > 0 ? (uint64_t)n : 0;
-}
-
 /* A league has so many games for each of its line-ups, which is for its own code to say; it saves
  * the number as `all_games`. */
 static uint64_t games_asked(const json_t *settings) {
-    const uint64_t all = number(settings, "all_games");
-    return all > 0 ? all : number(settings, "games");
+    const uint64_t all = settings_number(settings, "all_games");
+    return all > 0 ? all : settings_number(settings, "games");
 }
 
 bool run_sum_up(struct run_file *f, struct run_sum *out, struct th_error *e) {
     const json_t *settings = run_file_settings(f);
-    const uint64_t size = number(settings, "block_games");
+    const uint64_t size = settings_number(settings, "block_games");
     const struct series_store store = run_file_store(f);
     *out = (struct run_sum){.asked = games_asked(settings), .prefix = true};
     for (uint64_t k = 0; size > 0 && k < run_file_blocks(f); k++) {

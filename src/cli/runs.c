@@ -126,7 +126,7 @@ static void print_run(const char *path, const struct run_file *f, const struct r
         printf("the first game that is missing is number %" PRIu64
                ", the last that is there %" PRIu64 "\n",
                sum->gap, sum->last);
-    if (sum->prefix) printf("digest %016" PRIx64 "\n", sum->digest);
+    if (sum->prefix) printf("digest %s\n", text_digest(sum->digest, when[0]));
     printf("\n");
     print_settings(run_file_settings(f));
 }
@@ -135,7 +135,7 @@ static json_t *run_json(const struct run_file *f, const struct run_sum *sum) {
     double begun, written;
     char digest[17];
     run_file_times(f, &begun, &written);
-    snprintf(digest, sizeof digest, "%016" PRIx64, sum->digest);
+    text_digest(sum->digest, digest);
     return json_pack("{s:O, s:I, s:I, s:b, s:o, s:f, s:f}", "settings",
                      (json_t *)run_file_settings(f), "games", (json_int_t)sum->games, "games_asked",
                      (json_int_t)sum->asked, "complete", sum->complete, "digest",
