@@ -115,6 +115,12 @@ struct th_game {
     int (*stage)(const struct th_state *view);
     const char *stage_name;
 
+    /* Optional: each seat's chance of winning as the game itself judges it, fast and at any state,
+     * also at one that waits for chance; at the end it is the payoff. The chances add up to 1. What
+     * a state that waits for chance is worth should be close to the mean over its outcomes, as far
+     * as the judgement reaches. NULL: it has none. */
+    void (*estimate)(const struct th_state *s, double out[]);
+
     /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over.
      * NULL: random actions to the end. */
     void (*playouts)(const struct th_state *s, int count, struct th_rng *rng,
