@@ -135,6 +135,9 @@ struct th_game {
      * of how it looks for the other. `weight` holds a value for each entry of `weights`. */
     int (*evaluate)(const struct th_state *s, int seat, const int weight[]);
     const struct th_weight *weights; /* ends with a NULL name; NULL: none */
+    /* Fitted to games: a position that a search values at v is won with probability
+     * 1 / (1 + exp(-v / value_scale)). 0: nobody has measured it. */
+    double value_scale;
     /* States with equal futures have equal keys, others have not, up to 64-bit accidents. Comes
      * with `evaluate`. */
     uint64_t (*key)(const struct th_state *s);
