@@ -123,6 +123,8 @@ static int choose_flat_mc(void *self, const struct th_ask *ask) {
     int best = 0;
     for (int i = 1; i < ask->n; i++)
         if (value[i] > value[best]) best = i;
+    if (ask->thoughts != NULL)
+        for (int i = 0; i < ask->n; i++) ask->thoughts->of[i].value = value[i];
     return best;
 }
 
