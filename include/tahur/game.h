@@ -120,6 +120,13 @@ struct th_game {
      * a state that waits for chance is worth should be close to the mean over its outcomes, as far
      * as the judgement reaches. NULL: it has none. */
     void (*estimate)(const struct th_state *s, double out[]);
+    /* Optional, for analysis: who wins behind each legal action with perfect play, where that can
+     * be found within seconds: the payoff of the seat in turn, by place. False: it cannot. Unlike
+     * the rest it may allocate. */
+    bool (*solve)(const struct th_state *s, const th_action legal[], int n, double payoff[]);
+    /* Specs of the bots that analysis believes unless told otherwise: whose thoughts are asked for
+     * (NULL: of none), and who plays rollouts. */
+    const char *judge, *roller;
 
     /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over.
      * NULL: random actions to the end. */

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "tree.h"
 #include "worlds.h"
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,9 +163,12 @@ static int best_place(const struct mcts *bot, const struct th_ask *ask) {
     return best;
 }
 
-/* What all trees together think of each action; what is certain is certain. */
+/* What all trees together think of each action; what is certain is certain. An action that was
+ * hardly tried, because others soon looked better, has a mean that says nothing. */
 static void tell(const struct mcts *bot, const struct th_ask *ask) {
+    enum { HARDLY = 50 }; /* times fewer visits than the most */
     struct th_thoughts *t = ask->thoughts;
+    double most = 0;
     t->own = "visits";
     for (int i = 0; i < ask->n; i++) {
         double sum = 0, visits = 0;
@@ -182,11 +186,14 @@ static void tell(const struct mcts *bot, const struct th_ask *ask) {
             }
         }
         t->of[i].own = visits;
+        if (visits > most) most = visits;
         if (visits > 0) t->of[i].value = sum / visits;
         if (sure >= 0) t->of[i].value = sure == ask->seat, t->of[i].error = 0;
         t->of[i].line[0] = ask->legal[i];
         t->of[i].line_n = 1;
     }
+    for (int i = 0; i < ask->n; i++)
+        if (t->of[i].own * HARDLY < most && t->of[i].error != 0) t->of[i].value = NAN;
 }
 
 /* Most visits in all threads. */

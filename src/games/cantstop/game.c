@@ -153,6 +153,7 @@ const struct th_game cantstop_game = {
     .chance_key = chance_key,
     .turns = turns,
     .payoff = payoff,
+    .roller = "risk-stop",
     .playouts = playouts,
     .action_text = cantstop_action_text,
     .parse_action = cantstop_parse_action,

@@ -249,6 +249,7 @@ const struct th_game kittens_game = {
     .stage_name = "cards in the deck",
     .observation = KITTENS_OBSERVATION,
     .observation_layout = KITTENS_OBSERVATION_LAYOUT,
+    .roller = "hard",
     .playouts = playouts,
     .exploration = 1.5, /* measured against v2 and v3: from 0.2 to 1.8 ever better */
     .action_text = kittens_action_text,

@@ -117,6 +117,8 @@ const struct th_game parchis_game = {
     .apply = apply,
     .turns = turns,
     .payoff = payoff,
+    .judge = "alphabeta:depth=4",
+    .roller = "alphabeta:depth=2",
     .evaluate = parchis_evaluate,
     .weights = parchis_weights,
     .key = key,
