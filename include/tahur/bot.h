@@ -11,6 +11,9 @@
  * so that it is never a place in a list. */
 enum th_fault { TH_NO_FAULT = 0, TH_FAULT_ILLEGAL = -1 };
 
+/* Their names, by -fault, ended by NULL. */
+extern const char *const th_fault_names[];
+
 /* What a bot thinks of one action. A number that it has nothing to say about is NaN. */
 enum { TH_LINE_MAX = 12 };
 struct th_thought {

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+const char *const th_fault_names[] = {"none", "illegal", NULL};
+
 /* Different purposes of randomness in one run must not share their numbers. */
 enum purpose { PURPOSE_CHANCE = 1, PURPOSE_BOT, PURPOSE_OPENING };
 
