@@ -187,7 +187,12 @@ static void tell(const struct mcts *bot, const struct th_ask *ask) {
         }
         t->of[i].own = visits;
         if (visits > most) most = visits;
-        if (visits > 0) t->of[i].value = sum / visits;
+        if (visits > 0) {
+            const double mean = sum / visits;
+            t->of[i].value = mean;
+            /* As if visits were single games: no less, since a tree's means wander. */
+            t->of[i].error = sqrt((mean > 0 && mean < 1 ? mean * (1 - mean) : 0.25) / visits);
+        }
         if (sure >= 0) t->of[i].value = sure == ask->seat, t->of[i].error = 0;
         t->of[i].line[0] = ask->legal[i];
         t->of[i].line_n = 1;
