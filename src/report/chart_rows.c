@@ -70,7 +70,7 @@ static void write_row(FILE *out, const struct chart_rows *c, const struct frame 
 void chart_rows_write(FILE *out, const struct chart_rows *c) {
     const struct frame f = frame_of(c);
     const int height = TOP + ROW * c->rows + BOTTOM;
-    chart_begin(out, c->title, height);
+    chart_begin(out, c->title, false, height);
     frame_x_ticks(out, &f, c->percent, true);
     if (!isnan(c->mark))
         fprintf(out, "<line class=\"mark\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n",
