@@ -11,6 +11,9 @@
  * so that it is never a place in a list. */
 enum th_fault { TH_NO_FAULT = 0, TH_FAULT_ILLEGAL = -1 };
 
+/* Their names, by -fault, ended by NULL. */
+extern const char *const th_fault_names[];
+
 /* One question. The bot may read all of it, keep none of it, and draw from `rng` only. */
 struct th_ask {
     const struct th_game *game;

@@ -15,6 +15,10 @@
 #define TH_LEGAL_MAX       512 /* actions a seat may ever have to choose from, in any game */
 #define TH_COUNTERS_MAX    16  /* counters a game's metrics are made of */
 #define TH_OBSERVATION_MAX 256 /* numbers a decision is described by */
+/* Room for what a game writes, with its end: an action, a position, a picture. */
+#define TH_ACTION_BYTES   64
+#define TH_POSITION_BYTES 8192
+#define TH_PICTURE_BYTES  65536 /* with colour */
 
 enum { TH_CHANCE = -1, TH_OVER = -2 }; /* what `mover` says when it is no seat */
 
@@ -70,8 +74,6 @@ struct th_look {
     int columns, rows; /* of the window; 0: no limit */
 };
 
-#define TH_PICTURE_BYTES 65536 /* room for the largest picture, with colour */
-
 /* Whoever may know everything, in the place of a seat. */
 enum { TH_SEES_ALL = -1 };
 
@@ -80,9 +82,10 @@ struct th_game {
     const char *rules_version; /* changes whenever the same actions could mean another game */
     size_t state_size;
     int min_seats, max_seats;
-    int action_count;  /* a seat's actions are 0..action_count-1 */
-    int outcome_count; /* chance's outcomes are 0..outcome_count-1; 0: no chance in this game */
-    int max_legal;     /* most actions one seat ever has at once, at most TH_LEGAL_MAX */
+    int action_count;      /* a seat's actions are 0..action_count-1 */
+    int outcome_count;     /* chance's outcomes are 0..outcome_count-1; 0: no chance in this game */
+    int max_legal;         /* most actions one seat ever has at once, at most TH_LEGAL_MAX */
+    th_action resignation; /* the action by which the seat in turn gives up; 0: there is none */
     const struct th_option *options; /* what "name:key=value" accepts; NULL: nothing */
 
     /* The start of a game. Fails only where options that are each in range do not fit together. */
@@ -109,6 +112,8 @@ struct th_game {
 
     /* Hidden information: copies s to out without what the seat may not know. NULL: all is open. */
     void (*view)(const struct th_state *s, int seat, struct th_state *out);
+    /* Comes with `view`: the seat whose view it is; -1: a whole state. */
+    int (*viewer)(const struct th_state *s);
     /* Comes with `view`: completes what the seat sees to a whole state that agrees with it, drawn
      * with the probabilities that chance gives it. The view of it is the same view, byte for byte.
      */
@@ -197,6 +202,16 @@ struct th_state *th_state_new(const struct th_game *game, const struct th_option
                               struct th_error *e);
 /* How many seats the game has with these options; 0 and the reason if it cannot be set up. */
 int th_game_seats(const struct th_game *game, const struct th_options *o, struct th_error *e);
+
+/* Whether the action of the seat in turn, or the outcome of chance, can happen in s. */
+bool th_is_possible(const struct th_game *game, const struct th_state *s, th_action a);
+/* Reads an action that can happen in s; false and the reason if it is none. */
+bool th_read_action(const struct th_game *game, const struct th_state *s, const char *text,
+                    th_action *a, struct th_error *e);
+/* Reads a position to play from into a state that setup has filled: one that is not over, and in
+ * which nothing is hidden. */
+bool th_read_start(const struct th_game *game, struct th_state *s, const char *text,
+                   struct th_error *e);
 
 /* The outcome that 64 random bits choose, by the weights of `outcomes`. */
 th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s, uint64_t bits);

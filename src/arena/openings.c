@@ -2,25 +2,11 @@
 
 #include "core/file.h"
 #include "core/text.h"
-#include "tahur/bot.h"
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_possible(const struct th_game *game, const struct th_state *s, th_action a) {
-    if (game->mover(s) == TH_CHANCE) {
-        struct th_outcome outcome[TH_LEGAL_MAX];
-        const int n = game->outcomes(s, outcome);
-        for (int i = 0; i < n; i++)
-            if (outcome[i].action == a) return true;
-        return false;
-    }
-    th_action legal[TH_LEGAL_MAX];
-    return th_place_of(a, legal, game->legal(s, legal)) >= 0;
-}
-
 static bool make_moves(const struct th_game *game, struct th_state *s, char *list,
                        struct th_error *e) {
-    char clipped[TEXT_CLIP_BYTES];
     for (char *rest = list; rest != NULL;) {
         char *text = rest, *end = strchr(rest, ';');
         rest = end != NULL ? end + 1 : NULL;
@@ -28,12 +14,7 @@ static bool make_moves(const struct th_game *game, struct th_state *s, char *lis
         text = text_trim(text);
         if (text[0] == 0 && rest == NULL) break; /* a ";" may end the list */
         th_action a;
-        struct th_error why;
-        if (game->mover(s) == TH_OVER)
-            return th_fail(e, "the game is over before “%s”", text_clip(text, clipped));
-        if (!game->parse_action(s, text, &a, &why)) return th_fail(e, "%s", why.text);
-        if (!is_possible(game, s, a))
-            return th_fail(e, "“%s” is not possible there", text_clip(text, clipped));
+        if (!th_read_action(game, s, text, &a, e)) return false;
         game->apply(s, a);
     }
     return true;
@@ -42,7 +23,8 @@ static bool make_moves(const struct th_game *game, struct th_state *s, char *lis
 static bool read_line(char *line, const struct th_game *game, struct th_state *s,
                       struct th_error *e) {
     const bool moves = strncmp(line, "moves", 5) == 0 && (line[5] == ' ' || line[5] == 0);
-    if (moves ? !make_moves(game, s, line + 5, e) : !game->parse_position(s, line, e)) return false;
+    if (!moves) return th_read_start(game, s, line, e);
+    if (!make_moves(game, s, line + 5, e)) return false;
     return game->mover(s) != TH_OVER || th_fail(e, "the game is over there");
 }
 

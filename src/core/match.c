@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+const char *const th_fault_names[] = {"none", "illegal", NULL};
+
 static void begin(struct match *p, struct match_number number) {
     const struct match_rules *rules = p->rules;
     memcpy(p->state, rules->start, rules->game->state_size);

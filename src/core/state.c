@@ -1,5 +1,6 @@
-#include "tahur/game.h"
+#include "tahur/bot.h"
 
+#include "text.h"
 #include <stdlib.h>
 
 /* Lines of the cache are 64 bytes nearly everywhere: a state has its lines to itself, so that
@@ -23,4 +24,37 @@ int th_game_seats(const struct th_game *game, const struct th_options *o, struct
     const int seats = s != NULL ? game->seats(s) : 0;
     free(s);
     return seats;
+}
+
+bool th_is_possible(const struct th_game *game, const struct th_state *s, th_action a) {
+    const int mover = game->mover(s);
+    if (mover == TH_OVER) return false;
+    if (mover == TH_CHANCE) {
+        struct th_outcome outcome[TH_LEGAL_MAX];
+        const int n = game->outcomes(s, outcome);
+        for (int i = 0; i < n; i++)
+            if (outcome[i].action == a) return true;
+        return false;
+    }
+    if (game->resignation != 0 && a == game->resignation) return true;
+    th_action legal[TH_LEGAL_MAX];
+    return th_place_of(a, legal, game->legal(s, legal)) >= 0;
+}
+
+bool th_read_action(const struct th_game *game, const struct th_state *s, const char *text,
+                    th_action *a, struct th_error *e) {
+    char clipped[TEXT_CLIP_BYTES];
+    text_clip(text, clipped);
+    if (game->mover(s) == TH_OVER) return th_fail(e, "the game is over before “%s”", clipped);
+    return game->parse_action(s, text, a, e) &&
+           (th_is_possible(game, s, *a) || th_fail(e, "“%s” is not possible there", clipped));
+}
+
+bool th_read_start(const struct th_game *game, struct th_state *s, const char *text,
+                   struct th_error *e) {
+    if (!game->parse_position(s, text, e)) return false;
+    if (game->viewer != NULL && game->viewer(s) >= 0)
+        return th_fail(e, "the position is what seat %d knows; a game begins with a whole one",
+                       game->viewer(s));
+    return game->mover(s) != TH_OVER || th_fail(e, "the game is over there");
 }

@@ -34,6 +34,16 @@ bool text_integer(const char *text, int64_t *value) {
     return true;
 }
 
+bool text_natural(const char *text, uint64_t *value) {
+    if (!isdigit((unsigned char)*text)) return false; /* strtoull would take signs */
+    char *end;
+    errno = 0;
+    const unsigned long long n = strtoull(text, &end, 10);
+    if (*end != 0 || errno == ERANGE) return false;
+    *value = n;
+    return true;
+}
+
 bool text_millionths(const char *text, int64_t *value) {
     const bool negative = *text == '-';
     const char *p = text + negative;

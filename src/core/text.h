@@ -18,6 +18,8 @@ void text_add(struct text *t, const char *format, ...) __attribute__((format(pri
 
 /* A whole decimal integer, nothing before or behind it, within int64. */
 bool text_integer(const char *text, int64_t *value);
+/* The same without a sign, within uint64. */
+bool text_natural(const char *text, uint64_t *value);
 /* A decimal number with at most six decimals, in millionths, exactly. */
 bool text_millionths(const char *text, int64_t *value);
 /* The shortest decimal of so many millionths: 300000 is "0.3". */

@@ -39,15 +39,15 @@ static struct luck first_luck(const struct session *s) {
     return luck_of_block(s->record.seed, match_number(game, s->record.seats).block);
 }
 
-/* Makes the state and the place in the luck anew from the record. What bots remember may come from
- * steps that are gone: they forget. */
+/* Finds the place in the luck anew, from the record. What bots remember may come from steps that
+ * are gone: they forget. */
 static void rebuild(struct session *s) {
     s->luck = first_luck(s);
-    record_state(&s->record, 0, s->state);
+    record_state(&s->record, 0, s->room);
     for (size_t i = 0; i < s->record.steps; i++) {
-        if (s->game->mover(s->state) == TH_CHANCE)
-            luck_next(&s->luck, s->game->chance_key(s->state));
-        s->game->apply(s->state, s->record.action[i]);
+        if (s->game->mover(s->room) == TH_CHANCE)
+            luck_next(&s->luck, s->game->chance_key(s->room));
+        s->game->apply(s->room, s->record.action[i]);
     }
     s->over = false;
     begin_bots(s);
@@ -76,7 +76,6 @@ bool session_begin(struct session *s, const char *game, const char *const player
     if (!write_spec(game, count, spec, e) || !record_begin(&record, spec, NULL, e)) return false;
     record.has_seed = true;
     record.seed = seed;
-    record.end = RECORD_STOPPED;
     if (session_resume(s, &record, players, count, seed, e)) return true;
     record_drop(&record);
     return false;
@@ -101,8 +100,7 @@ bool session_resume(struct session *s, struct record *record, const char *const 
     *s = (struct session){.game = record->game, .record = *record};
     for (int i = 0; i < record->seats; i++)
         own[i] = players != NULL ? players[i] : record->player[i];
-    s->state = th_state_new(s->game, &record->spec.options, e);
-    s->room = s->state != NULL ? th_state_new(s->game, &record->spec.options, e) : NULL;
+    s->room = th_state_new(s->game, &record->spec.options, e);
     if (s->room == NULL || !seat_players(s, own, e)) {
         s->record = (struct record){0}; /* the caller's */
         session_drop(s);
@@ -118,7 +116,6 @@ void session_drop(struct session *s) {
     for (int i = 0; i < TH_SEATS_MAX; i++)
         if (s->bot[i].kind != NULL && s->bot[i].kind->drop != NULL)
             s->bot[i].kind->drop(s->bot[i].self);
-    free(s->state);
     free(s->room);
     if (s->record.game != NULL) record_drop(&s->record);
     *s = (struct session){0};
@@ -140,12 +137,12 @@ static bool is_choice(const struct session *s, const struct th_state *state) {
 }
 
 int session_asks(const struct session *s) {
-    return !s->over && is_choice(s, s->state) ? s->game->mover(s->state) : -1;
+    return !s->over && is_choice(s, s->record.last) ? s->game->mover(s->record.last) : -1;
 }
 
 const struct th_state *session_view(const struct session *s, int seat) {
-    if (s->game->view == NULL || seat == TH_SEES_ALL) return s->state;
-    s->game->view(s->state, seat, s->room);
+    if (s->game->view == NULL || seat == TH_SEES_ALL) return s->record.last;
+    s->game->view(s->record.last, seat, s->room);
     return s->room;
 }
 
@@ -170,15 +167,13 @@ static bool ask_bot(const struct session *s, const struct bot *bot, int seat, bo
 }
 
 bool session_hint(const struct session *s, const struct bot *adviser, th_action *action) {
-    return ask_bot(s, adviser, s->game->mover(s->state), true, action);
+    return ask_bot(s, adviser, s->game->mover(s->record.last), true, action);
 }
 
 /* ---- going on ---- */
 
 bool session_act(struct session *s, th_action action) {
-    if (!record_add(&s->record, action)) return false;
-    s->game->apply(s->state, action);
-    return true;
+    return record_add(&s->record, action);
 }
 
 void session_end(struct session *s, enum record_end end, int seat) {
@@ -188,18 +183,18 @@ void session_end(struct session *s, enum record_end end, int seat) {
 }
 
 enum session_step session_step(struct session *s) {
-    const int seat = s->over ? TH_OVER : s->game->mover(s->state);
+    const int seat = s->over ? TH_OVER : s->game->mover(s->record.last);
     th_action action, legal[TH_LEGAL_MAX];
     if (seat == TH_OVER) {
         if (!s->over) session_end(s, RECORD_WON, -1);
         return SESSION_ENDED;
     }
-    if (is_choice(s, s->state)) return SESSION_ASKS;
+    if (is_choice(s, s->record.last)) return SESSION_ASKS;
     if (seat == TH_CHANCE) {
-        const uint64_t bits = luck_next(&s->luck, s->game->chance_key(s->state));
-        action = th_chance_pick(s->game, s->state, bits);
+        const uint64_t bits = luck_next(&s->luck, s->game->chance_key(s->record.last));
+        action = th_chance_pick(s->game, s->record.last, bits);
     } else if (session_is_person(s, seat)) {
-        s->game->legal(s->state, legal);
+        s->game->legal(s->record.last, legal);
         action = legal[0];
     } else if (!ask_bot(s, &s->bot[seat], seat, false, &action)) {
         s->record.fault = TH_FAULT_ILLEGAL;
@@ -218,7 +213,7 @@ bool session_undo(struct session *s) {
         s->game->apply(s->room, s->record.action[i]);
     }
     if (!found) return false;
-    s->record.steps = last;
+    record_cut(&s->record, last);
     rebuild(s);
     return true;
 }

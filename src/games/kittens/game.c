@@ -137,6 +137,10 @@ static void view(const struct th_state *s, int seat, struct th_state *out) {
     kittens_view(kittens_in(s), seat, kittens_of(out));
 }
 
+static int viewer(const struct th_state *s) {
+    return kittens_in(s)->viewer;
+}
+
 static void guess(const struct th_state *seen, int seat, struct th_rng *rng, struct th_state *out) {
     kittens_guess(kittens_in(seen), seat, rng, kittens_of(out));
 }
@@ -242,6 +246,7 @@ const struct th_game kittens_game = {
     .turns = turns,
     .payoff = payoff,
     .view = view,
+    .viewer = viewer,
     .guess = guess,
     .observe = observe,
     .summarise = summarise,

@@ -132,6 +132,7 @@ const struct th_game y_game = {
     .max_seats = 2,
     .action_count = Y_ACTIONS,
     .max_legal = Y_CELLS_MAX + 1,
+    .resignation = Y_RESIGN,
     .options = options,
     .setup = setup,
     .seats = seats,
