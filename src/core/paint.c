@@ -55,8 +55,9 @@ int paint_width(const char *text) {
 }
 
 /* One line, which has no end of line in it. */
-static void wrap_line(struct text *t, const char *line, size_t bytes, int columns, int indent) {
+static void wrap_line(struct text *t, const char *line, size_t bytes, int columns) {
     const char *end = line + bytes;
+    const int indent = (int)strspn(line, " ") + 2;
     int column = 0;
     for (const char *p = line; p < end;) {
         const size_t blanks = strspn(p, " ");
@@ -77,13 +78,13 @@ static void wrap_line(struct text *t, const char *line, size_t bytes, int column
     }
 }
 
-void paint_wrap(struct text *t, const char *text, int columns, int indent) {
+void paint_wrap(struct text *t, const char *text, int columns) {
     for (const char *line = text; *line != 0;) {
         const size_t n = strcspn(line, "\n");
         if (columns == 0 || width_of(line, n) <= columns)
             text_add(t, "%.*s", (int)n, line);
         else
-            wrap_line(t, line, n, columns, indent);
+            wrap_line(t, line, n, columns);
         line += n;
         if (*line == '\n') {
             text_add(t, "\n");

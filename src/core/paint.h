@@ -37,7 +37,8 @@ void paint_add(struct text *t, const struct th_look *look, enum paint paint, con
 int paint_width(const char *text);
 
 /* Adds the text with its lines broken at blanks, so that none is wider than `columns` (0: no
- * limit), as far as its words allow. What is broken off stands behind `indent` blanks. */
-void paint_wrap(struct text *t, const char *text, int columns, int indent);
+ * limit), as far as its words allow. What is broken off stands two blanks further to the right than
+ * the line it belongs to. */
+void paint_wrap(struct text *t, const char *text, int columns);
 
 #endif

@@ -7,11 +7,20 @@
 
 /* ---- beginning ---- */
 
+/* Says that somebody was probably meant to be a person; else leaves what was said about bots. */
+static bool no_player(const char *name, struct th_error *e) {
+    static const char *const person[] = {SESSION_PERSON};
+    char clipped[TEXT_CLIP_BYTES];
+    if (text_nearest(name, person, 1) == NULL) return false;
+    return th_fail(e, "there is no player '%s'; did you mean '%s'?", text_clip(name, clipped),
+                   SESSION_PERSON);
+}
+
 static bool seat_players(struct session *s, const char *const players[], struct th_error *e) {
     for (int i = 0; i < s->record.seats; i++) {
         if (strcmp(players[i], SESSION_PERSON) != 0) {
             const struct th_bot_kind *kind = th_bot_find(s->game, players[i], &s->spec[i], e);
-            if (kind == NULL) return false;
+            if (kind == NULL) return no_player(players[i], e);
             s->bot[i].self = kind->make(s->game, &s->spec[i].options, e);
             if (s->bot[i].self == NULL) return false;
             s->bot[i].kind = kind;
@@ -45,8 +54,7 @@ static void rebuild(struct session *s) {
     s->luck = first_luck(s);
     record_state(&s->record, 0, s->room);
     for (size_t i = 0; i < s->record.steps; i++) {
-        if (s->game->mover(s->room) == TH_CHANCE)
-            luck_next(&s->luck, s->game->chance_key(s->room));
+        if (s->game->mover(s->room) == TH_CHANCE) luck_next(&s->luck, s->game->chance_key(s->room));
         s->game->apply(s->room, s->record.action[i]);
     }
     s->over = false;

@@ -14,7 +14,7 @@
 struct session {
     const struct th_game *game;
     struct record record;              /* every step so far */
-    struct th_state *room; /* for a view, or another state */
+    struct th_state *room;             /* for a view, or another state */
     struct bot bot[TH_SEATS_MAX];      /* by seat; no kind: a person */
     struct th_spec spec[TH_SEATS_MAX]; /* of the bots */
     struct luck luck;

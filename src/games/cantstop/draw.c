@@ -95,6 +95,24 @@ static void draw_standing(const struct cantstop *b, struct text *t, const struct
                                          : ", to play");
 }
 
+/* All that stands below the board, broken to the width. */
+static void draw_below(const struct cantstop *b, struct text *t, const struct th_look *look,
+                       int columns) {
+    char lines[1024];
+    struct text l = text_in(lines, sizeof lines);
+    const uint8_t *d = cantstop_tables.rolls[b->roll].dice;
+    for (int seat = 0; seat < b->players; seat++) draw_standing(b, &l, look, seat);
+    if (b->phase == CANTSTOP_MOVE) {
+        text_add(&l, "roll %d of this turn: ", b->rolls);
+        paint_add(&l, look, PAINT_BOLD, "%d %d %d %d", d[0], d[1], d[2], d[3]);
+        text_add(&l, "\n");
+    } else if (b->phase != CANTSTOP_OVER) {
+        text_add(&l, "rolls of this turn: %d; the next one busts in %d of %d\n", b->rolls,
+                 CANTSTOP_ALL - cantstop_successes(b), CANTSTOP_ALL);
+    }
+    paint_wrap(t, lines, columns);
+}
+
 const char *cantstop_draw(const struct th_state *s, const struct th_look *look, char *out,
                           size_t size) {
     const struct cantstop *b = (const struct cantstop *)(const void *)s;
@@ -105,18 +123,6 @@ const char *cantstop_draw(const struct th_state *s, const struct th_look *look, 
         draw_rows(b, &t, look);
     else
         draw_board(b, &t, look);
-    for (int seat = 0; seat < b->players; seat++) draw_standing(b, &t, look, seat);
-    const uint8_t *d = cantstop_tables.rolls[b->roll].dice;
-    if (b->phase == CANTSTOP_MOVE) {
-        text_add(&t, "roll %d of this turn: ", b->rolls);
-        paint_add(&t, look, PAINT_BOLD, "%d %d %d %d", d[0], d[1], d[2], d[3]);
-        text_add(&t, "\n");
-    } else if (b->phase != CANTSTOP_OVER) {
-        char line[96];
-        struct text l = text_in(line, sizeof line);
-        text_add(&l, "rolls of this turn: %d; the next one busts in %d of %d\n", b->rolls,
-                 CANTSTOP_ALL - cantstop_successes(b), CANTSTOP_ALL);
-        paint_wrap(&t, line, columns, 2);
-    }
+    draw_below(b, &t, look, columns);
     return out;
 }

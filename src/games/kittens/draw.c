@@ -90,6 +90,6 @@ const char *kittens_draw(const struct th_state *state, const struct th_look *loo
     add_maybe(&t, s);
     add_wait(&t, s);
     struct text wrapped = text_in(out, size);
-    paint_wrap(&wrapped, picture, look != NULL ? look->columns : 0, MARGIN + 2);
+    paint_wrap(&wrapped, picture, look != NULL ? look->columns : 0);
     return out;
 }

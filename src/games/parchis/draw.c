@@ -255,8 +255,8 @@ static void draw_legend(struct canvas *c) {
     for (int i = 0; i < 5; i++) put(c, line_x(ARM + 3) + 2, top + i, "%s", marks[i]);
 }
 
-/* Lines that the picture needs, with a few for what is asked below it. */
-enum { ROWS = HEIGHT + 2 + 3 };
+/* Lines that the picture needs, with those of a list of moves below it. */
+enum { ROWS = HEIGHT + 2 + 8 };
 
 static bool has_room(const struct th_look *look) {
     return look == NULL || ((look->columns == 0 || look->columns >= WIDTH) &&

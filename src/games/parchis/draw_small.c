@@ -173,6 +173,18 @@ static void add_strips(struct text *t, const struct th_look *look, const struct 
     }
 }
 
+/* What the codes on the track mean that are there now. */
+static void add_codes(struct text *t, const struct parchis *s) {
+    text_add(t, "  ○ safe  # barrier  x trap");
+    for (int die = PARCHIS_STAR_DIE; die < PARCHIS_DICE; die++)
+        for (int i = 0; i < PARCHIS_ITEMS; i++)
+            if (parchis_items[i].die == die && (s->items >> i & 1)) {
+                text_add(t, "  %s %s", parchis_item_codes[die], parchis_die_names[die]);
+                break;
+            }
+    text_add(t, "\n");
+}
+
 /* "star 5 22; boo 39 56", and the traps. */
 static void add_items(struct text *t, const struct parchis *s) {
     bool any = false;
@@ -224,6 +236,11 @@ void parchis_draw_small(struct text *t, const struct th_look *look, const struct
     parchis_add_head(&l, s);
     for (int c = 0; c < PARCHIS_COLOURS; c++) add_colour(&l, look, s, c);
     if (!wide(look)) add_items(&l, s);
-    paint_wrap(t, lines, look->columns, MARGIN);
-    if (wide(look)) add_strips(t, look, s);
+    paint_wrap(t, lines, look->columns);
+    if (!wide(look)) return;
+    add_strips(t, look, s);
+    char codes[512];
+    struct text c = text_in(codes, sizeof codes);
+    add_codes(&c, s);
+    paint_wrap(t, codes, look->columns);
 }
