@@ -18,7 +18,7 @@
 /* Room for what a game writes, with its end: an action, a position, a picture. */
 #define TH_ACTION_BYTES   64
 #define TH_POSITION_BYTES 8192
-#define TH_PICTURE_BYTES  16384
+#define TH_PICTURE_BYTES  65536 /* with colour */
 
 enum { TH_CHANCE = -1, TH_OVER = -2 }; /* what `mover` says when it is no seat */
 
@@ -67,6 +67,15 @@ struct th_metric {
     int numerator, denominator; /* counters */
     bool percent;               /* tables show a share */
 };
+
+/* How a picture may look. NULL in its place: without colour, as large as it likes. */
+struct th_look {
+    bool colour;       /* codes of the terminal between the characters */
+    int columns, rows; /* of the window; 0: no limit */
+};
+
+/* Whoever may know everything, in the place of a seat. */
+enum { TH_SEES_ALL = -1 };
 
 struct th_game {
     const char *name, *title, *summary;
@@ -171,8 +180,21 @@ struct th_game {
     /* Optional: the state as a JSON object in one line, of the game's own form. What it writes,
      * parse_position reads. */
     const char *(*json)(const struct th_state *s, char *out, size_t size);
-    /* The position as a picture for the terminal, several lines. */
-    const char *(*draw)(const struct th_state *s, char *out, size_t size);
+    /* The position as a picture for the terminal, several lines. In 40 columns there is always
+     * room for something useful. Of a view, it shows what the seat knows. */
+    const char *(*draw)(const struct th_state *s, const struct th_look *look, char *out,
+                        size_t size);
+    /* A step in words behind the name of whoever acts, or whose luck it is: "rolled 2 4 4 6",
+     * "drew a card". `before` is the whole state in which `a` happens. Tells what this seat may
+     * know of it, or all to TH_SEES_ALL. */
+    const char *(*tell)(const struct th_state *before, th_action a, int seat, char *out,
+                        size_t size);
+    /* What chance can do next, after an action of the seat in turn, and how likely it is as far as
+     * that seat, whose view this is, can know; several lines of at most 40 columns. NULL: nothing
+     * is left to chance in this game. */
+    const char *(*odds)(const struct th_state *view, char *out, size_t size);
+    /* Whose luck a step of chance is; comes with chance. */
+    int (*luck_of)(const struct th_state *s);
 
     /* Metrics: the table ends with a NULL name. `count` adds to the counters of the seats what
      * this step is worth; `before` is the state in which `a` happens. NULL: nothing to count. */

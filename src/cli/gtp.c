@@ -161,7 +161,7 @@ static bool undo(struct session *s) {
 /* Without the picture's empty lines: the first would end the answer. */
 static bool showboard(struct session *s) {
     char picture[ANSWER_BYTES], *rest;
-    y_game.draw(gtp_state(&s->game), picture, sizeof picture);
+    y_game.draw(gtp_state(&s->game), NULL, picture, sizeof picture);
     for (char *line = strtok_r(picture, "\n", &rest); line != NULL;
          line = strtok_r(NULL, "\n", &rest))
         text_add(&s->answer, "\n%s", line);

@@ -1,6 +1,7 @@
 /* A position as a picture, with its notation and what can be done in it. */
 #include "commands.h"
 #include "describe.h"
+#include "look.h"
 #include "tahur/registry.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,6 @@ static const struct th_option flags[] = {
 };
 
 enum {
-    PICTURE_BYTES = 16384,
     POSITION_BYTES = 1024,
     STATE_BYTES = 8192,
     LEGAL_COLUMN = 9,
@@ -40,8 +40,10 @@ static bool has_spaces(const json_t *list) {
 
 static void show(const struct th_game *game, const char *spec, const struct th_state *s,
                  bool json) {
-    char picture[PICTURE_BYTES], position[POSITION_BYTES];
-    game->draw(s, picture, sizeof picture);
+    char picture[TH_PICTURE_BYTES], position[POSITION_BYTES];
+    struct th_look look = look_of_output();
+    look.rows = 0; /* a terminal scrolls */
+    game->draw(s, &look, picture, sizeof picture);
     game->position_text(s, position, sizeof position);
     const int mover = game->mover(s);
     json_t *legal = legal_json(game, s);

@@ -4,13 +4,6 @@
 
 const char *const th_fault_names[] = {"none", "illegal", NULL};
 
-/* Different purposes of randomness in one run must not share their numbers. */
-enum purpose { PURPOSE_CHANCE = 1, PURPOSE_BOT, PURPOSE_OPENING };
-
-static uint64_t stream(uint64_t seed, enum purpose purpose, uint64_t number) {
-    return th_mix2(th_mix2(seed, (uint64_t)purpose), number);
-}
-
 static void begin(struct match *p, struct match_number number) {
     const struct match_rules *rules = p->rules;
     memcpy(p->state, rules->start, rules->game->state_size);
@@ -18,9 +11,9 @@ static void begin(struct match *p, struct match_number number) {
     p->seats = rules->game->seats(p->state);
     p->seen = rules->game->view != NULL ? p->view : p->state;
 
-    const uint64_t own = stream(rules->seed, PURPOSE_BOT, number.game);
-    p->luck.block = stream(rules->seed, PURPOSE_CHANCE, number.block);
-    p->opening = th_rng_seeded(stream(rules->seed, PURPOSE_OPENING, number.block));
+    const uint64_t own = match_stream(rules->seed, PURPOSE_BOT, number.game);
+    p->luck = luck_of_block(rules->seed, number.block);
+    p->opening = th_rng_seeded(match_stream(rules->seed, PURPOSE_OPENING, number.block));
     for (int i = 0; i < p->seats; i++) {
         p->rng[i] = th_rng_seeded(th_mix2(own, (uint64_t)i));
         if (p->bots[i].kind->begin == NULL) continue;
@@ -40,7 +33,8 @@ static bool drew(const struct match *p, uint64_t own) {
 
 static void finish(struct match *p, struct match_number number) {
     struct match_result *result = p->result;
-    result->varied = p->luck.started || drew(p, stream(p->rules->seed, PURPOSE_BOT, number.game));
+    result->varied =
+        p->luck.started || drew(p, match_stream(p->rules->seed, PURPOSE_BOT, number.game));
     result->turns = p->rules->game->turns(p->state);
     if (result->end == MATCH_WON) p->rules->game->payoff(p->state, result->payoff);
     if (result->end == MATCH_FAULT)

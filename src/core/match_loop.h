@@ -8,6 +8,13 @@
 #include "match.h"
 #include <assert.h>
 
+/* Different purposes of randomness in one run must not share their numbers. */
+enum match_purpose { PURPOSE_CHANCE = 1, PURPOSE_BOT, PURPOSE_OPENING };
+
+static inline uint64_t match_stream(uint64_t seed, enum match_purpose purpose, uint64_t number) {
+    return th_mix2(th_mix2(seed, (uint64_t)purpose), number);
+}
+
 /* The luck of one block: a key's events are consecutive, so the counter of the current key is
  * enough. */
 struct luck {
@@ -15,6 +22,10 @@ struct luck {
     uint64_t key, position;
     bool started;
 };
+
+static inline struct luck luck_of_block(uint64_t seed, uint64_t block) {
+    return (struct luck){.block = match_stream(seed, PURPOSE_CHANCE, block)};
+}
 
 static inline uint64_t luck_next(struct luck *luck, uint64_t key) {
     if (!luck->started || luck->key != key) {

@@ -82,6 +82,12 @@ void record_state(const struct record *r, size_t steps, struct th_state *out) {
     for (size_t i = 0; i < steps; i++) r->game->apply(out, r->action[i]);
 }
 
+void record_cut(struct record *r, size_t steps) {
+    record_state(r, steps, r->last);
+    r->steps = steps;
+    r->end = RECORD_STOPPED;
+}
+
 /* A turn is over when the game says so, or when another seat has to decide. */
 size_t record_line(const struct record *r, size_t steps, struct th_state *s, int *seat) {
     const struct th_game *game = r->game;

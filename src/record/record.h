@@ -73,6 +73,9 @@ void record_begin_from(struct record *r, const struct th_state *start);
 /* One step more; it must be possible. False if there is no memory. */
 bool record_add(struct record *r, th_action a);
 
+/* Takes back all but so many steps; the game goes on there. */
+void record_cut(struct record *r, size_t steps);
+
 /* The state after so many steps, into room for game->state_size bytes. */
 void record_state(const struct record *r, size_t steps, struct th_state *out);
 

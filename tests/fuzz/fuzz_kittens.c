@@ -22,7 +22,7 @@ static void check_text(const struct kittens *s) {
     kittens_position_text(state_of(&copy), text, sizeof text);
     if (!kittens_parse_position(state_of(&back), text, &e)) abort();
     if (memcmp(s, &back, sizeof back) != 0) abort();
-    kittens_draw(state_of(&copy), picture, sizeof picture);
+    kittens_draw(state_of(&copy), NULL, picture, sizeof picture);
     if (strlen(picture) >= sizeof picture - 1) abort();
 }
 

@@ -1,57 +1,128 @@
 /* The board for the terminal: columns stand side by side on a common foot, a cell has one place
  * for each seat. "1".."4" is a seat's permanent marker (seat 0 is shown as player 1), "*" the
- * runner of the player in turn. */
-#include "core/text.h"
+ * runner of the player in turn. Where that is too wide, each column is a row of numbers. */
+#include "core/paint.h"
 #include "notation.h"
 
+static const enum paint seat_paint[TH_SEATS_MAX] = {PAINT_ON_BLUE, PAINT_ON_RED, PAINT_ON_GREEN,
+                                                    PAINT_ON_YELLOW};
+
+/* ---- the board ---- */
+
+static int cell_columns(const struct cantstop *b) {
+    return 2 + (b->players > 2 ? b->players : 2);
+}
+
 /* What stands in the place of `seat` in this cell. */
-static char marker(const struct cantstop *b, int column, int row, int seat) {
+static void draw_place(const struct cantstop *b, struct text *t, const struct th_look *look,
+                       int column, int row, int seat) {
     const int permanent = b->permanent[seat][column];
-    if (seat == b->seat && cantstop_reached(b, column) == row && permanent < row) return '*';
-    return permanent == row ? (char)('1' + seat) : '.';
+    if (seat == b->seat && cantstop_reached(b, column) == row && permanent < row)
+        paint_add(t, look, PAINT_REVERSED, "*");
+    else if (permanent == row)
+        paint_add(t, look, seat_paint[seat], "%d", seat + 1);
+    else
+        paint_add(t, look, PAINT_FAINT, ".");
 }
 
-static void draw_cell(const struct cantstop *b, struct text *t, int column, int row) {
-    text_add(t, "  ");
-    if (row == cantstop_height[column] + 1) {
-        text_add(t, "%-*d", b->players > 2 ? b->players : 2, column + CANTSTOP_FIRST_COLUMN);
-        return;
+static void draw_board(const struct cantstop *b, struct text *t, const struct th_look *look) {
+    for (int row = cantstop_height[CANTSTOP_COLUMNS / 2] + 1; row > 0; row--) {
+        int blanks = 0; /* that are written only when something follows them */
+        for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
+            blanks += 2;
+            if (row > cantstop_height[c] + 1) {
+                blanks += cell_columns(b) - 2;
+                continue;
+            }
+            text_add(t, "%*s", blanks, "");
+            blanks = cell_columns(b) - 2 - b->players;
+            if (row == cantstop_height[c] + 1) {
+                const int name = c + CANTSTOP_FIRST_COLUMN;
+                paint_add(t, look, PAINT_BOLD, "%d", name);
+                blanks = cell_columns(b) - 2 - (name < 10 ? 1 : 2);
+                continue;
+            }
+            for (int seat = 0; seat < b->players; seat++) draw_place(b, t, look, c, row, seat);
+        }
+        text_add(t, "\n");
     }
-    for (int seat = 0; seat < b->players; seat++)
-        text_add(t, "%c", row > cantstop_height[column] ? ' ' : marker(b, column, row, seat));
-    /* One place is too narrow for the numbers 10 to 12 above it. */
-    if (b->players == 1) text_add(t, " ");
+    if (b->players == 1)
+        text_add(t, "\n1: the player's marker   *: a runner\n\n");
+    else
+        text_add(t, "\n1 to %d: a player's marker   *: a runner of the player in turn\n\n",
+                 b->players);
 }
 
-static void draw_standing(const struct cantstop *b, struct text *t, int seat) {
+/* ---- the board in numbers ---- */
+
+static void draw_rows(const struct cantstop *b, struct text *t, const struct th_look *look) {
+    text_add(t, "column  of");
+    for (int seat = 0; seat < b->players; seat++) {
+        text_add(t, "   ");
+        paint_add(t, look, seat_paint[seat], "%d", seat + 1);
+    }
+    text_add(t, "   runner\n");
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
+        text_add(t, "%6d  %2d", c + CANTSTOP_FIRST_COLUMN, cantstop_height[c]);
+        for (int seat = 0; seat < b->players; seat++) {
+            const int steps = b->permanent[seat][c];
+            text_add(t, "  ");
+            if (steps == 0)
+                paint_add(t, look, PAINT_FAINT, " .");
+            else
+                paint_add(t, look, steps == cantstop_height[c] ? seat_paint[seat] : PAINT_NONE,
+                          "%2d", steps);
+        }
+        if (cantstop_temporary(b, c) > 0) {
+            text_add(t, "   ");
+            paint_add(t, look, PAINT_REVERSED, "%2d", cantstop_reached(b, c));
+        }
+        text_add(t, "\n");
+    }
+    text_add(t, "\n");
+}
+
+/* ---- who stands how ---- */
+
+static void draw_standing(const struct cantstop *b, struct text *t, const struct th_look *look,
+                          int seat) {
     char columns[64];
-    text_add(t, "player %d (seat %d): completed %s%s\n", seat + 1, seat,
+    paint_add(t, look, seat_paint[seat], "player %d", seat + 1);
+    text_add(t, " (seat %d): completed %s%s\n", seat,
              cantstop_columns_text(b->completed[seat], columns, sizeof columns),
              seat != b->seat             ? ""
              : b->phase == CANTSTOP_OVER ? ", has won"
                                          : ", to play");
 }
 
-const char *cantstop_draw(const struct th_state *s, char *out, size_t size) {
+/* All that stands below the board, broken to the width. */
+static void draw_below(const struct cantstop *b, struct text *t, const struct th_look *look,
+                       int columns) {
+    char lines[1024];
+    struct text l = text_in(lines, sizeof lines);
+    const uint8_t *d = cantstop_tables.rolls[b->roll].dice;
+    for (int seat = 0; seat < b->players; seat++) draw_standing(b, &l, look, seat);
+    if (b->phase == CANTSTOP_MOVE) {
+        text_add(&l, "roll %d of this turn: ", b->rolls);
+        paint_add(&l, look, PAINT_BOLD, "%d %d %d %d", d[0], d[1], d[2], d[3]);
+        text_add(&l, "\n");
+    } else if (b->phase != CANTSTOP_OVER) {
+        text_add(&l, "rolls of this turn: %d; the next one busts in %d of %d\n", b->rolls,
+                 CANTSTOP_ALL - cantstop_successes(b), CANTSTOP_ALL);
+    }
+    paint_wrap(t, lines, columns);
+}
+
+const char *cantstop_draw(const struct th_state *s, const struct th_look *look, char *out,
+                          size_t size) {
     const struct cantstop *b = (const struct cantstop *)(const void *)s;
     struct text t = text_in(out, size);
-    for (int row = cantstop_height[CANTSTOP_COLUMNS / 2] + 1; row > 0; row--) {
-        const size_t line = t.length;
-        for (int c = 0; c < CANTSTOP_COLUMNS; c++) draw_cell(b, &t, c, row);
-        while (t.length > line && t.out[t.length - 1] == ' ') t.length--;
-        text_add(&t, "\n");
-    }
-    if (b->players == 1)
-        text_add(&t, "\n1: the player's marker   *: a runner\n\n");
+    const int columns = look != NULL ? look->columns : 0;
+    const int wide = cell_columns(b) * CANTSTOP_COLUMNS;
+    if (columns > 0 && columns < (wide > 60 ? wide : 60)) /* the line below it has 60 */
+        draw_rows(b, &t, look);
     else
-        text_add(&t, "\n1 to %d: a player's marker   *: a runner of the player in turn\n\n",
-                 b->players);
-    for (int seat = 0; seat < b->players; seat++) draw_standing(b, &t, seat);
-    const uint8_t *d = cantstop_tables.rolls[b->roll].dice;
-    if (b->phase == CANTSTOP_MOVE)
-        text_add(&t, "roll %d of this turn: %d %d %d %d\n", b->rolls, d[0], d[1], d[2], d[3]);
-    else if (b->phase != CANTSTOP_OVER)
-        text_add(&t, "rolls of this turn: %d; the next one busts in %d of %d\n", b->rolls,
-                 CANTSTOP_ALL - cantstop_successes(b), CANTSTOP_ALL);
+        draw_board(b, &t, look);
+    draw_below(b, &t, look, columns);
     return out;
 }

@@ -18,7 +18,12 @@ bool cantstop_parse_action(const struct th_state *s, const char *text, th_action
                            struct th_error *e);
 const char *cantstop_position_text(const struct th_state *s, char *out, size_t size);
 bool cantstop_parse_position(struct th_state *s, const char *text, struct th_error *e);
-const char *cantstop_draw(const struct th_state *s, char *out, size_t size);
+const char *cantstop_draw(const struct th_state *s, const struct th_look *look, char *out,
+                          size_t size);
+int cantstop_luck_of(const struct th_state *s);
+const char *cantstop_tell(const struct th_state *before, th_action a, int seat, char *out,
+                          size_t size);
+const char *cantstop_odds(const struct th_state *view, char *out, size_t size);
 
 /* "6,7,8": a set of columns, each once. `what` names it in messages. */
 bool cantstop_parse_columns(const char *text, const char *what, unsigned *set, struct th_error *e);

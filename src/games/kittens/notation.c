@@ -1,6 +1,6 @@
 #include "notation.h"
 
-#include "core/text.h"
+#include "core/paint.h"
 #include <string.h>
 
 const char *const kittens_card_names[KITTENS_CARDS] = {
@@ -78,7 +78,16 @@ int kittens_hidden_cards(const struct kittens *s, int seat) {
     return hidden;
 }
 
-const struct kittens_manner kittens_written = {"*", "+", "?", "-"};
+const struct kittens_manner kittens_written = {"*", "+", "?", "-", NULL};
+
+void kittens_add_card(struct text *t, const struct th_look *look, int card, const char *name) {
+    static const enum paint paints[KITTENS_UNKNOWN + 1] = {
+        [KITTENS_BOMB] = PAINT_ON_RED,     [KITTENS_DEFUSE] = PAINT_ON_GREEN,
+        [KITTENS_SKIP] = PAINT_BLUE,       [KITTENS_ATTACK] = PAINT_RED,
+        [KITTENS_SEE_FUTURE] = PAINT_CYAN, [KITTENS_DRAW_BOTTOM] = PAINT_MAGENTA,
+        [KITTENS_SHUFFLE] = PAINT_YELLOW,  [KITTENS_UNKNOWN] = PAINT_FAINT};
+    paint_add(t, look, paints[card], "%s", name);
+}
 
 void kittens_add_cards(struct text *t, const uint8_t count[KITTENS_CARDS], int hidden,
                        const struct kittens_manner *manner) {
@@ -88,7 +97,8 @@ void kittens_add_cards(struct text *t, const uint8_t count[KITTENS_CARDS], int h
         if (n == 0) continue;
         text_add(t, "%s", any ? manner->join : "");
         if (n > 1) text_add(t, "%d%s", n, manner->times);
-        text_add(t, "%s", c < KITTENS_CARDS ? kittens_card_names[c] : manner->hidden);
+        kittens_add_card(t, manner->look, c,
+                         c < KITTENS_CARDS ? kittens_card_names[c] : manner->hidden);
         any = true;
     }
     if (!any) text_add(t, "%s", manner->none);

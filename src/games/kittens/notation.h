@@ -21,18 +21,26 @@ bool kittens_parse_action(const struct th_state *s, const char *text, th_action 
                           struct th_error *e);
 const char *kittens_position_text(const struct th_state *s, char *out, size_t size);
 bool kittens_parse_position(struct th_state *s, const char *text, struct th_error *e);
-const char *kittens_draw(const struct th_state *s, char *out, size_t size);
+const char *kittens_draw(const struct th_state *s, const struct th_look *look, char *out,
+                         size_t size);
+int kittens_luck_of(const struct th_state *s);
+const char *kittens_tell(const struct th_state *before, th_action a, int seat, char *out,
+                         size_t size);
+const char *kittens_odds(const struct th_state *view, char *out, size_t size);
 
 /* The index of the word among the names, or -1 and a sentence; `what` says what they are. */
 int kittens_read_name(const char *what, const char *word, const char *const names[], int n,
                       struct th_error *e);
 
+struct text;
 /* A list of cards with so many hidden ones behind them, in a manner of writing. */
 struct kittens_manner {
     const char *times, *join, *hidden, *none;
+    const struct th_look *look; /* may be NULL */
 };
 extern const struct kittens_manner kittens_written; /* "defuse+2*skip+3*?"; "-" for none */
-struct text;
+/* The name of a card, or of KITTENS_UNKNOWN, in its colour. */
+void kittens_add_card(struct text *t, const struct th_look *look, int card, const char *name);
 void kittens_add_cards(struct text *t, const uint8_t count[KITTENS_CARDS], int hidden,
                        const struct kittens_manner *manner);
 /* Cards of a hand that are not named: only in a view, of the other hand. */

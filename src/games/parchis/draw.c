@@ -1,12 +1,11 @@
 /* The board for the terminal: the cross of the real one, 98 columns by 45 lines, with two lines
- * above it.
+ * above it. Where there is no room for it, draw_small.c has another picture.
  *
  * Yellow's arm points down, and the track runs against the clock: blue's arm to the right, red's
  * up, green's to the left. As on the real board the squares are broad in the upright arms and tall
  * in the others; either way there are three slots of three characters: what lies on the square,
  * and two pieces. In the corners live the colours: home, pieces, dice. */
-#include "core/text.h"
-#include "notation.h"
+#include "draw.h"
 #include "sight.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,8 +17,10 @@ enum { WIDTH = 98, HEIGHT = 45 };
 enum { UP = 1, DOWN = 2, LEFT = 4, RIGHT = 8, ROUND = 16 };
 
 struct canvas {
-    uint8_t line[HEIGHT][WIDTH]; /* which ways lines leave */
-    char mark[HEIGHT][WIDTH][4]; /* a character as UTF-8, instead of lines */
+    uint8_t line[HEIGHT][WIDTH];  /* which ways lines leave */
+    char mark[HEIGHT][WIDTH][4];  /* a character as UTF-8, instead of lines */
+    uint8_t paint[HEIGHT][WIDTH]; /* of the character */
+    enum paint brush;             /* what is written now has this paint */
 };
 
 static const char *const joints[16] = {" ", "│", "│", "│", "─", "┘", "┐", "┤",
@@ -53,6 +54,7 @@ static void put(struct canvas *c, int x, int y, const char *format, ...) {
         size_t n = 1;
         while (((unsigned char)p[n] & 0xc0) == 0x80) n++;
         memcpy(c->mark[y][x], p, n);
+        c->paint[y][x] = (uint8_t)c->brush;
         p += n;
     }
 }
@@ -64,12 +66,23 @@ static const char *glyph_at(const struct canvas *c, int x, int y) {
     return joints[ways];
 }
 
-static void add_canvas(struct text *t, const struct canvas *c) {
+static enum paint paint_at(const struct canvas *c, int x, int y) {
+    if (c->mark[y][x][0] != 0) return (enum paint)c->paint[y][x];
+    return c->line[y][x] != 0 ? PAINT_FAINT : PAINT_NONE;
+}
+
+/* Blanks at the end of a line are left out. */
+static void add_canvas(struct text *t, const struct th_look *look, const struct canvas *c) {
     for (int y = 0; y < HEIGHT; y++) {
-        char line[4 * WIDTH + 1] = "", *end = line;
-        for (int x = 0; x < WIDTH; x++) end = stpcpy(end, glyph_at(c, x, y));
-        while (end > line && end[-1] == ' ') *--end = 0;
-        text_add(t, "%s\n", line);
+        int width = WIDTH;
+        while (width > 0 && strcmp(glyph_at(c, width - 1, y), " ") == 0) width--;
+        enum paint now = PAINT_NONE;
+        for (int x = 0; x < width; x++) {
+            if (paint_at(c, x, y) != now) text_add(t, "%s", paint_code(look, paint_at(c, x, y)));
+            now = paint_at(c, x, y);
+            text_add(t, "%s", glyph_at(c, x, y));
+        }
+        text_add(t, "%s\n", now != PAINT_NONE ? paint_code(look, PAINT_NONE) : "");
     }
 }
 
@@ -115,49 +128,18 @@ static struct cell cell_of(int place) {
 
 /* ---- what is on a square ---- */
 
-static const char item_codes[PARCHIS_DICE][3] = {
-    [PARCHIS_STAR_DIE] = "st",      [PARCHIS_BOO] = "bo",        [PARCHIS_BULLET] = "bu",
-    [PARCHIS_RED_SHELL] = "rs",     [PARCHIS_BLUE_SHELL] = "bs", [PARCHIS_MUSHROOM] = "mu",
-    [PARCHIS_MEGA_MUSHROOM] = "mm", [PARCHIS_LIGHTNING] = "li",  [PARCHIS_HORN] = "ho",
-    [PARCHIS_BANANA] = "ba"};
-static const char state_marks[] = " bmg*M";
-
-/* Item, circle of a safe square (with the colour whose exit it is), traps; "" for bare ground. */
-static const char *ground_text(const struct parchis *s, int place, char *out, size_t size) {
-    struct text t = text_in(out, size);
-    if (!parchis_on_track(place)) return out;
-    const int item = parchis_item_at[place] - 1;
-    int traps = 0;
-    for (int i = 0; i < PARCHIS_TRAPS; i++) traps += s->traps[i] == place;
-    char exit = ' ';
-    for (int c = 0; c < PARCHIS_COLOURS; c++)
-        if (parchis_exit[c] == place) exit = parchis_colour_names[c][0];
-    if (item >= 0 && (s->items >> item & 1))
-        text_add(&t, "%s", item_codes[parchis_items[item].die]);
-    else if (parchis_safe[place])
-        text_add(&t, "○%c", exit);
-    else if (traps > 0)
-        text_add(&t, "  ");
-    if (traps > 0) text_add(&t, "%c", traps == 1 ? 'x' : traps < 10 ? '0' + traps : '9');
-    return out;
-}
-
-static const char *piece_text(const struct parchis *s, int p, char out[4]) {
-    out[0] = "YBRG"[parchis_colour(p)];
-    out[1] = (char)('0' + p % PARCHIS_EACH);
-    out[2] = state_marks[parchis_condition_of(s, p)];
-    out[3] = 0;
-    return out;
-}
+/* Writes in a paint. */
+#define PUT_IN(c, paint, ...) ((c)->brush = (paint), put((c), __VA_ARGS__), (c)->brush = PAINT_NONE)
 
 /* Writes into a slot of a cell: 0 for the ground, 1 and 2 for pieces. */
-static void put_slot(struct canvas *c, struct cell cell, int slot, const char *text) {
+static void put_slot(struct canvas *c, struct cell cell, int slot, enum paint paint,
+                     const char *text) {
     const bool tall = cell.row >= ARM && cell.row < ARM + 3;
     const int x = line_x(cell.column) + 1, y = line_y(cell.row) + 1;
     if (tall)
-        put(c, x, y + slot, "%s", text);
+        PUT_IN(c, paint, x, y + slot, "%s", text);
     else
-        put(c, x + (slot == 0 ? 0 : 1 + 3 * slot), y, "%s", text);
+        PUT_IN(c, paint, x + (slot == 0 ? 0 : 1 + 3 * slot), y, "%s", text);
 }
 
 /* The frame of a square, with its number and '#' for a barrier in the upper line. */
@@ -170,8 +152,9 @@ static void draw_frame(struct canvas *c, const struct parchis *s, const struct p
     for (int k = 0; k < PARCHIS_COLOURS; k++)
         barrier = barrier || parchis_barrier(s, sight, k, place) != 0;
     draw_box(c, x, y, line_x(cell.column + 1), line_y(cell.row + 1), 0);
-    put(c, x + 1, y, "%s%d%s", track ? "" : "c",
-        track ? place : (place - PARCHIS_TRACK - 1) % PARCHIS_STEPS + 1, barrier ? "#" : "");
+    const int beyond = place - PARCHIS_TRACK - 1;
+    PUT_IN(c, track ? PAINT_FAINT : parchis_paint[beyond / PARCHIS_STEPS], x + 1, y, "%s%d%s",
+           track ? "" : "c", track ? place : beyond % PARCHIS_STEPS + 1, barrier ? "#" : "");
 }
 
 /* What lies on a square and who stands there. Three pieces take the slot of bare ground too; if
@@ -182,14 +165,15 @@ static void draw_square(struct canvas *c, const struct parchis *s,
     const unsigned here = parchis_standing(sight, place) | parchis_fronts(s, sight, place);
     char text[16];
     draw_frame(c, s, sight, place);
-    put_slot(c, cell, 0, ground_text(s, place, text, sizeof text));
+    put_slot(c, cell, 0, parchis_ground_paint(s, place),
+             parchis_ground_text(s, place, text, sizeof text));
     int slot = text[0] != 0 || count_of(here) < 3 ? 1 : 0;
     for (unsigned m = here; m != 0 && slot < 3; m = rest_of(m), slot++) {
         if (slot == 2 && count_of(m) > 1)
             snprintf(text, sizeof text, "+%d", count_of(m));
         else
-            piece_text(s, first_of(m), text);
-        put_slot(c, cell, slot, text);
+            parchis_piece_text(s, first_of(m), text);
+        put_slot(c, cell, slot, parchis_ground[parchis_colour(first_of(m))], text);
     }
 }
 
@@ -205,10 +189,10 @@ static void draw_goal(struct canvas *c, const struct parchis *s) {
         put(c, right - 1 - 3 * i, top + 1 + i, "╱");
     }
     const int middle_x = (left + right) / 2, middle_y = (top + bottom) / 2;
-    put(c, middle_x - 5, bottom - 1, "yellow goal");
-    put(c, right - 10, middle_y - 1, "blue goal");
-    put(c, middle_x - 3, top + 1, "red goal");
-    put(c, left + 2, middle_y - 1, "green goal");
+    PUT_IN(c, parchis_paint[0], middle_x - 5, bottom - 1, "yellow goal");
+    PUT_IN(c, parchis_paint[1], right - 10, middle_y - 1, "blue goal");
+    PUT_IN(c, parchis_paint[2], middle_x - 3, top + 1, "red goal");
+    PUT_IN(c, parchis_paint[3], left + 2, middle_y - 1, "green goal");
     const struct cell at[PARCHIS_COLOURS] = {{middle_x - 4, bottom - 2},
                                              {right - 9, middle_y},
                                              {middle_x - 4, top + 2},
@@ -217,7 +201,8 @@ static void draw_goal(struct canvas *c, const struct parchis *s) {
         char text[4];
         const struct cell to = at[parchis_colour(p)];
         if (parchis_in_goal(s, p))
-            put(c, to.column + 3 * (p % PARCHIS_EACH), to.row, "%s", piece_text(s, p, text));
+            PUT_IN(c, parchis_ground[parchis_colour(p)], to.column + 3 * (p % PARCHIS_EACH), to.row,
+                   "%s", parchis_piece_text(s, p, text));
     }
 }
 
@@ -236,27 +221,25 @@ static void draw_standing(struct canvas *c, int x, int y, const struct parchis *
 static void draw_corner(struct canvas *c, const struct parchis *s, int colour) {
     const int x = colour == 0 || colour == 1 ? line_x(ARM + 3) + 3 : 1;
     const int y = colour == 1 || colour == 2 ? 0 : line_y(ARM + 3) + 2;
-    const bool in_turn =
-        s->winner == PARCHIS_NOBODY &&
-        (parchis_in_course(s) ? (colour & 1) == parchis_player(s) : colour == s->colour);
+    const bool in_turn = parchis_in_turn(s, colour);
     char text[64];
     draw_box(c, x, y, x + 29, y + 2, ROUND);
-    put(c, x + 2, y, " %s, player %d%s ", parchis_colour_names[colour], colour & 1,
-        in_turn ? ", to play" : "");
+    PUT_IN(c, in_turn ? parchis_ground[colour] : parchis_paint[colour], x + 2, y,
+           " %s, player %d%s ", parchis_colour_names[colour], colour & 1,
+           in_turn ? ", to play" : "");
     put(c, x + 2, y + 1, "home:");
     for (int i = 0; i < PARCHIS_EACH; i++) {
         const int p = PARCHIS_EACH * colour + i;
-        piece_text(s, p, text);
-        if (s->place[p] == PARCHIS_HOME) put(c, x + 9 + 4 * i, y + 1, "%s", text);
+        parchis_piece_text(s, p, text);
+        if (s->place[p] == PARCHIS_HOME)
+            PUT_IN(c, parchis_ground[colour], x + 9 + 4 * i, y + 1, "%s", text);
         text[2] = 0;
-        put(c, x + 2, y + 3 + i, "%s", text);
+        PUT_IN(c, parchis_ground[colour], x + 2, y + 3 + i, "%s", text);
         draw_standing(c, x + 6, y + 3 + i, s, p);
     }
     struct text t = text_in(text, sizeof text);
-    const int pool = parchis_in_course(s) ? colour & 1 : colour;
-    for (int die = PARCHIS_ONE; die <= PARCHIS_SIX; die++)
-        text_add(&t, " %s", s->pool[pool] >> (die - 1) & 1 ? parchis_die_names[die] : "·");
-    put(c, x + 2, y + 6, "dice%s%s", text, parchis_in_course(s) ? " (shared)" : "");
+    parchis_add_pool(&t, s, colour);
+    put(c, x + 2, y + 6, "%s", text);
     put(c, x + 2, y + 7, "bounces %d of %d", s->bounces[colour], PARCHIS_BOUNCES);
 }
 
@@ -267,48 +250,27 @@ static void draw_legend(struct canvas *c) {
         "Y0* star     x  trap (2: two)", "Y0M mega     +2 two more pieces"};
     const int top = HEIGHT - 6, items = PARCHIS_DICE - PARCHIS_STAR_DIE;
     for (int i = 0; i < items; i++)
-        put(c, 1 + 14 * (i / 5), top + i % 5, "%s %s", item_codes[PARCHIS_STAR_DIE + i],
+        put(c, 1 + 14 * (i / 5), top + i % 5, "%s %s", parchis_item_codes[PARCHIS_STAR_DIE + i],
             parchis_die_names[PARCHIS_STAR_DIE + i]);
     for (int i = 0; i < 5; i++) put(c, line_x(ARM + 3) + 2, top + i, "%s", marks[i]);
 }
 
-/* Who has won and how, or who is to play and what is special about it. */
-static void add_turn(struct text *t, const struct parchis *s) {
-    text_add(t, "turn %u: ", (unsigned)s->turn);
-    if (s->winner != PARCHIS_NOBODY) {
-        text_add(t, "player %d has won: ", s->winner);
-        for (int c = 0; c < PARCHIS_COLOURS; c++)
-            if (s->bounces[c] > PARCHIS_BOUNCES)
-                text_add(t, "%s has bounced %d times\n", parchis_colour_names[c], s->bounces[c]);
-        if (parchis_winning_colour(s) >= 0)
-            text_add(t, "%s is complete\n", parchis_colour_names[parchis_winning_colour(s)]);
-        return;
-    }
-    if (parchis_in_course(s))
-        text_add(t, "player %d to play", parchis_player(s));
-    else
-        text_add(t, "%s to play (player %d)", parchis_colour_names[s->colour], parchis_player(s));
-    if (s->forced != 0) text_add(t, ", the %s", parchis_die_names[s->forced]);
-    if (s->forced != 0 && !parchis_in_course(s))
-        text_add(t, " with %s", parchis_colour_names[s->forced_colour]);
-    if (s->forced != 0 && (s->flags & PARCHIS_RUN)) text_add(t, ", then once more for a 6");
-    if (s->flags & PARCHIS_BANANA_LOST) text_add(t, "; a trap stopped the last move");
-    text_add(t, "\n");
+/* Lines that the picture needs, with those of a list of moves below it. */
+enum { ROWS = HEIGHT + 2 + 8 };
+
+static bool has_room(const struct th_look *look) {
+    return look == NULL || ((look->columns == 0 || look->columns >= WIDTH) &&
+                            (look->rows == 0 || look->rows >= ROWS));
 }
 
-static void add_hands(struct text *t, const struct parchis *s) {
-    for (int player = 0; player < 2; player++) {
-        const uint8_t *hand = s->hand[player];
-        text_add(t, "player %d holds %s", player,
-                 hand[0] == 0 ? "no special die" : parchis_die_names[hand[0]]);
-        if (hand[1] != 0) text_add(t, " and %s", parchis_die_names[hand[1]]);
-        text_add(t, player == 0 ? "; " : "\n");
-    }
-}
-
-const char *parchis_draw(const struct th_state *state, char *out, size_t size) {
+const char *parchis_draw(const struct th_state *state, const struct th_look *look, char *out,
+                         size_t size) {
     const struct parchis *s = (const struct parchis *)(const void *)state;
     struct text t = text_in(out, size);
+    if (!has_room(look)) {
+        parchis_draw_small(&t, look, s);
+        return out;
+    }
     struct canvas canvas;
     struct parchis_sight sight;
     memset(&canvas, 0, sizeof canvas);
@@ -319,8 +281,7 @@ const char *parchis_draw(const struct th_state *state, char *out, size_t size) {
     draw_goal(&canvas, s);
     for (int colour = 0; colour < PARCHIS_COLOURS; colour++) draw_corner(&canvas, s, colour);
     draw_legend(&canvas);
-    add_turn(&t, s);
-    add_hands(&t, s);
-    add_canvas(&t, &canvas);
+    parchis_add_head(&t, s);
+    add_canvas(&t, look, &canvas);
     return out;
 }

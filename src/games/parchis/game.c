@@ -130,6 +130,7 @@ const struct th_game parchis_game = {
     .parse_position = parchis_parse_position,
     .json = parchis_json_text,
     .draw = parchis_draw,
+    .tell = parchis_tell,
     .metrics = metrics,
     .count = count,
     .play_on = play_on,

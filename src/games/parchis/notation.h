@@ -35,7 +35,10 @@ const char *parchis_place_text(const struct parchis *s, int piece, char *out, si
 const char *parchis_position_text(const struct th_state *s, char *out, size_t size);
 bool parchis_parse_position(struct th_state *s, const char *text, struct th_error *e);
 const char *parchis_json_text(const struct th_state *s, char *out, size_t size);
-const char *parchis_draw(const struct th_state *s, char *out, size_t size);
+const char *parchis_draw(const struct th_state *s, const struct th_look *look, char *out,
+                         size_t size);
+const char *parchis_tell(const struct th_state *before, th_action a, int seat, char *out,
+                         size_t size);
 
 static inline int parchis_pools(const struct parchis *s) {
     return parchis_in_course(s) ? 2 : PARCHIS_COLOURS;

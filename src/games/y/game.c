@@ -157,5 +157,6 @@ const struct th_game y_game = {
     .parse_position = y_parse_position,
     .json = y_position_text,
     .draw = y_draw,
+    .tell = y_tell,
     .play_on = play_on,
 };

@@ -175,27 +175,3 @@ bool y_parse_position(struct th_state *state, const char *text, struct th_error 
     if (ok) *s = read;
     return ok;
 }
-
-/* ---- drawing ---- */
-
-/* Rows from the apex, each half a cell further left; a column runs up and to the right from its
- * letter below the base. */
-const char *y_draw(const struct th_state *s, char *out, size_t size) {
-    const struct y *b = board(s);
-    struct text t = text_in(out, size);
-    for (int r = 0; r < b->size; r++) {
-        text_add(&t, "%3d %*s", b->size - r, b->size - 1 - r, "");
-        for (int c = 0; c <= r; c++)
-            text_add(&t, "%s%c", c > 0 ? " " : "", "BR."[b->cell[y_index(r, c)]]);
-        text_add(&t, "\n");
-    }
-    text_add(&t, "   ");
-    for (int c = 0; c < b->size; c++) text_add(&t, " %c", 'a' + c);
-    text_add(&t, "\n\n");
-    if (b->over)
-        text_add(&t, "player %d (%c) has won\n", b->winner, "BR"[b->winner]);
-    else
-        text_add(&t, "player %d (%c) to move%s\n", b->mover, "BR"[b->mover],
-                 y_may_swap(b) ? ", may swap" : "");
-    return out;
-}

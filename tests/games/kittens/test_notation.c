@@ -120,14 +120,14 @@ static void a_drawing_shows_one_seats_knowledge(void **state) {
     struct kittens view;
     char picture[2048];
     kittens_view(&s, 0, &view);
-    kittens_draw(seen(&view), picture, sizeof picture);
+    kittens_draw(seen(&view), NULL, picture, sizeof picture);
     static const char *const words[] = {"what seat 0 knows", "defuse, skip, hidden",
                                         "3 bombs",           "perhaps as card 1 or 3",
                                         " 4       skip",     "seat 0 decides; 1 draw owed"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strstr(picture, words[i]) == NULL) fail_msg("no '%s' in\n%s", words[i], picture);
     assert_null(strstr(picture, "       bomb\n"));
-    kittens_draw(seen(&s), picture, sizeof picture);
+    kittens_draw(seen(&s), NULL, picture, sizeof picture);
     assert_non_null(strstr(picture, "bomb, seat 1 knows"));
 }
 

@@ -354,7 +354,7 @@ static char picture[16384];
 
 /* Asserts the lines from `first` on, 0 being the top one. */
 static void assert_lines(struct parchis *s, int first, const char *expected) {
-    const char *line = parchis_draw(state_of(s), picture, sizeof picture);
+    const char *line = parchis_draw(state_of(s), NULL, picture, sizeof picture);
     for (; first > 0; first--) line = strchr(line, '\n') + 1;
     if (strncmp(line, expected, strlen(expected)) != 0) fail_msg("%s", picture);
 }

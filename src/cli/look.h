@@ -1,0 +1,15 @@
+/* How pictures may look where standard output goes: colours and size of the window. */
+#ifndef CLI_LOOK_H
+#define CLI_LOOK_H
+
+#include "tahur/game.h"
+
+/* Colour only on a terminal that has it, unless NO_COLOR is set to something (no-color.org). The
+ * window's size is asked every time, since windows change; where output is no terminal, COLUMNS
+ * limits the width if it is set. */
+struct th_look look_of_output(void);
+
+/* Columns for text that is to be broken: the window's, or 80. */
+int look_columns(const struct th_look *look);
+
+#endif

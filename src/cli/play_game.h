@@ -1,0 +1,44 @@
+/* A game at the terminal: people are asked, bots and chance go on by themselves. */
+#ifndef CLI_PLAY_GAME_H
+#define CLI_PLAY_GAME_H
+
+#include "play/timer.h"
+#include "play_input.h"
+#include "play_screen.h"
+
+struct play {
+    struct session session;
+    struct timer timer;
+    struct play_input input;
+    struct play_screen screen;
+    const char *hint;        /* the spec of the bot that gives hints */
+    struct bot adviser;      /* made of it when a hint is first asked for */
+    const atomic_bool *stop; /* Control-C */
+    bool echo;               /* input is no terminal: what is read is shown */
+    bool covered;            /* people share the screen, and nobody looks at it now */
+    bool resigning;          /* the last line was `resign` */
+};
+
+enum play_end {
+    PLAY_OVER,        /* the game is */
+    PLAY_STOPPED,     /* by a person, or the end of input */
+    PLAY_INTERRUPTED, /* by Control-C */
+    PLAY_FAILED,      /* there is no memory */
+};
+
+/* Plays to the end, and says how it ended. session.record is finished in any case. */
+enum play_end play_game(struct play *p);
+
+/* Makes the bot for hints, if it has not been made; false and the reason if it cannot be. */
+bool play_make_adviser(struct play *p, struct th_error *e);
+
+/* ---- play_files.c ---- */
+
+/* Writes the record; only over what is a record, too. */
+bool play_write(const struct record *r, const char *path, struct th_error *e);
+/* Whether play_write could be done. */
+bool play_check_output(const char *path, struct th_error *e);
+/* Reads a file with one record in it. */
+bool play_read(const char *path, struct record *r, struct th_error *e);
+
+#endif

@@ -1,0 +1,227 @@
+#include "session.h"
+
+#include "core/text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- beginning ---- */
+
+/* Says that somebody was probably meant to be a person; else leaves what was said about bots. */
+static bool no_player(const char *name, struct th_error *e) {
+    static const char *const person[] = {SESSION_PERSON};
+    char clipped[TEXT_CLIP_BYTES];
+    if (text_nearest(name, person, 1) == NULL) return false;
+    return th_fail(e, "there is no player '%s'; did you mean '%s'?", text_clip(name, clipped),
+                   SESSION_PERSON);
+}
+
+static bool seat_players(struct session *s, const char *const players[], struct th_error *e) {
+    for (int i = 0; i < s->record.seats; i++) {
+        if (strcmp(players[i], SESSION_PERSON) != 0) {
+            const struct th_bot_kind *kind = th_bot_find(s->game, players[i], &s->spec[i], e);
+            if (kind == NULL) return no_player(players[i], e);
+            s->bot[i].self = kind->make(s->game, &s->spec[i].options, e);
+            if (s->bot[i].self == NULL) return false;
+            s->bot[i].kind = kind;
+        }
+        snprintf(s->record.player[i], TH_SPEC_BYTES, "%s", players[i]);
+    }
+    return true;
+}
+
+static void begin_bots(struct session *s) {
+    for (int i = 0; i < s->record.seats; i++)
+        if (s->bot[i].kind != NULL && s->bot[i].kind->begin != NULL)
+            s->bot[i].kind->begin(s->bot[i].self, session_view(s, i), i);
+}
+
+static void end_bots(struct session *s) {
+    for (int i = 0; i < s->record.seats; i++)
+        if (s->bot[i].kind != NULL && s->bot[i].kind->end != NULL)
+            s->bot[i].kind->end(s->bot[i].self, s->record.result);
+}
+
+/* The games of a block share their luck: a game that was one of many goes on with its block's. */
+static struct luck first_luck(const struct session *s) {
+    const uint64_t game = s->record.has_number ? s->record.number : 0;
+    return luck_of_block(s->record.seed, match_number(game, s->record.seats).block);
+}
+
+/* Finds the place in the luck anew, from the record. What bots remember may come from steps that
+ * are gone: they forget. */
+static void rebuild(struct session *s) {
+    s->luck = first_luck(s);
+    record_state(&s->record, 0, s->room);
+    for (size_t i = 0; i < s->record.steps; i++) {
+        if (s->game->mover(s->room) == TH_CHANCE) luck_next(&s->luck, s->game->chance_key(s->room));
+        s->game->apply(s->room, s->record.action[i]);
+    }
+    s->over = false;
+    begin_bots(s);
+}
+
+/* The spec with as many players as there are, where the game leaves that open. */
+static bool write_spec(const char *text, int count, char out[TH_SPEC_BYTES], struct th_error *e) {
+    struct th_spec spec;
+    const struct th_game *game = th_game_find(text, &spec, e);
+    if (game == NULL) return false;
+    snprintf(out, TH_SPEC_BYTES, "%s", text);
+    if (game->min_seats == game->max_seats || th_options_given(&spec.options, "players") ||
+        count < game->min_seats || count > game->max_seats)
+        return true;
+    char players[8];
+    snprintf(players, sizeof players, "%d", count);
+    if (!th_options_set(&spec.options, game->name, "players", players, e)) return false;
+    th_options_write(game->name, &spec.options, true, out, TH_SPEC_BYTES);
+    return true;
+}
+
+bool session_begin(struct session *s, const char *game, const char *const players[], int count,
+                   uint64_t seed, struct th_error *e) {
+    char spec[TH_SPEC_BYTES];
+    struct record record;
+    if (!write_spec(game, count, spec, e) || !record_begin(&record, spec, NULL, e)) return false;
+    record.has_seed = true;
+    record.seed = seed;
+    if (session_resume(s, &record, players, count, seed, e)) return true;
+    record_drop(&record);
+    return false;
+}
+
+static bool check_count(const struct record *r, int count, struct th_error *e) {
+    if (count == r->seats) return true;
+    return th_fail(e, "%s has %d seat%s: name %d player%s, each %s or a bot", r->spec.text,
+                   r->seats, r->seats == 1 ? "" : "s", r->seats, r->seats == 1 ? "" : "s",
+                   SESSION_PERSON);
+}
+
+static bool check_open(const struct record *r, struct th_error *e) {
+    if (r->end == RECORD_STOPPED || r->end == RECORD_UNFINISHED) return true;
+    return th_fail(e, "that game is over: it can be looked at, but not gone on with");
+}
+
+bool session_resume(struct session *s, struct record *record, const char *const players[],
+                    int count, uint64_t seed, struct th_error *e) {
+    const char *own[TH_SEATS_MAX];
+    if (!check_open(record, e) || (players != NULL && !check_count(record, count, e))) return false;
+    *s = (struct session){.game = record->game, .record = *record};
+    for (int i = 0; i < record->seats; i++)
+        own[i] = players != NULL ? players[i] : record->player[i];
+    s->room = th_state_new(s->game, &record->spec.options, e);
+    if (s->room == NULL || !seat_players(s, own, e)) {
+        s->record = (struct record){0}; /* the caller's */
+        session_drop(s);
+        return false;
+    }
+    if (!record->has_seed) s->record.seed = seed;
+    s->record.has_seed = true;
+    rebuild(s);
+    return true;
+}
+
+void session_drop(struct session *s) {
+    for (int i = 0; i < TH_SEATS_MAX; i++)
+        if (s->bot[i].kind != NULL && s->bot[i].kind->drop != NULL)
+            s->bot[i].kind->drop(s->bot[i].self);
+    free(s->room);
+    if (s->record.game != NULL) record_drop(&s->record);
+    *s = (struct session){0};
+}
+
+/* ---- asking ---- */
+
+int session_persons(const struct session *s) {
+    int n = 0;
+    for (int i = 0; i < s->record.seats; i++) n += session_is_person(s, i);
+    return n;
+}
+
+/* Whether this is a state in which a person chooses. */
+static bool is_choice(const struct session *s, const struct th_state *state) {
+    th_action legal[TH_LEGAL_MAX];
+    const int seat = s->game->mover(state);
+    return seat >= 0 && session_is_person(s, seat) && s->game->legal(state, legal) > 1;
+}
+
+int session_asks(const struct session *s) {
+    return !s->over && is_choice(s, s->record.last) ? s->game->mover(s->record.last) : -1;
+}
+
+const struct th_state *session_view(const struct session *s, int seat) {
+    if (s->game->view == NULL || seat == TH_SEES_ALL) return s->record.last;
+    s->game->view(s->record.last, seat, s->room);
+    return s->room;
+}
+
+static struct th_rng generator(const struct session *s, int seat) {
+    const uint64_t own = match_stream(s->record.seed, PURPOSE_BOT, (uint64_t)seat);
+    return th_rng_seeded(th_mix2(own, s->record.steps));
+}
+
+/* The bot's action in the place of a seat; false if it gives none. */
+static bool ask_bot(const struct session *s, const struct bot *bot, int seat, bool begin,
+                    th_action *action) {
+    th_action legal[TH_LEGAL_MAX];
+    const struct th_state *view = session_view(s, seat);
+    const int n = s->game->legal(view, legal);
+    struct th_rng rng = generator(s, seat);
+    const struct th_ask ask = {s->game, view, seat, legal, n, &rng, NULL};
+    if (begin && bot->kind->begin != NULL) bot->kind->begin(bot->self, view, seat);
+    const int place = n > 1 ? bot->kind->choose(bot->self, &ask) : 0;
+    if (place < 0 || place >= n) return false;
+    *action = legal[place];
+    return true;
+}
+
+bool session_hint(const struct session *s, const struct bot *adviser, th_action *action) {
+    return ask_bot(s, adviser, s->game->mover(s->record.last), true, action);
+}
+
+/* ---- going on ---- */
+
+bool session_act(struct session *s, th_action action) {
+    return record_add(&s->record, action);
+}
+
+void session_end(struct session *s, enum record_end end, int seat) {
+    record_finish(&s->record, end, seat);
+    s->over = true;
+    end_bots(s);
+}
+
+enum session_step session_step(struct session *s) {
+    const int seat = s->over ? TH_OVER : s->game->mover(s->record.last);
+    th_action action, legal[TH_LEGAL_MAX];
+    if (seat == TH_OVER) {
+        if (!s->over) session_end(s, RECORD_WON, -1);
+        return SESSION_ENDED;
+    }
+    if (is_choice(s, s->record.last)) return SESSION_ASKS;
+    if (seat == TH_CHANCE) {
+        const uint64_t bits = luck_next(&s->luck, s->game->chance_key(s->record.last));
+        action = th_chance_pick(s->game, s->record.last, bits);
+    } else if (session_is_person(s, seat)) {
+        s->game->legal(s->record.last, legal);
+        action = legal[0];
+    } else if (!ask_bot(s, &s->bot[seat], seat, false, &action)) {
+        s->record.fault = TH_FAULT_ILLEGAL;
+        session_end(s, RECORD_FAULT, seat);
+        return SESSION_ENDED;
+    }
+    return session_act(s, action) ? SESSION_WENT_ON : SESSION_FAILED;
+}
+
+bool session_undo(struct session *s) {
+    size_t last = 0;
+    bool found = false;
+    record_state(&s->record, 0, s->room);
+    for (size_t i = 0; i < s->record.steps; i++) {
+        if (is_choice(s, s->room)) last = i, found = true;
+        s->game->apply(s->room, s->record.action[i]);
+    }
+    if (!found) return false;
+    record_cut(&s->record, last);
+    rebuild(s);
+    return true;
+}
