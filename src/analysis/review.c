@@ -75,6 +75,36 @@ static bool judge_decision(struct work *w, size_t k, const double behind[], stru
     return judge_state(w->judge, w->after, step->value, e);
 }
 
+bool review_decide(struct judge *judge, const struct th_game *game, const struct th_state *s,
+                   th_action played, struct th_state *room, struct review_loss *out,
+                   struct th_error *e) {
+    th_action legal[TH_LEGAL_MAX];
+    const int n = game->legal(s, legal), place = th_place_of(played, legal, n);
+    struct judge_opinion opinion;
+    *out = (struct review_loss){.choice = n > 1};
+    if (n == 1) return true;
+    if (!judge_actions(judge, s, legal, n, &opinion, e)) return false;
+    const struct verdicts *v = &opinion.verdicts;
+    const int best = v->best, seat = v->seat;
+    if (best == place) return true;
+    const double hoped = v->of[best].value[seat], error = v->of[best].error[seat];
+    double had = place >= 0 ? v->of[place].value[seat] : NAN;
+    bool better = !isnan(had) && verdicts_better(v, best, place);
+    if (isnan(had)) { /* the search hardly tried it: look behind it */
+        double value[TH_SEATS_MAX];
+        memcpy(room, s, game->state_size);
+        game->apply(room, played);
+        if (!judge_state(judge, room, value, e)) return false;
+        had = value[seat];
+        better = hoped - had > (isnan(error) ? 0 : VERDICT_SURE * error);
+    }
+    if (!better) return true;
+    out->loss = hoped - had;
+    out->best = legal[best];
+    out->grade = grade_of(out->loss);
+    return true;
+}
+
 /* ---- chance ---- */
 
 static bool judge_chance(struct work *w, size_t k, const double behind[], struct th_error *e) {

@@ -69,4 +69,17 @@ bool review_make(struct review *r, const struct record *record, struct judge *ju
                  void (*progress)(void *context, uint64_t done), void *context, struct th_error *e);
 void review_drop(struct review *r);
 
+/* One decision alone: what it lost against the judge's best action, as far as that is beyond
+ * doubt. */
+struct review_loss {
+    bool choice; /* there was one */
+    double loss; /* of the seat that decided; 0: none that can be shown */
+    th_action best;
+    enum review_grade grade;
+};
+/* `room` is for one state. */
+bool review_decide(struct judge *judge, const struct th_game *game, const struct th_state *s,
+                   th_action played, struct th_state *room, struct review_loss *out,
+                   struct th_error *e);
+
 #endif

@@ -13,7 +13,8 @@
 #include <string.h>
 
 static const struct th_option flags[] = {
-    JUDGING_FLAGS("1000", "rollouts of each move, all with the same luck, move by move"),
+    JUDGING_FLAGS("bot", "games", "1000",
+                  "rollouts of each move, all with the same luck, move by move"),
     {0},
 };
 
@@ -251,7 +252,8 @@ static int run_here(const struct arguments *a, struct analysis *x, const struct 
                           (uint64_t)th_options_number(&a->flags, "seed"), e))
         return STATUS_USAGE;
     int status = STATUS_USAGE;
-    if (judging_open(&j, x->game, &spec->options, a, stop, e)) {
+    if (judging_open(&j, x->game, &spec->options, a, (struct judging_names){"bot", "games"}, stop,
+                     e)) {
         status = analyze(x, &j, e) ? STATUS_OK : STATUS_FAILED;
         if (status == STATUS_OK && th_options_number(&a->flags, "json") != 0) {
             print_analysis_json(x, &j);

@@ -1,5 +1,6 @@
 #include "judging.h"
 
+#include "core/text.h"
 #include "interrupt.h"
 #include "tahur/registry.h"
 #include <math.h>
@@ -12,9 +13,7 @@ enum { MAX_TURNS = 4000 };
 const char *const judging_ways[] = {"auto", "search", "rollouts", "exact", NULL};
 
 /* Which bot, by which way: what the user says, else what the game recommends. */
-static const char *bot_of(const struct judging *j, const struct th_game *game,
-                          const struct arguments *a) {
-    const char *given = th_options_text(&a->flags, "bot");
+static const char *bot_of(const struct judging *j, const struct th_game *game, const char *given) {
     if (given != NULL) return given;
     return j->rollouts || game->judge == NULL ? game->roller : game->judge;
 }
@@ -53,11 +52,12 @@ static bool tells(const struct th_game *game, const struct th_options *options,
 }
 
 bool judging_open(struct judging *j, const struct th_game *game, const struct th_options *options,
-                  const struct arguments *a, const atomic_bool *stop, struct th_error *e) {
+                  const struct arguments *a, struct judging_names names, const atomic_bool *stop,
+                  struct th_error *e) {
     *j = (struct judging){.by = (enum judging_by)th_options_number(&a->flags, "by"),
-                          .games = th_options_number(&a->flags, "games")};
+                          .games = th_options_number(&a->flags, names.games)};
     const bool counted =
-        th_options_given(&a->flags, "games") || th_options_given(&a->flags, "until");
+        th_options_given(&a->flags, names.games) || th_options_given(&a->flags, "until");
     const int seats = th_game_seats(game, options, e);
     struct th_spec spec;
     struct judge_settings set = {.by = JUDGE_BY_SEARCH};
@@ -65,10 +65,11 @@ bool judging_open(struct judging *j, const struct th_game *game, const struct th
     if (seats == 1)
         return th_fail(e, "alone there is nothing to win: a judgement needs two seats or more");
     if (counted && (j->by == JUDGING_SEARCH || j->by == JUDGING_EXACT))
-        return th_fail(e, "--games and --until are for rollouts, not for --by %s",
+        return th_fail(e, "--%s and --until are for rollouts, not for --by %s", names.games,
                        judging_ways[j->by]);
     j->rollouts = j->by == JUDGING_ROLLOUTS || (j->by == JUDGING_AUTO && counted);
-    set.rollouts.bot.kind = th_bot_find(game, bot_of(j, game, a), &spec, e);
+    set.rollouts.bot.kind =
+        th_bot_find(game, bot_of(j, game, th_options_text(&a->flags, names.bot)), &spec, e);
     if (set.rollouts.bot.kind == NULL) return false;
     set.rollouts.bot.options = spec.options;
     if (!j->rollouts && j->by == JUDGING_AUTO &&
@@ -93,4 +94,14 @@ bool judging_open(struct judging *j, const struct th_game *game, const struct th
 void judging_close(struct judging *j) {
     if (j->judge != NULL) judge_drop(j->judge);
     j->judge = NULL;
+}
+
+const char *judging_way(const struct judging *j, char out[JUDGING_WAY_BYTES]) {
+    char games[27];
+    if (j->rollouts)
+        snprintf(out, JUDGING_WAY_BYTES, "rollouts of %s, %s of each move", j->bot,
+                 text_thousands(j->games, games));
+    else
+        snprintf(out, JUDGING_WAY_BYTES, "what %s thinks", j->bot);
+    return out;
 }

@@ -5,8 +5,8 @@
 #include "analysis/judge.h"
 #include "command.h"
 
-#define JUDGING_FLAGS(games_default, games_help)                                                   \
-    {"bot",                                                                                        \
+#define JUDGING_FLAGS(bot, games, games_default, games_help)                                       \
+    {bot,                                                                                          \
      TH_TEXT,                                                                                      \
      0,                                                                                            \
      0,                                                                                            \
@@ -22,9 +22,10 @@
          judging_ways,                                                                             \
          "search: the chances that the bot itself tells; rollouts: games that it plays to the "    \
          "end; exact: perfect play, where the game can find it; auto: exact where it can be, "     \
-         "rollouts if --games or --until is given, else search where the bot tells chances and "   \
+         "rollouts if --" games                                                                    \
+         " or --until is given, else search where the bot tells chances and "                      \
          "nothing is hidden"},                                                                     \
-        {"games", TH_INTEGER, 1, 10000000, games_default, NULL, games_help},                       \
+        {games, TH_INTEGER, 1, 10000000, games_default, NULL, games_help},                         \
         {"until",                                                                                  \
          TH_DECIMAL,                                                                               \
          10,                                                                                       \
@@ -69,9 +70,18 @@ struct judging {
     int64_t games;
 };
 
-/* A judge by the flags, for this game. NULL judge and the reason if there is none. */
+/* A judge by the flags, two of which have these names, for this game. NULL judge and the reason if
+ * there is none. */
+struct judging_names {
+    const char *bot, *games;
+};
 bool judging_open(struct judging *j, const struct th_game *game, const struct th_options *options,
-                  const struct arguments *a, const atomic_bool *stop, struct th_error *e);
+                  const struct arguments *a, struct judging_names names, const atomic_bool *stop,
+                  struct th_error *e);
 void judging_close(struct judging *j);
+
+/* "rollouts of hard, 1,000 of each move", or what it is. */
+enum { JUDGING_WAY_BYTES = TH_SPEC_BYTES + 64 };
+const char *judging_way(const struct judging *j, char out[JUDGING_WAY_BYTES]);
 
 #endif
