@@ -37,8 +37,8 @@ void notes_write_legend(FILE *out, const struct chart *c) {
     for (int tone = 0; tone < TONES; tone++) {
         if (!notes_tell(c, (enum tone)tone)) continue;
         fprintf(out,
-                "<b><svg class=\"key\" viewBox=\"-8 -8 16 16\"><path class=\"sign %s\" d=\"%s\"/>"
-                "</svg> ",
+                "<b><svg class=\"key\" viewBox=\"0 0 16 16\"><path class=\"sign %s\" "
+                "transform=\"translate(8 8)\" d=\"%s\"/></svg> ",
                 page_tone_class((enum tone)tone), shapes[tone]);
         html_text(out, c->tone_name[tone]);
         fprintf(out, "</b> ");

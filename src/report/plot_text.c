@@ -58,6 +58,11 @@ static void draw_bar(struct canvas *canvas, int left, int right, int ground, int
     while (++x < right);
 }
 
+/* At least half a dot high. */
+static bool is_seen(const struct frame *f, double y) {
+    return fabs(frame_down(f, y) - frame_down(f, 0)) >= 0.5;
+}
+
 /* Histograms, and bars that are centred. Several histograms are drawn as outlines, since they
  * cover each other. */
 static void draw_bars(struct canvas *canvas, const struct chart *c, const struct frame *f, int i) {
@@ -79,7 +84,7 @@ static void draw_bars(struct canvas *canvas, const struct chart *c, const struct
                 if (k == s.end - 1)
                     canvas_line(canvas, right < last ? right : last, before,
                                 right < last ? right : last, ground, i);
-            } else if (c->bars > 0 ? from.y != ground : one->y[k] != 0) {
+            } else if (one->y[k] != 0 && (c->step > 0 || is_seen(f, one->y[k]))) {
                 draw_bar(canvas, left, right, ground, from.y, i);
             }
         }
