@@ -31,7 +31,7 @@ static const struct {
 } pairs[] = {{"dqn", "dqn", 2}, {"dqn", "v3", 0.15}, {"v3", "dqn", 0.15}, {"v3", "v3", 0.15}};
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
-enum { RANDOM_PLIES = 8, SCORINGS = 12, MOST = 64 };
+enum { RANDOM_PLIES = 8, SCORINGS = 12, ON_A_LINE = 10, MOST = 32 };
 #define RIDGE 4.0
 
 /* ---- fitting ---- */
@@ -140,11 +140,15 @@ static void print_row(const struct fitting *f, int row) {
     const int kind = row / (KITTENS_DEFUSES * KITTENS_DEFUSES);
     double weight[KITTENS_FEATURES] = {0}, loss = 0;
     for (int i = 0; i < SCORINGS; i++) loss = score(&f->row[row], weight);
-    printf("    /* %s; defuses %s, other %s */\n    {", kind_names[kind],
+    printf("    /* %s; defuses: own %s, other's %s */\n", kind_names[kind],
            defuse_names[row / KITTENS_DEFUSES % KITTENS_DEFUSES],
            defuse_names[row % KITTENS_DEFUSES]);
     for (int k = 0; k < KITTENS_FEATURES; k++)
-        printf("%.3f%s", weight[k], k < KITTENS_FEATURES - 1 ? ", " : "},\n");
+        printf("%s%6.3f%s",
+               k == 0               ? "    {"
+               : k % ON_A_LINE == 0 ? "\n     "
+                                    : " ",
+               weight[k], k < KITTENS_FEATURES - 1 ? "," : "},\n");
     fprintf(stderr, "row %2d: %7zu positions, loss %.4f\n", row, f->row[row].samples,
             loss / (double)f->row[row].samples);
 }
@@ -173,9 +177,10 @@ static void fit(uint64_t count) {
                                            (uint64_t)((double)count * pairs[p].share),
                                            (uint64_t)(1 + p), RANDOM_PLIES},
                       visit, &f);
-    printf("/* The numbers of the estimate, written by build/bench/kittens_estimate fit %llu */\n"
+    printf("/* The numbers of the estimate, fitted to games of the bots dqn and v3 by\n"
+           " * build/bench/kittens_estimate fit %llu, which wrote this file. */\n"
            "#ifndef KITTENS_ESTIMATE_WEIGHTS_H\n#define KITTENS_ESTIMATE_WEIGHTS_H\n\n"
-           "/* clang-format off */\n"
+           "/* By row and feature (estimate.h). */\n/* clang-format off */\n"
            "static const double weights[KITTENS_ROWS][KITTENS_FEATURES] = {\n",
            (unsigned long long)count);
     for (int row = 0; row < KITTENS_ROWS; row++) print_row(&f, row);

@@ -30,12 +30,13 @@ enum { STARTS_MAX = 8, RANDOM_MOVES = 20, LONGEST = 4000, BINS = 10 };
 
 struct sample {
     double value, won;
+    int game;
 };
 
 struct scaling {
     const struct th_game *game;
     struct th_state *start[STARTS_MAX], *state;
-    int starts, depth;
+    int starts, depth, games;
     uint32_t random_plies;
     struct th_rng rng;
     struct sample *sample;
@@ -58,7 +59,7 @@ static void keep(struct scaling *t, int value, int seat) {
         t->room = t->room == 0 ? 1 << 12 : 2 * t->room;
         t->sample = grabbed(realloc(t->sample, t->room * sizeof *t->sample));
     }
-    t->sample[t->samples++] = (struct sample){value, seat};
+    t->sample[t->samples++] = (struct sample){value, seat, t->games};
 }
 
 /* One game; positions count from where the opening ends. A random move is not searched for, and
@@ -71,6 +72,7 @@ static void play(struct scaling *t, struct alphabeta *engine, int start) {
     double payoff[TH_SEATS_MAX];
     memcpy(s, t->start[start], game->state_size);
     alphabeta_forget(engine);
+    t->games++;
     for (uint32_t ply = 0; ply < LONGEST && game->mover(s) != TH_OVER; ply++) {
         th_action legal[TH_LEGAL_MAX];
         struct alphabeta_result result;
@@ -118,6 +120,22 @@ static double likeliest(const struct scaling *t) {
     return exp((low + high) / 2);
 }
 
+/* Its standard error, with the positions of a game for one observation: the deviation of the sum of
+ * their scores over the information, both for 1 / scale. */
+static double error_of(const struct scaling *t, double scale) {
+    double information = 0, squares = 0, score = 0;
+    for (size_t i = 0; i < t->samples; i++) {
+        const struct sample *x = &t->sample[i];
+        const double p = chance(x->value, scale);
+        score += (x->won - p) * x->value;
+        information += p * (1 - p) * x->value * x->value;
+        if (i + 1 < t->samples && t->sample[i + 1].game == x->game) continue;
+        squares += score * score;
+        score = 0;
+    }
+    return scale * scale * sqrt(squares) / information;
+}
+
 /* Bins of equal width in what is foretold. */
 static void print_table(const struct scaling *t, double scale) {
     struct {
@@ -157,8 +175,8 @@ static void measure(struct scaling *t, const struct th_options *o) {
     const double fitted = likeliest(t);
     const bool given = th_options_given(o, "scale");
     const double scale = given ? (double)th_options_number(o, "scale") : fitted;
-    printf("depth %d: %zu positions, and %zu that are sure; scale %.0f, loss %.4f", t->depth,
-           t->samples, t->sure, fitted, loss(t, fitted));
+    printf("depth %d: %zu positions, and %zu that are sure; scale %.0f ± %.0f, loss %.4f", t->depth,
+           t->samples, t->sure, fitted, error_of(t, fitted), loss(t, fitted));
     if (given) printf("; at %.0f %.4f", scale, loss(t, scale));
     printf("\n");
     print_table(t, scale);
