@@ -69,6 +69,11 @@ static void assert_has_two_sides(const struct kittens *s) {
     if (s->phase != KITTENS_DEALING) /* where seat 0 comes first */
         assert_true(fabs(first_chance(&other) - (1 - chance)) < 1e-12);
     if (s->phase == KITTENS_OVER) assert_true(chance == (s->seat == 0 ? 0.0 : 1.0));
+    for (int seat = 0; seat < 2; seat++) { /* where a player asks, it is no nonsense either */
+        struct kittens view;
+        kittens_view(s, seat, &view);
+        first_chance(&view);
+    }
 }
 
 static void assert_is_the_mean_over_luck(const struct kittens *s) {
@@ -102,10 +107,81 @@ static void what_chance_decides_is_worth_its_mean(void **state) {
     look_around("kittens:bombs=9,defuses=9,see-futures=9", 60, assert_is_the_mean_over_luck);
 }
 
-/* ---- what is good and what is bad ---- */
+/* ---- what it looks at ---- */
 
 /* Where nobody starts with more than a defuse, hands are free. */
 #define SPEC "kittens:deck=official"
+
+static void assert_looks(const char *position, const double expected[KITTENS_FEATURES]) {
+    const struct kittens s = written(SPEC, position);
+    double feature[KITTENS_FEATURES];
+    kittens_estimate_features(&s, feature);
+    for (int i = 0; i < KITTENS_FEATURES; i++)
+        if (fabs(feature[i] - expected[i]) > 1e-12)
+            fail_msg("%s: feature %d is %.4f, not %.4f", position, i, feature[i], expected[i]);
+}
+
+static void features_say_what_their_names_say(void **state) {
+    (void)state;
+    /* The first four cards are in danger by 1, 1/4, 0 and 1/4: 3/8 on the mean. */
+    assert_looks("hands defuse+2*skip+attack+shuffle / 4*defuse+3*attack+2*see-future; "
+                 "deck bomb:1 ? safe:0 7*?; rest 2*bomb+6*safe; owes 1",
+                 (const double[KITTENS_FEATURES]){
+                     [KITTENS_ONE] = 1,
+                     [KITTENS_DANGER] = -1,
+                     [KITTENS_DANGER + 1] = 0.25,
+                     [KITTENS_DANGER + 3] = 0.25,
+                     [KITTENS_RISK] = 0.3,
+                     [KITTENS_OWN_SKIPS] = 2,
+                     [KITTENS_OWN_ATTACKS] = 1,
+                     [KITTENS_OTHER_ATTACKS] = 3,
+                     [KITTENS_SOON] = 0.75,
+                     [KITTENS_SOON + 2] = 0.375,
+                     [KITTENS_SOON + 3] = 1.125,
+                     [KITTENS_OWN_TRICKS] = 1,
+                     [KITTENS_OTHER_TRICKS] = 2,
+                     [KITTENS_OTHER_SPARE] = 2,
+                     [KITTENS_OWN_WAY_OUT] = 1,
+                     [KITTENS_OTHER_WAY_OUT] = 1,
+                     [KITTENS_OTHER_KNOWN] = 1,
+                 });
+    /* Two draws owed: the third card is the other's, the fourth again its own, the fifth, which is
+     * the bomb, the other's. One Skip does not avoid two draws. */
+    assert_looks("hands 3*defuse+skip / skip; deck safe:1 3*? bomb:1; rest 3*safe; owes 2; seat 1",
+                 (const double[KITTENS_FEATURES]){
+                     [KITTENS_ONE] = 1,
+                     [KITTENS_OWES_TWO] = 1,
+                     [KITTENS_SURE_BOMB] = 0.5,
+                     [KITTENS_RISK] = 0.2,
+                     [KITTENS_RISK_TWICE] = 0.2,
+                     [KITTENS_OWN_SKIPS] = 1,
+                     [KITTENS_OTHER_SKIPS] = 1,
+                     [KITTENS_OTHER_SPARE] = 1,
+                     [KITTENS_OTHER_WAY_OUT] = 1,
+                     [KITTENS_FEWER_WAYS] = 1,
+                     [KITTENS_OWN_KNOWN] = 1,
+                 });
+}
+
+static void rows_are_by_kind_and_defuses(void **state) {
+    (void)state;
+    static const struct {
+        const char *position;
+        int kind, own, other;
+    } all[] = {
+        {"hands 3*defuse / defuse; deck 5*?; rest 2*bomb+3*safe", KITTENS_COLD, 2, 1},
+        {"hands defuse / -; deck bomb:1 4*?; rest bomb+3*safe", KITTENS_HOT, 1, 0},
+        {"hands - / 2*defuse; deck 5*?; rest bomb+4*safe; waits place", KITTENS_PUTTING, 0, 2},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const struct kittens s = written(SPEC, all[i].position);
+        assert_int_equal(kittens_estimate_row(&s),
+                         (all[i].kind * KITTENS_DEFUSES + all[i].own) * KITTENS_DEFUSES +
+                             all[i].other);
+    }
+}
+
+/* ---- what is good and what is bad ---- */
 
 /* For the seat in turn, which is 0. */
 static double chance_in(const char *position) {
@@ -208,6 +284,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_chances_are_the_same_from_both_sides),
         cmocka_unit_test(what_chance_decides_is_worth_its_mean),
+        cmocka_unit_test(features_say_what_their_names_say),
+        cmocka_unit_test(rows_are_by_kind_and_defuses),
         cmocka_unit_test(cards_and_places_count_as_a_player_would_say),
         cmocka_unit_test(results_come_as_foretold_where_the_network_plays),
         cmocka_unit_test(results_come_as_foretold_where_v3_plays),
