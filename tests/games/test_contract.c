@@ -71,6 +71,19 @@ static void assert_observation_is_of_the_view(const struct th_game *game, const 
     for (int i = 0; i < game->observation; i++) assert_true(isfinite(seen[i]));
 }
 
+/* Chances are chances, and at the end they are the payoff. */
+static void assert_estimate_adds_up(const struct th_game *game, const struct th_state *s) {
+    double chance[TH_SEATS_MAX], payoff[TH_SEATS_MAX], sum = 0;
+    game->estimate(s, chance);
+    if (game->mover(s) == TH_OVER) game->payoff(s, payoff);
+    for (int i = 0; i < game->seats(s); i++) {
+        assert_true(chance[i] >= 0 && chance[i] <= 1);
+        assert_true(game->mover(s) != TH_OVER || chance[i] == payoff[i]);
+        sum += chance[i];
+    }
+    assert_true(fabs(sum - 1) < 1e-9);
+}
+
 /* One game to its end, or for so many plies. */
 static void play(const struct th_game *game, struct th_rng *rng, int most_plies) {
     struct th_options options;
@@ -90,9 +103,11 @@ static void play(const struct th_game *game, struct th_rng *rng, int most_plies)
         assert_position_reads_back(game, s, room);
         if (game->observe != NULL && mover >= 0)
             assert_observation_is_of_the_view(game, s, mover, room);
+        if (game->estimate != NULL) assert_estimate_adds_up(game, s);
         game->apply(s, a);
         assert_true(game->turns(s) >= turns);
     }
+    if (game->estimate != NULL) assert_estimate_adds_up(game, s);
     if (mover == TH_OVER) {
         double payoff[TH_SEATS_MAX], sum = 0;
         game->payoff(s, payoff);
