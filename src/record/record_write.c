@@ -64,8 +64,8 @@ void record_write(FILE *out, const struct record *r) {
         for (size_t i = 0; i < n; i++) {
             char action[TH_ACTION_BYTES];
             const th_action a = r->action[done + i];
-            fprintf(out, "%s%s", i > 0 ? "; " : " ",
-                    game->action_text(s, a, action, sizeof action));
+            fputs(i > 0 ? "; " : " ", out);
+            fputs(game->action_text(s, a, action, sizeof action), out);
             game->apply(s, a);
         }
         fprintf(out, "\n");
