@@ -46,11 +46,9 @@ static void write_head(FILE *out, const struct record *r) {
 }
 
 /* Who decides in a line shows only at its end, so that a second state walks behind the first. */
-void record_write(FILE *out, const struct record *r) {
+void record_write_moves(FILE *out, const struct record *r) {
     const struct th_game *game = r->game;
     struct th_state *ahead = r->spare[0], *s = r->spare[1];
-    write_head(out, r);
-    fprintf(out, "moves:\n");
     memcpy(ahead, r->start, game->state_size);
     memcpy(s, r->start, game->state_size);
     for (size_t done = 0, n; done < r->steps; done += n) {
@@ -70,4 +68,10 @@ void record_write(FILE *out, const struct record *r) {
         }
         fprintf(out, "\n");
     }
+}
+
+void record_write(FILE *out, const struct record *r) {
+    write_head(out, r);
+    fprintf(out, "moves:\n");
+    record_write_moves(out, r);
 }
