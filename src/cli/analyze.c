@@ -18,7 +18,7 @@ static const struct th_option flags[] = {
     {0},
 };
 
-enum { ACTION_BYTES = 64, LINE_BYTES = 256 };
+enum { LINE_BYTES = 256 };
 
 struct analysis {
     const struct th_game *game;
@@ -53,13 +53,13 @@ static void sort(struct analysis *x) {
     }
 }
 
-static const char *action_text(const struct analysis *x, int place, char out[ACTION_BYTES]) {
-    return x->game->action_text(x->state, x->legal[place], out, ACTION_BYTES);
+static const char *action_text(const struct analysis *x, int place, char out[TH_ACTION_BYTES]) {
+    return x->game->action_text(x->state, x->legal[place], out, TH_ACTION_BYTES);
 }
 
 /* What the bot expects to follow the action, in the game's notation. */
 static const char *line_text(const struct analysis *x, int place, char out[LINE_BYTES]) {
-    char action[ACTION_BYTES];
+    char action[TH_ACTION_BYTES];
     size_t used = 0;
     out[0] = 0;
     if (x->opinion.thoughts == NULL) return out;
@@ -110,7 +110,7 @@ static void print_moves(const struct analysis *x) {
     const struct th_thoughts *t = x->opinion.thoughts;
     const bool rolled = x->opinion.way == JUDGED_BY_ROLLOUTS && v->varied;
     const bool own = t != NULL && t->own != NULL, lines = t != NULL && t->depth > 0;
-    char align[8] = "lr", action[ACTION_BYTES], line[LINE_BYTES];
+    char align[8] = "lr", action[TH_ACTION_BYTES], line[LINE_BYTES];
     strcat(align, rolled ? "rrr" : "r");
     if (own) strcat(align, "r");
     if (lines) strcat(align, "l");
@@ -159,7 +159,7 @@ static int level(const struct analysis *x) {
 
 static void print_conclusion(const struct analysis *x) {
     const struct verdicts *v = verdicts(x);
-    char action[ACTION_BYTES];
+    char action[TH_ACTION_BYTES];
     const int others = level(x);
     if (x->n == 1) {
         printf("\nThere is no choice.\n");
@@ -196,7 +196,7 @@ static json_t *move_json(const struct analysis *x, int i) {
     const struct verdicts *v = verdicts(x);
     const struct th_thoughts *t = x->opinion.thoughts;
     const struct verdict_gap gap = verdicts_gap(v, v->best, i);
-    char action[ACTION_BYTES], line[LINE_BYTES];
+    char action[TH_ACTION_BYTES], line[LINE_BYTES];
     json_t *values = json_array();
     for (int s = 0; s < v->seats; s++) json_array_append_new(values, number(v->of[i].value[s]));
     json_t *move =
@@ -213,7 +213,7 @@ static json_t *move_json(const struct analysis *x, int i) {
 static void print_analysis_json(const struct analysis *x, const struct judging *j) {
     static const char *const ways[] = {"exact", "search", "rollouts"};
     const struct verdicts *v = verdicts(x);
-    char position[1024], action[ACTION_BYTES];
+    char position[TH_POSITION_BYTES], action[TH_ACTION_BYTES];
     json_t *moves = json_array();
     for (int k = 0; k < x->n; k++) json_array_append_new(moves, move_json(x, x->rank[k]));
     json_t *json = json_pack("{s:s, s:s, s:i, s:s, s:s, s:o}", "game", x->spec, "position",

@@ -16,8 +16,6 @@ static const struct th_option flags[] = {
     {0},
 };
 
-enum { ACTION_BYTES = 64 };
-
 /* The bot's answer in a state in which a seat has to act; negative: a fault. */
 static int answer(const struct th_game *game, const struct th_bot_kind *kind, void *bot,
                   const struct th_state *s, struct th_state *view, uint64_t seed,
@@ -34,7 +32,7 @@ static int answer(const struct th_game *game, const struct th_bot_kind *kind, vo
 
 static int tell(const struct th_game *game, const char *game_text, const char *bot_text,
                 const struct th_state *s, th_action a, double seconds, bool json) {
-    char text[ACTION_BYTES];
+    char text[TH_ACTION_BYTES];
     game->action_text(s, a, text, sizeof text);
     if (json)
         print_json(json_pack("{s:s, s:s, s:i, s:s, s:f}", "game", game_text, "bot", bot_text,

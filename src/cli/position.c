@@ -5,8 +5,8 @@
 
 bool position_decides(const struct th_game *game, const struct th_state *s, struct th_state *room,
                       uint64_t seed, struct th_error *e) {
-    enum { STEPS_MAX = 1000, POSITION_BYTES = 1024 };
-    char text[POSITION_BYTES];
+    enum { STEPS_MAX = 1000 };
+    char text[TH_POSITION_BYTES];
     const int mover = game->mover(s);
     if (mover >= 0) return true;
     if (mover == TH_OVER) return th_fail(e, "the game is over in this position");

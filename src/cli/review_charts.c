@@ -26,7 +26,7 @@ static int line_of(const struct review *r, int seat) {
 static void add_note(struct review_charts *c, const struct reviewed *x, size_t k) {
     const struct review *r = x->review;
     const struct review_step *s = &r->step[k];
-    char played[REVIEW_ACTION_BYTES], best[REVIEW_ACTION_BYTES];
+    char played[TH_ACTION_BYTES], best[TH_ACTION_BYTES];
     char *text = c->texts[c->curve.note_count];
     const int line = line_of(r, s->seat);
     const double after = s->value[line] + s->change[line];

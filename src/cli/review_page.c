@@ -46,7 +46,7 @@ static void write_balance(FILE *out, const struct reviewed *x) {
 static void write_mistakes(FILE *out, const struct reviewed *x) {
     static const char *const head[] = {"step", "seat", "did", "better", "lost", "position"};
     const struct review *r = x->review;
-    char text[24], action[REVIEW_ACTION_BYTES], position[REVIEW_POSITION_BYTES];
+    char text[24], action[TH_ACTION_BYTES], position[TH_POSITION_BYTES];
     page_heading(out, "Mistakes");
     page_mixed_table_begin(out, head, "lrllrl");
     for (size_t k = 0; k < r->steps; k++) {
@@ -71,7 +71,7 @@ static void write_strokes(FILE *out, const struct reviewed *x) {
     enum { STROKES = 20 };
     static const char *const head[] = {"step", "seat", "chance", "likely", "luck"};
     size_t step[STROKES];
-    char text[24], action[REVIEW_ACTION_BYTES];
+    char text[24], action[TH_ACTION_BYTES];
     const int count = review_strokes(x->review, step, STROKES);
     if (count == 0) return;
     page_heading(out, "Strokes of luck");

@@ -13,17 +13,16 @@ enum { STROKES = 5, CHART_ROWS = 12 };
 /* ---- words ---- */
 
 const char *review_action(const struct reviewed *x, size_t step, th_action a,
-                          char out[REVIEW_ACTION_BYTES]) {
+                          char out[TH_ACTION_BYTES]) {
     const struct record *r = x->record;
     record_state(r, step, r->spare[0]);
-    return r->game->action_text(r->spare[0], a, out, REVIEW_ACTION_BYTES);
+    return r->game->action_text(r->spare[0], a, out, TH_ACTION_BYTES);
 }
 
-const char *review_position(const struct reviewed *x, size_t step,
-                            char out[REVIEW_POSITION_BYTES]) {
+const char *review_position(const struct reviewed *x, size_t step, char out[TH_POSITION_BYTES]) {
     const struct record *r = x->record;
     record_state(r, step, r->spare[0]);
-    return r->game->position_text(r->spare[0], out, REVIEW_POSITION_BYTES);
+    return r->game->position_text(r->spare[0], out, TH_POSITION_BYTES);
 }
 
 const char *review_player(const struct reviewed *x, int seat, char out[TH_SPEC_BYTES + 16]) {
@@ -38,7 +37,7 @@ static const char *kind_text(const struct reviewed *x, const struct review_step 
                                              : "(a fault)";
 }
 
-static const char *did(const struct reviewed *x, size_t k, char out[REVIEW_ACTION_BYTES]) {
+static const char *did(const struct reviewed *x, size_t k, char out[TH_ACTION_BYTES]) {
     const struct review_step *step = &x->review->step[k];
     if (step->kind == REVIEW_GIVEN_UP) return kind_text(x, step);
     return review_action(x, k, step->played, out);
@@ -66,7 +65,7 @@ int review_strokes(const struct review *r, size_t step[], int most) {
 
 static void print_mistakes(const struct reviewed *x) {
     const struct review *r = x->review;
-    char action[REVIEW_ACTION_BYTES];
+    char action[TH_ACTION_BYTES];
     int shown = 0;
     struct table table = table_start("rrlllrl");
     static const char *const head[] = {"step", "turn", "seat", "did", "better", "lost", ""};
@@ -96,7 +95,7 @@ static void print_mistakes(const struct reviewed *x) {
 static void print_strokes(const struct reviewed *x) {
     const struct review *r = x->review;
     size_t step[STROKES];
-    char action[REVIEW_ACTION_BYTES];
+    char action[TH_ACTION_BYTES];
     const int count = review_strokes(r, step, STROKES);
     if (count == 0) return;
     struct table table = table_start("rrllrr");
@@ -118,7 +117,7 @@ static void print_strokes(const struct reviewed *x) {
 /* Every step with the chances before it. */
 static void print_steps(const struct reviewed *x) {
     const struct review *r = x->review;
-    char action[REVIEW_ACTION_BYTES], align[16] = "rrll", column[24];
+    char action[TH_ACTION_BYTES], align[16] = "rrll", column[24];
     for (int i = 0; i < r->seats; i++) strcat(align, "r");
     strcat(align, "rrl");
     struct table table = table_start(align);
@@ -219,7 +218,7 @@ static json_t *step_json(const struct reviewed *x, size_t k) {
     static const char *const kinds[] = {"decision", "forced", "chance", "given-up"};
     const struct review_step *s = &x->review->step[k];
     const int seats = x->review->seats;
-    char action[REVIEW_ACTION_BYTES];
+    char action[TH_ACTION_BYTES];
     json_t *json = json_pack("{s:I, s:I, s:s, s:i, s:s, s:o, s:o}", "step", (json_int_t)k + 1,
                              "turn", (json_int_t)s->turn + 1, "kind", kinds[s->kind], "seat",
                              s->seat, "action", did(x, k, action), "value",
@@ -234,7 +233,7 @@ static json_t *step_json(const struct reviewed *x, size_t k) {
     if (s->better)
         json_object_set_new(json, "better", json_string(review_action(x, k, s->best, action)));
     if (s->grade > REVIEW_FINE) {
-        char position[REVIEW_POSITION_BYTES];
+        char position[TH_POSITION_BYTES];
         json_object_set_new(json, "position", json_string(review_position(x, k, position)));
     }
     return json;

@@ -13,12 +13,10 @@ struct reviewed {
     const struct judging *judging;
 };
 
-enum { REVIEW_ACTION_BYTES = 64, REVIEW_POSITION_BYTES = 1024 };
-
 /* Where the step stands and what was done, or should have been. */
 const char *review_action(const struct reviewed *x, size_t step, th_action a,
-                          char out[REVIEW_ACTION_BYTES]);
-const char *review_position(const struct reviewed *x, size_t step, char out[REVIEW_POSITION_BYTES]);
+                          char out[TH_ACTION_BYTES]);
+const char *review_position(const struct reviewed *x, size_t step, char out[TH_POSITION_BYTES]);
 /* "risk-stop:t=0.3 (seat 1)" */
 const char *review_player(const struct reviewed *x, int seat, char out[TH_SPEC_BYTES + 16]);
 

@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ACTION_BYTES = 64, POSITION_BYTES = 1024, SHOWN = 10 };
+enum { SHOWN = 10 };
 
 /* The same thing done instead of the same other thing, however often. */
 struct habit {
-    char did[ACTION_BYTES], better[ACTION_BYTES];
+    char did[TH_ACTION_BYTES], better[TH_ACTION_BYTES];
     int times;
-    double lost, worst;           /* in all, and in the worst case */
-    char example[POSITION_BYTES]; /* which is this one */
+    double lost, worst;              /* in all, and in the worst case */
+    char example[TH_POSITION_BYTES]; /* which is this one */
 };
 
 struct study {
@@ -60,7 +60,7 @@ static struct habit *habit_of(struct study *s, const char *did, const char *bett
 
 static bool note(struct study *s, const struct th_game *game, const struct th_state *state,
                  const struct review_loss *loss, th_action played, struct th_error *e) {
-    char did[ACTION_BYTES], better[ACTION_BYTES];
+    char did[TH_ACTION_BYTES], better[TH_ACTION_BYTES];
     game->action_text(state, played, did, sizeof did);
     game->action_text(state, loss->best, better, sizeof better);
     struct habit *h = habit_of(s, did, better);
