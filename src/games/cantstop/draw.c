@@ -46,11 +46,6 @@ static void draw_board(const struct cantstop *b, struct text *t, const struct th
         }
         text_add(t, "\n");
     }
-    if (b->players == 1)
-        text_add(t, "\n1: the player's marker   *: a runner\n\n");
-    else
-        text_add(t, "\n1 to %d: a player's marker   *: a runner of the player in turn\n\n",
-                 b->players);
 }
 
 /* ---- the board in numbers ---- */
@@ -79,7 +74,6 @@ static void draw_rows(const struct cantstop *b, struct text *t, const struct th_
         }
         text_add(t, "\n");
     }
-    text_add(t, "\n");
 }
 
 /* ---- who stands how ---- */
@@ -97,10 +91,16 @@ static void draw_standing(const struct cantstop *b, struct text *t, const struct
 
 /* All that stands below the board, broken to the width. */
 static void draw_below(const struct cantstop *b, struct text *t, const struct th_look *look,
-                       int columns) {
+                       int columns, bool legend) {
     char lines[1024];
     struct text l = text_in(lines, sizeof lines);
     const uint8_t *d = cantstop_tables.rolls[b->roll].dice;
+    text_add(&l, "\n");
+    if (legend && b->players == 1)
+        text_add(&l, "1: the player's marker   *: a runner\n\n");
+    else if (legend)
+        text_add(&l, "1 to %d: a player's marker   *: a runner of the player in turn\n\n",
+                 b->players);
     for (int seat = 0; seat < b->players; seat++) draw_standing(b, &l, look, seat);
     if (b->phase == CANTSTOP_MOVE) {
         text_add(&l, "roll %d of this turn: ", b->rolls);
@@ -118,11 +118,11 @@ const char *cantstop_draw(const struct th_state *s, const struct th_look *look, 
     const struct cantstop *b = (const struct cantstop *)(const void *)s;
     struct text t = text_in(out, size);
     const int columns = look != NULL ? look->columns : 0;
-    const int wide = cell_columns(b) * CANTSTOP_COLUMNS;
-    if (columns > 0 && columns < (wide > 60 ? wide : 60)) /* the line below it has 60 */
+    const bool narrow = columns > 0 && columns < cell_columns(b) * CANTSTOP_COLUMNS;
+    if (narrow)
         draw_rows(b, &t, look);
     else
         draw_board(b, &t, look);
-    draw_below(b, &t, look, columns);
+    draw_below(b, &t, look, columns, !narrow);
     return out;
 }

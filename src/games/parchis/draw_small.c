@@ -138,8 +138,9 @@ static bool add_pieces(struct text *t, const struct th_look *look, const struct 
     for (int place = first; place < first + QUARTER; place++) {
         unsigned here = parchis_standing(sight, place) | parchis_fronts(s, sight, place);
         for (int i = 0; i < k; i++) here = rest_of(here);
-        char text[4] = "";
+        char text[4] = {0};
         if (here != 0) parchis_piece_text(s, first_of(here), text);
+        if (text[2] == ' ') text[2] = 0;
         add_cell(t, look, here != 0 ? parchis_ground[parchis_colour(first_of(here))] : PAINT_NONE,
                  text);
         any = any || here != 0;

@@ -1,0 +1,252 @@
+/* What people are shown and told, of every game: nothing that the seat may not know, nothing wider
+ * than the window, and the same with colour as without. A new game is held to it without a line
+ * here. */
+#include "cmocka_includes.h"
+#include "core/paint.h"
+#include "games/kittens/board.h"
+#include "scale.h"
+#include "tahur/registry.h"
+#include "tahur/rng.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A state in random play, and room for others. */
+struct rooms {
+    struct th_state *state, *world, *view, *after, *after_view, *other_after_view;
+};
+
+static struct rooms make_rooms(const struct th_game *game, const char *text) {
+    struct th_spec spec;
+    struct th_error e;
+    struct rooms r;
+    struct th_state **const all[] = {&r.state, &r.world,      &r.view,
+                                     &r.after, &r.after_view, &r.other_after_view};
+    assert_ptr_equal(th_game_find(text, &spec, &e), game);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        *all[i] = th_state_new(game, &spec.options, &e);
+        assert_non_null(*all[i]);
+    }
+    return r;
+}
+
+static void drop_rooms(struct rooms *r) {
+    free(r->state);
+    free(r->world);
+    free(r->view);
+    free(r->after);
+    free(r->after_view);
+    free(r->other_after_view);
+}
+
+/* All that can happen in a state. */
+static int all_steps(const struct th_game *game, const struct th_state *s,
+                     th_action out[TH_LEGAL_MAX]) {
+    struct th_outcome outcomes[256];
+    if (game->mover(s) >= 0) return game->legal(s, out);
+    const int n = game->outcomes(s, outcomes);
+    for (int i = 0; i < n; i++) out[i] = outcomes[i].action;
+    return n;
+}
+
+static void random_step(const struct th_game *game, struct th_state *s, struct th_rng *rng) {
+    th_action legal[TH_LEGAL_MAX];
+    if (game->mover(s) == TH_CHANCE)
+        game->apply(s, th_chance_pick(game, s, th_rng_next(rng)));
+    else
+        game->apply(s, legal[th_rng_below(rng, (uint32_t)game->legal(s, legal))]);
+}
+
+static void view_after(const struct th_game *game, const struct th_state *s, th_action a, int seat,
+                       struct rooms *r, struct th_state *out) {
+    memcpy(r->after, s, game->state_size);
+    game->apply(r->after, a);
+    game->view(r->after, seat, out);
+}
+
+/* Two steps, one in the state and one in a world that the seat cannot tell from it: if it cannot
+ * tell apart what comes of them, it is told the same. Returns how many pairs there were of
+ * different steps. */
+static int compare_told(const struct th_game *game, struct rooms *r, int seat) {
+    th_action here[TH_LEGAL_MAX], there[TH_LEGAL_MAX];
+    const int n = all_steps(game, r->state, here), m = all_steps(game, r->world, there);
+    int pairs = 0;
+    for (int i = 0; i < n; i++) {
+        view_after(game, r->state, here[i], seat, r, r->after_view);
+        char text[512], other[512];
+        game->tell(r->state, here[i], seat, text, sizeof text);
+        for (int k = 0; k < m; k++) {
+            view_after(game, r->world, there[k], seat, r, r->other_after_view);
+            if (memcmp(r->after_view, r->other_after_view, game->state_size) != 0) continue;
+            if (game->mover(r->state) == seat && here[i] != there[k]) continue; /* its own choice */
+            assert_string_equal(game->tell(r->world, there[k], seat, other, sizeof other), text);
+            pairs += here[i] != there[k];
+        }
+    }
+    return pairs;
+}
+
+static char picture[TH_PICTURE_BYTES], other_picture[TH_PICTURE_BYTES];
+
+static void nobody_is_told_what_the_seat_may_not_know(void **state) {
+    (void)state;
+    static const char *const specs[] = {"kittens", "kittens:rules=classic", "kittens:deck=official",
+                                        "kittens:deck=seed25"};
+    struct th_rng rng = th_rng_seeded(1);
+    const struct th_game *game = &kittens_game;
+    long pairs = 0, games = 0;
+    for (int g = 0; th_game_at(g) != NULL; g++)
+        assert_true((th_game_at(g)->view != NULL) == (th_game_at(g) == game));
+    for (; games < test_scale(200); games++) {
+        struct rooms r = make_rooms(game, specs[games % 4]);
+        for (; game->mover(r.state) != TH_OVER; random_step(game, r.state, &rng))
+            for (int seat = 0; seat < game->seats(r.state); seat++) {
+                game->view(r.state, seat, r.view);
+                game->guess(r.view, seat, &rng, r.world);
+                pairs += compare_told(game, &r, seat);
+                if (game->mover(r.state) != seat) continue;
+                game->odds(r.view, picture, sizeof picture);
+                game->view(r.world, seat, r.after_view);
+                game->odds(r.after_view, other_picture, sizeof other_picture);
+                assert_string_equal(picture, other_picture);
+            }
+        drop_rooms(&r);
+    }
+    assert_true(pairs > 20 * games); /* cards that others draw, places of bombs */
+}
+
+/* ---- the odds of Kittens against its guesses ---- */
+
+/* How often a line of the odds says, in per cent; 0 if it has no such card. */
+static double said(const char *odds, const char *card) {
+    char line[32];
+    snprintf(line, sizeof line, "\n  %s ", card);
+    const char *at = strstr(odds, line);
+    return at != NULL ? atof(at + strlen(line)) : 0;
+}
+
+static void the_next_card_is_as_likely_as_guessed_worlds_have_it(void **state) {
+    (void)state;
+    static const char *const cards[KITTENS_CARDS] = {
+        "bomb", "defuse", "skip", "attack", "see-future", "draw-bottom", "shuffle", "safe"};
+    struct th_rng rng = th_rng_seeded(2);
+    const struct th_game *game = &kittens_game;
+    const long worlds = 20000;
+    for (long positions = 0; positions < test_scale(60);) {
+        struct rooms r = make_rooms(game, "kittens");
+        for (; game->mover(r.state) != TH_OVER; random_step(game, r.state, &rng)) {
+            const struct kittens *s = kittens_in(r.state), *w = kittens_in(r.world);
+            if (s->phase != KITTENS_DECIDING || th_rng_below(&rng, 5) > 0) continue;
+            long count[KITTENS_CARDS] = {0};
+            game->view(r.state, s->seat, r.view);
+            for (long i = 0; i < worlds; i++) {
+                game->guess(r.view, s->seat, &rng, r.world);
+                struct th_outcome outcomes[KITTENS_CARDS];
+                memcpy(r.after, r.world, game->state_size);
+                game->apply(r.after, KITTENS_DO_DRAW);
+                const int n = game->outcomes(r.after, outcomes);
+                assert_true(n >= 1 && w->deck_size == s->deck_size);
+                count[th_chance_pick(game, r.after, th_rng_next(&rng))]++;
+            }
+            game->odds(r.view, picture, sizeof picture);
+            for (int c = 0; c < KITTENS_CARDS; c++) {
+                const double share = (double)count[c] / (double)worlds;
+                const double error = 5 * sqrt(share * (1 - share) / (double)worlds) + 0.001;
+                if (fabs(said(picture, cards[c]) / 100 - share) > error)
+                    fail_msg("%s: %.4f in\n%s", cards[c], share, picture);
+            }
+            positions++;
+        }
+        drop_rooms(&r);
+    }
+}
+
+/* ---- pictures ---- */
+
+/* Drops the codes of colours. */
+static void strip(char *text) {
+    char *out = text;
+    for (const char *p = text; *p != 0;) {
+        if (*p == '\033') {
+            p = strchr(p, 'm') + 1;
+            continue;
+        }
+        *out++ = *p++;
+    }
+    *out = 0;
+}
+
+static void assert_narrow(const char *text, int columns) {
+    char line[4096];
+    for (const char *p = text; *p != 0;) {
+        const size_t n = strcspn(p, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)n, p);
+        if (paint_width(line) > columns) fail_msg("wider than %d: %s\nin\n%s", columns, line, text);
+        p += n + (p[n] == '\n');
+    }
+}
+
+static void look_at(const struct th_game *game, const struct th_state *s) {
+    static const int columns[] = {0, 120, 98, 97, 80, 70, 69, 60, 50, 40};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        const struct th_look plain = {false, columns[i], 0}, painted = {true, columns[i], 0};
+        game->draw(s, &plain, picture, sizeof picture);
+        game->draw(s, &painted, other_picture, sizeof other_picture);
+        assert_true(strlen(other_picture) + 1 < sizeof other_picture);
+        assert_non_null(strstr(other_picture, "\033["));
+        assert_null(strchr(picture, '\033'));
+        strip(other_picture);
+        assert_string_equal(other_picture, picture);
+        if (columns[i] > 0) assert_narrow(picture, columns[i]);
+        if (columns[i] == 0) {
+            game->draw(s, NULL, other_picture, sizeof other_picture);
+            assert_string_equal(other_picture, picture);
+        }
+    }
+}
+
+static void pictures_fit_any_window_from_40_columns_on(void **state) {
+    (void)state;
+    static const char *const specs[] = {"cantstop:players=1",
+                                        "cantstop:players=2",
+                                        "cantstop:players=3",
+                                        "cantstop",
+                                        "y",
+                                        "y:size=19",
+                                        "kittens",
+                                        "kittens:deck=official",
+                                        "parchis",
+                                        "parchis:rules=course"};
+    struct th_rng rng = th_rng_seeded(3);
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        struct th_spec spec;
+        struct th_error e;
+        const struct th_game *game = th_game_find(specs[i], &spec, &e);
+        struct rooms r = make_rooms(game, specs[i]);
+        for (long k = 0; k < test_scale(300) && game->mover(r.state) != TH_OVER; k++) {
+            const int mover = game->mover(r.state);
+            look_at(game, r.state);
+            if (game->view != NULL) {
+                game->view(r.state, 0, r.view);
+                look_at(game, r.view);
+            }
+            if (mover >= 0 && game->odds != NULL) {
+                memcpy(r.view, r.state, game->state_size);
+                if (game->view != NULL) game->view(r.state, mover, r.view);
+                assert_narrow(game->odds(r.view, picture, sizeof picture), 45);
+            }
+            random_step(game, r.state, &rng);
+        }
+        drop_rooms(&r);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_is_told_what_the_seat_may_not_know),
+        cmocka_unit_test(the_next_card_is_as_likely_as_guessed_worlds_have_it),
+        cmocka_unit_test(pictures_fit_any_window_from_40_columns_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
