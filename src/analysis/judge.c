@@ -106,7 +106,7 @@ static bool search(struct judge *j, const struct th_state *s, const th_action le
     }
     const int answer = ask(j, s, legal, n);
     if (answer < 0 || answer >= n || isnan(j->thoughts.of[answer].value))
-        return th_fail(e, "%s does not tell chances of winning; rollouts would do (--games)",
+        return th_fail(e, "%s does not tell chances of winning; it could be judged by rollouts",
                        j->bot.kind->name);
     for (int i = 0; i < n; i++)
         note(j, s, seat, i, legal[i], j->thoughts.of[i].value, j->thoughts.of[i].error);
@@ -152,10 +152,11 @@ bool judge_state(struct judge *j, const struct th_state *s, double value[], stru
     }
     if (mover == TH_CHANCE && j->set.by == JUDGE_BY_SEARCH) {
         if (game->estimate == NULL)
-            return th_fail(e,
-                           "%s has no judgement of positions that wait for chance; rollouts "
-                           "would do (--games)",
-                           game->name);
+            return th_fail(
+                e,
+                "%s has no judgement of positions that wait for chance; it could be judged by "
+                "rollouts",
+                game->name);
         game->estimate(s, value);
         return true;
     }

@@ -29,7 +29,7 @@ static const struct th_option flags[] = {
 /* The record that is wanted; record_drop is due if it succeeds. */
 static bool read_record(const char *path, char *text, const struct arguments *a, struct record *r,
                         struct th_error *e) {
-    struct record_reader reader = {.rest = text};
+    struct record_reader reader = record_reader_of(text);
     const bool given = th_options_given(&a->flags, "game");
     const int64_t wanted = given ? th_options_number(&a->flags, "game") : 0;
     struct th_error why;
