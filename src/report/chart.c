@@ -37,7 +37,7 @@ static void write_axes(FILE *out, const struct chart *c, const struct frame *f) 
     else if (chart_has_one_x(c))
         write_x_text(out, f, (f->x_low + f->x_high) / 2,
                      chart_number((f->x_low + f->x_high) / 2, f->x_high, c->x_percent, text));
-    else
+    else if (!chart_is_empty(c))
         frame_x_ticks(out, f, c->x_percent, false);
     fprintf(out, "<text class=\"title\" x=\"%.0f\" y=\"%d\" text-anchor=\"middle\">",
             (f->left + f->right) / 2, HEIGHT - 6);

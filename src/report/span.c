@@ -49,12 +49,10 @@ bool chart_has_one_x(const struct chart *c) {
     return c->step <= 0 && low == high;
 }
 
-/* Of a single value, an axis with it in the middle; so too of values that an axis with ticks
- * cannot tell apart. */
+/* Of a single value, an axis with it in the middle. */
 static void widen(double *low, double *high, double around) {
-    const double size = fmax(fabs(*low), fabs(*high));
-    if (*high - *low > fmax(1e-300, 1e-9 * size)) return;
-    around = fmax(around, 1e-6 * size);
+    if (*low < *high) return;
+    around = fmax(around, 1e-6 * fabs(*low)); /* less would be lost in rounding */
     *low -= around, *high += around;
 }
 
