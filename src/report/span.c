@@ -13,7 +13,7 @@ static bool can_draw(const struct chart_series *one, int k, bool band) {
     return chart_is_number(one->y[k]);
 }
 
-struct stretch series_stretch(const struct chart_series *one, int from, bool band) {
+struct stretch chart_stretch(const struct chart_series *one, int from, bool band) {
     if (band && one->low == NULL) return (struct stretch){one->points, one->points};
     while (from < one->points && !can_draw(one, from, band)) from++;
     struct stretch s = {from, from};
@@ -27,7 +27,7 @@ bool chart_has_note(const struct chart_note *note) {
 
 bool chart_is_empty(const struct chart *c) {
     for (int i = 0; i < c->series_count; i++) {
-        const struct stretch s = series_stretch(&c->series[i], 0, false);
+        const struct stretch s = chart_stretch(&c->series[i], 0, false);
         if (s.begin < s.end) return false;
     }
     for (int i = 0; i < c->note_count; i++)
