@@ -37,7 +37,7 @@ static void write_axes(FILE *out, const struct chart *c, const struct frame *f) 
     else if (chart_has_one_x(c))
         write_x_text(out, f, (f->x_low + f->x_high) / 2,
                      chart_number((f->x_low + f->x_high) / 2, f->x_high, c->x_percent, text));
-    else
+    else if (!chart_is_empty(c))
         frame_x_ticks(out, f, c->x_percent, false);
     fprintf(out, "<text class=\"title\" x=\"%.0f\" y=\"%d\" text-anchor=\"middle\">",
             (f->left + f->right) / 2, HEIGHT - 6);
@@ -79,7 +79,7 @@ static void write_place(FILE *out, const struct frame *f, double x, double y) {
 
 static void write_band(FILE *out, const struct chart_series *one, const struct frame *f, int i) {
     struct stretch s = {0, 0};
-    while (s = series_stretch(one, s.end, true), s.begin < s.end) {
+    while (s = chart_stretch(one, s.end, true), s.begin < s.end) {
         if (s.end - s.begin < 2) continue;
         fprintf(out, "<polygon class=\"band c%d\" points=\"", i);
         for (int k = s.begin; k < s.end; k++) write_place(out, f, one->x[k], one->high[k]);
@@ -115,7 +115,7 @@ static void write_point(FILE *out, const struct chart *c, const struct chart_ser
 static void write_line(FILE *out, const struct chart *c, const struct chart_series *one,
                        const struct frame *f, int i) {
     struct stretch s = {0, 0};
-    while (s = series_stretch(one, s.end, false), s.begin < s.end) {
+    while (s = chart_stretch(one, s.end, false), s.begin < s.end) {
         /* A point alone between gaps has no line to be found by. */
         const bool hidden = one->points > DENSE && s.end - s.begin > 1;
         fprintf(out, "<polyline class=\"line c%d\" points=\"", i);
@@ -132,7 +132,7 @@ static void write_intervals(FILE *out, const struct chart *c, const struct chart
                             const struct frame *f, int i) {
     const double aside = chart_aside(c, i);
     struct stretch s = {0, 0};
-    while (s = series_stretch(one, s.end, false), s.begin < s.end) {
+    while (s = chart_stretch(one, s.end, false), s.begin < s.end) {
         fprintf(out, "<polyline class=\"line c%d\" opacity=\".35\" points=\"", i);
         for (int k = s.begin; k < s.end; k++) write_place(out, f, one->x[k] + aside, one->y[k]);
         fprintf(out, "\"/>\n");
@@ -151,7 +151,7 @@ static void write_intervals(FILE *out, const struct chart *c, const struct chart
 static void write_steps(FILE *out, const struct chart *c, const struct chart_series *one,
                         const struct frame *f, int i) {
     struct stretch s = {0, 0};
-    while (s = series_stretch(one, s.end, false), s.begin < s.end) {
+    while (s = chart_stretch(one, s.end, false), s.begin < s.end) {
         fprintf(out, "<polygon class=\"steps c%d\" points=\"", i);
         write_place(out, f, one->x[s.begin], 0);
         for (int k = s.begin; k < s.end; k++) {
@@ -169,7 +169,7 @@ static void write_bars(FILE *out, const struct chart *c, const struct chart_seri
                        const struct frame *f, int i) {
     const double ground = frame_down(f, 0);
     struct stretch s = {0, 0};
-    while (s = series_stretch(one, s.end, false), s.begin < s.end)
+    while (s = chart_stretch(one, s.end, false), s.begin < s.end)
         for (int k = s.begin; k < s.end; k++) {
             const double from = frame_across(f, one->x[k] - c->bars / 2);
             const double to = frame_across(f, one->x[k] + c->bars / 2);
@@ -196,7 +196,7 @@ static void write_legend(FILE *out, const struct chart *c) {
         html_text(out, c->series[i].name);
         fprintf(out, "</span> ");
     }
-    notes_write_legend(out, c);
+    chart_notes_legend(out, c);
     fprintf(out, "<em>");
     html_text(out, c->y_title);
     fprintf(out, "</em></p></figure>\n");
@@ -225,7 +225,7 @@ void chart_write(FILE *out, const struct chart *c) {
             write_line(out, c, &c->series[i], &f, i);
     }
     write_marks(out, c, &f);
-    notes_write(out, c, &f);
+    chart_notes_write(out, c, &f);
     if (chart_is_empty(c)) write_empty(out, &f);
     write_legend(out, c);
 }

@@ -12,7 +12,7 @@ static const char *const shapes[TONES] = {
     [TONE_GRAVE] = "M-6-3L-3-6L0-3L3-6L6-3L3 0L6 3L3 6L0 3L-3 6L-6 3L-3 0Z",
 };
 
-void notes_write(FILE *out, const struct chart *c, const struct frame *f) {
+void chart_notes_write(FILE *out, const struct chart *c, const struct frame *f) {
     for (int tone = 0; tone < TONES; tone++)
         for (int i = 0; i < c->note_count; i++) {
             const struct chart_note *note = &c->note[i];
@@ -26,16 +26,16 @@ void notes_write(FILE *out, const struct chart *c, const struct frame *f) {
         }
 }
 
-bool notes_tell(const struct chart *c, enum tone tone) {
+bool chart_notes_tell(const struct chart *c, enum tone tone) {
     if (c->tone_name[tone] == NULL) return false;
     for (int i = 0; i < c->note_count; i++)
         if (c->note[i].tone == tone && chart_has_note(&c->note[i])) return true;
     return false;
 }
 
-void notes_write_legend(FILE *out, const struct chart *c) {
+void chart_notes_legend(FILE *out, const struct chart *c) {
     for (int tone = 0; tone < TONES; tone++) {
-        if (!notes_tell(c, (enum tone)tone)) continue;
+        if (!chart_notes_tell(c, (enum tone)tone)) continue;
         fprintf(out,
                 "<b><svg class=\"key\" viewBox=\"0 0 16 16\"><path class=\"sign %s\" "
                 "transform=\"translate(8 8)\" d=\"%s\"/></svg> ",

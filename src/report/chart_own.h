@@ -37,7 +37,7 @@ struct stretch {
     int begin, end;
 };
 /* The first stretch from point `from` on, empty if there is none; `band`: of its band. */
-struct stretch series_stretch(const struct chart_series *one, int from, bool band);
+struct stretch chart_stretch(const struct chart_series *one, int from, bool band);
 bool chart_has_note(const struct chart_note *note);
 /* There is no point and no note to draw. */
 bool chart_is_empty(const struct chart *c);
@@ -50,19 +50,21 @@ double chart_aside(const struct chart *c, int i);
 
 /* ---- notes (chart_notes.c) ---- */
 
-void notes_write(FILE *out, const struct chart *c, const struct frame *f);
-/* The tones that occur and have a name, for the legend. */
-void notes_write_legend(FILE *out, const struct chart *c);
-bool notes_tell(const struct chart *c, enum tone tone);
+void chart_notes_write(FILE *out, const struct chart *c, const struct frame *f);
+void chart_notes_legend(FILE *out, const struct chart *c);
+/* The legend is to tell of this tone: it occurs, and has a name. */
+bool chart_notes_tell(const struct chart *c, enum tone tone);
 
 /* ---- in letters (plot_text.c) ---- */
 
 struct canvas;
-/* The series, marks, bands and notes, in a frame that counts dots. Marks whose text found no room
- * on their line are left to the legend. */
+/* Which marks found room for their text on their line; the legend has the others. */
 struct plot_text_marks {
     bool told[CHART_MARKS_MAX];
-} plot_text(struct canvas *canvas, const struct chart *c, const struct frame *f);
+};
+/* Draws series, marks, bands and notes, in a frame that counts dots. */
+struct plot_text_marks plot_text(struct canvas *canvas, const struct chart *c,
+                                 const struct frame *f);
 /* The sign of a tone. */
 unsigned plot_text_sign(enum tone tone, bool utf8);
 

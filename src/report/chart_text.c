@@ -149,7 +149,7 @@ static void write_legend(FILE *out, struct canvas *line, const struct chart *c,
         if (!marks->told[i] && chart_is_number(c->mark[i].y))
             flow_add(&w, 3, line->utf8 ? 0x254c /* ╌ */ : '-', c->mark[i].text, INK_NONE);
     for (int tone = 0; tone < TONES; tone++)
-        if (notes_tell(c, (enum tone)tone))
+        if (chart_notes_tell(c, (enum tone)tone))
             flow_add(&w, 3, plot_text_sign((enum tone)tone, line->utf8), c->tone_name[tone],
                      INK_TONES + tone);
     flow_end(&w);

@@ -17,7 +17,7 @@ static struct place place_of(const struct frame *f, double x, double y) {
 static void draw_line(struct canvas *canvas, const struct chart_series *one, const struct frame *f,
                       int i) {
     struct stretch s = {0, 0};
-    while (s = series_stretch(one, s.end, false), s.begin < s.end) {
+    while (s = chart_stretch(one, s.end, false), s.begin < s.end) {
         struct place last = place_of(f, one->x[s.begin], one->y[s.begin]);
         if (s.end - s.begin == 1 && canvas->dots) { /* a dot alone is overlooked */
             canvas_sign(canvas, last.x / 2, last.y / 4, 0x2022 /* • */, i);
@@ -38,7 +38,7 @@ static void draw_intervals(struct canvas *canvas, const struct chart *c, const s
     const int across = canvas_across(canvas), down = canvas_down(canvas);
     const uint32_t sign = canvas->dots ? 0x25cf /* ● */ : canvas_series_sign(i);
     struct stretch s = {0, 0};
-    while (s = series_stretch(one, s.end, false), s.begin < s.end)
+    while (s = chart_stretch(one, s.end, false), s.begin < s.end)
         for (int k = s.begin; k < s.end; k++) {
             const double x = one->x[k] + chart_aside(c, i);
             const struct place here = place_of(f, x, one->y[k]);
@@ -51,44 +51,52 @@ static void draw_intervals(struct canvas *canvas, const struct chart *c, const s
         }
 }
 
-/* Filled from the ground to its value, from dot `left` up to `right`. */
-static void draw_bar(struct canvas *canvas, int left, int right, int ground, int y, int i) {
-    int x = left;
-    do canvas_line(canvas, x, ground, x, y, i);
-    while (++x < right);
+/* The dot at which something begins, the last one of the frame at most. */
+static int dot_across(const struct frame *f, double x) {
+    const int at = (int)lround(frame_across(f, x)), last = (int)f->right - 1;
+    return at < last ? at : last;
 }
 
-/* At least half a dot high. */
-static bool is_seen(const struct frame *f, double y) {
+/* Histograms of several series cover each other, so that only their outlines are drawn. */
+static void draw_outline(struct canvas *canvas, const struct chart *c, const struct frame *f,
+                         int i) {
+    const struct chart_series *one = &c->series[i];
+    const int ground = place_of(f, 0, 0).y;
+    struct stretch s = {0, 0};
+    while (s = chart_stretch(one, s.end, false), s.begin < s.end) {
+        int before = ground, right = 0;
+        for (int k = s.begin; k < s.end; k++) {
+            const int left = dot_across(f, one->x[k]), y = place_of(f, 0, one->y[k]).y;
+            right = dot_across(f, one->x[k] + c->step);
+            canvas_line(canvas, left, before, left, y, i);
+            canvas_line(canvas, left, y, right, y, i);
+            before = y;
+        }
+        canvas_line(canvas, right, before, right, ground, i);
+    }
+}
+
+/* A bar of a histogram is always seen; one that goes up or down, from half a dot on, which tells
+ * where to. */
+static bool is_seen(const struct chart *c, const struct frame *f, double y) {
+    if (c->step > 0) return y != 0;
     return fabs(frame_down(f, y) - frame_down(f, 0)) >= 0.5;
 }
 
-/* Histograms, and bars that are centred. Several histograms are drawn as outlines, since they
- * cover each other. */
+/* A histogram, or bars around their x. */
 static void draw_bars(struct canvas *canvas, const struct chart *c, const struct frame *f, int i) {
     const struct chart_series *one = &c->series[i];
     const double width = c->step > 0 ? c->step : c->bars, begin = c->step > 0 ? 0 : -c->bars / 2;
-    const bool outlines = c->step > 0 && c->series_count > 1;
-    const int ground = place_of(f, f->x_low, 0).y, last = (int)f->right - 1;
+    const int ground = place_of(f, 0, 0).y;
     struct stretch s = {0, 0};
-    while (s = series_stretch(one, s.end, false), s.begin < s.end) {
-        int before = ground;
+    while (s = chart_stretch(one, s.end, false), s.begin < s.end)
         for (int k = s.begin; k < s.end; k++) {
-            const struct place from = place_of(f, one->x[k] + begin, one->y[k]);
-            const int left = from.x < last ? from.x : last;
+            if (!is_seen(c, f, one->y[k])) continue;
             const int right = place_of(f, one->x[k] + begin + width, 0).x;
-            if (outlines) {
-                canvas_line(canvas, left, before, left, from.y, i);
-                canvas_line(canvas, left, from.y, right < last ? right : last, from.y, i);
-                before = from.y;
-                if (k == s.end - 1)
-                    canvas_line(canvas, right < last ? right : last, before,
-                                right < last ? right : last, ground, i);
-            } else if (one->y[k] != 0 && (c->step > 0 || is_seen(f, one->y[k]))) {
-                draw_bar(canvas, left, right, ground, from.y, i);
-            }
+            int x = dot_across(f, one->x[k] + begin);
+            do canvas_line(canvas, x, ground, x, place_of(f, 0, one->y[k]).y, i);
+            while (++x < right);
         }
-    }
 }
 
 /* A dashed line where nothing else is, with its text where that is free. */
@@ -115,7 +123,7 @@ static void draw_band(struct canvas *canvas, const struct chart_series *one, con
                       int i) {
     const int across = canvas_across(canvas), down = canvas_down(canvas);
     struct stretch s = {0, 0};
-    while (s = series_stretch(one, s.end, true), s.begin < s.end)
+    while (s = chart_stretch(one, s.end, true), s.begin < s.end)
         for (int k = s.begin; k + 1 < s.end; k++) {
             const double from = frame_across(f, one->x[k]), to = frame_across(f, one->x[k + 1]);
             for (int column = (int)from / across; column <= (int)to / across; column++) {
@@ -161,7 +169,9 @@ struct plot_text_marks plot_text(struct canvas *canvas, const struct chart *c,
         canvas_line(canvas, left.x, left.y, right.x, right.y, -1);
     }
     for (int i = 0; i < c->series_count; i++) {
-        if (bars)
+        if (c->step > 0 && c->series_count > 1)
+            draw_outline(canvas, c, f, i);
+        else if (bars)
             draw_bars(canvas, c, f, i);
         else if (c->x_names != NULL)
             draw_intervals(canvas, c, f, i);

@@ -13,7 +13,7 @@ static bool can_draw(const struct chart_series *one, int k, bool band) {
     return chart_is_number(one->y[k]);
 }
 
-struct stretch series_stretch(const struct chart_series *one, int from, bool band) {
+struct stretch chart_stretch(const struct chart_series *one, int from, bool band) {
     if (band && one->low == NULL) return (struct stretch){one->points, one->points};
     while (from < one->points && !can_draw(one, from, band)) from++;
     struct stretch s = {from, from};
@@ -27,7 +27,7 @@ bool chart_has_note(const struct chart_note *note) {
 
 bool chart_is_empty(const struct chart *c) {
     for (int i = 0; i < c->series_count; i++) {
-        const struct stretch s = series_stretch(&c->series[i], 0, false);
+        const struct stretch s = chart_stretch(&c->series[i], 0, false);
         if (s.begin < s.end) return false;
     }
     for (int i = 0; i < c->note_count; i++)
@@ -49,12 +49,10 @@ bool chart_has_one_x(const struct chart *c) {
     return c->step <= 0 && low == high;
 }
 
-/* Of a single value, an axis with it in the middle; so too of values that an axis with ticks
- * cannot tell apart. */
+/* Of a single value, an axis with it in the middle. */
 static void widen(double *low, double *high, double around) {
-    const double size = fmax(fabs(*low), fabs(*high));
-    if (*high - *low > fmax(1e-300, 1e-9 * size)) return;
-    around = fmax(around, 1e-6 * size);
+    if (*low < *high) return;
+    around = fmax(around, 1e-6 * fabs(*low)); /* less would be lost in rounding */
     *low -= around, *high += around;
 }
 

@@ -3,6 +3,14 @@
 #define REPORT_TONE_H
 
 /* The weightier, the later: where two are in one place, the later one is seen. */
-enum tone { TONE_PLAIN, TONE_UP, TONE_DOWN, TONE_SLIGHT, TONE_SERIOUS, TONE_GRAVE, TONES };
+enum tone {
+    TONE_PLAIN,
+    TONE_UP, /* turned for the better, or the worse, by nobody's fault */
+    TONE_DOWN,
+    TONE_SLIGHT, /* faults */
+    TONE_SERIOUS,
+    TONE_GRAVE,
+    TONES
+};
 
 #endif

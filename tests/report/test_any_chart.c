@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS_MAX = 60, NOTES_MAX = 8, NAMES_MAX = 5, WIDTH = 1080, HEIGHT = 300 };
+enum { SORTS = 6, POINTS_MAX = 60, NOTES_MAX = 8, NAMES_MAX = 5, WIDTH = 1080, HEIGHT = 300 };
 
 /* ---- charts of all kinds, and of values that nobody expects ---- */
 
@@ -27,10 +27,13 @@ static int draw(struct th_rng *r, int below) {
 
 static double any_value(struct th_rng *r, int sort) {
     static const double odd[] = {NAN,    INFINITY, -INFINITY, 1e308,   -1e308, 9e299,      -9e299,
-                                 1e-320, -0.0,     1e9,       1e9 + 1, 0.1,    0.1 + 1e-16};
+                                 1e-323, -0.0,     1e9,       1e9 + 1, 0.1,    0.1 + 1e-16};
     const double part = draw(r, 1000001) / 1e6;
-    if (draw(r, 8) == 0 && sort != 0) return odd[draw(r, (int)(sizeof odd / sizeof *odd))];
-    return sort == 1 ? part : sort == 2 ? 0.5 : sort == 3 ? (part - 0.5) * 1e6 : draw(r, 30);
+    if (draw(r, 8) == 0 && (sort == 1 || sort == 3))
+        return odd[draw(r, (int)(sizeof odd / sizeof *odd))];
+    const double usual[SORTS] = {draw(r, 30),        part,  0.5,
+                                 (part - 0.5) * 1e6, 9e299, 1e17 + 16 * draw(r, 3)};
+    return usual[sort];
 }
 
 static const char *any_text(struct th_rng *r) {
@@ -50,7 +53,7 @@ static const char *any_text(struct th_rng *r) {
 static void fill_sample(struct sample *s, struct th_rng *r) {
     struct chart *c = &s->chart;
     *c = (struct chart){.title = any_text(r), .x_title = any_text(r), .y_title = any_text(r)};
-    const int kind = draw(r, 4), sort = draw(r, 5);
+    const int kind = draw(r, 4), sort = draw(r, SORTS);
     if (kind == 1) c->step = 1 + draw(r, 3);
     if (kind == 2) c->bars = 1 + draw(r, 3);
     if (kind == 3) {
@@ -132,7 +135,7 @@ static const char *check_attributes(const char *p) {
 
 static void check_svg(const char *p) {
     char open[16][16];
-    int depth = 0;
+    int depth = 0, grid = 0;
     for (; *p != 0; p++) {
         if (*p == '&')
             assert_true(strncmp(p, "&amp;", 5) == 0 || strncmp(p, "&lt;", 4) == 0 ||
@@ -144,6 +147,7 @@ static void check_svg(const char *p) {
         char name[16];
         assert_in_range(length, 1, 15);
         snprintf(name, sizeof name, "%.*s", length, p);
+        grid += strncmp(p, "line class=\"grid\"", 17) == 0;
         p = check_attributes(p + length);
         if (closing) {
             assert_true(depth > 0);
@@ -156,6 +160,7 @@ static void check_svg(const char *p) {
         assert_int_equal(*p, '>');
     }
     assert_int_equal(depth, 0);
+    assert_true(grid <= 13);
 }
 
 static void svg_is_sound(void **state) {

@@ -93,6 +93,10 @@ static void a_chart_of_one_point_is_sound(void **state) {
         .title = "T", .x_title = "x", .y_title = "y", .percent = 1, .series_count = 1};
     c.series[0] = (struct chart_series){"a", 1, x, y, NULL, NULL};
     free(drawn(&c, NULL));
+    c.series[0].y = (const double[]){-0.02}; /* in per cent, but no share: in the middle */
+    char *text = drawn(&c, NULL);
+    assert_non_null(strstr(text, "cy=\"132.0\""));
+    free(text);
 }
 
 static void rows_have_intervals(void **state) {
@@ -168,6 +172,16 @@ static void bars_go_up_and_down_from_zero(void **state) {
     assert_non_null(strstr(text, "x=\"163.5\" y=\"132.0\" width=\"104.0\" height=\"61.0\""));
     assert_non_null(strstr(text, "<title>a, 2: -0.25</title>"));
     free(text);
+    const double high[] = {20, 30, 30, 30};
+    text = drawn(&(struct chart){.title = "T",
+                                 .x_title = "x",
+                                 .y_title = "y",
+                                 .bars = 1,
+                                 .series_count = 1,
+                                 .series = {{"a", 4, x, high, NULL, NULL}}},
+                 NULL);
+    assert_non_null(strstr(text, "y=\"258.0\" text-anchor=\"end\">0<")); /* the axis has zero */
+    free(text);
 }
 
 static void what_is_no_number_leaves_a_gap(void **state) {
@@ -178,6 +192,8 @@ static void what_is_no_number_leaves_a_gap(void **state) {
                                        .x_title = "x",
                                        .y_title = "y",
                                        .mark = {{NAN, "no line"}},
+                                       .note = &(struct chart_note){NAN, 900, 0, TONE_UP, ""},
+                                       .note_count = 1,
                                        .mark_count = 1,
                                        .series_count = 1,
                                        .series = {{"a", 8, x, y, low, high}}},
@@ -186,6 +202,7 @@ static void what_is_no_number_leaves_a_gap(void **state) {
     assert_int_equal(count(text, "<circle"), 5);
     assert_int_equal(count(text, "<polygon"), 1); /* the others would have one point */
     assert_null(strstr(text, "no line"));
+    assert_null(strstr(text, ">800<"));
     free(text);
     text = drawn(&(struct chart){.title = "T",
                                  .x_title = "x",

@@ -7,12 +7,13 @@
 
 enum { COLUMNS = 40, ROWS = 5 };
 
-static void looks(const struct chart *c, bool colour, bool utf8, const char *wanted) {
+static void looks(const struct chart *c, int columns, int rows, bool colour, bool utf8,
+                  const char *wanted) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    chart_text(out, c, COLUMNS, ROWS, colour, utf8);
+    chart_text(out, c, columns, rows, colour, utf8);
     fclose(out);
     assert_string_equal(text, wanted);
     free(text);
@@ -31,7 +32,7 @@ static void lines_have_gaps_and_marks(void **state) {
                       .series_count = 1,
                       .series = {{"a", 9, x, y, NULL, NULL}}};
     (void)state;
-    looks(&c, false, true,
+    looks(&c, COLUMNS, ROWS, false, true,
           "Curve\n"
           "100 % ┤             ⢀⡠⠔⠊\n"
           "      │          ⣀⠤⠊⠁\n"
@@ -54,7 +55,7 @@ static void series_are_told_apart_without_colours(void **state) {
                       .series_count = 2,
                       .series = {{"rises", 9, x, y, NULL, NULL}, {"falls", 9, x, z, NULL, NULL}}};
     (void)state;
-    looks(&c, false, true,
+    looks(&c, COLUMNS, ROWS, false, true,
           "Zwei Größen\n"
           "4 ┤oooooooooooooooooooo              ***\n"
           "  │                    oo   *********\n"
@@ -65,7 +66,7 @@ static void series_are_told_apart_without_colours(void **state) {
           "   0                      5\n"
           "                   step\n"
           "* rises   o falls\n");
-    looks(&c, false, false,
+    looks(&c, COLUMNS, ROWS, false, false,
           "Zwei Gr?\?en\n"
           "4 +oooooooooooooooooooo              ***\n"
           "  |                    oo   *********\n"
@@ -86,7 +87,7 @@ static void colours_end_with_their_line(void **state) {
                       .series_count = 2,
                       .series = {{"a", 3, x, y, NULL, NULL}, {"b", 3, x, z, NULL, NULL}}};
     (void)state;
-    looks(&c, true, true,
+    looks(&c, COLUMNS, ROWS, true, true,
           "\033[1mCurve\033[0m\n"
           "  1 ┤\033[38;5;208m⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠒⠤⣀          \033[0m\033[38;5;33m⢀⡠⠔⠊\033[0m\n"
           "    │                     \033[38;5;208m⠉⠢⢄⡀   \033[0m\033[38;5;33m⣀⠤⠊⠁\033[0m\n"
@@ -119,7 +120,7 @@ static void notes_stand_on_top_the_gravest_first(void **state) {
         .tone_name = {
             [TONE_DOWN] = "bad luck", [TONE_SERIOUS] = "not there", [TONE_GRAVE] = "blunder"}};
     (void)state;
-    looks(&c, false, false,
+    looks(&c, COLUMNS, ROWS, false, false,
           "Curve\n"
           "100 % +              **X*              ?\n"
           "      |          ****    ****\n"
@@ -130,7 +131,7 @@ static void notes_stand_on_top_the_gravest_first(void **state) {
           "       0                   5\n"
           "                     step\n"
           "* a   v bad luck   X blunder\n");
-    looks(&c, true, true,
+    looks(&c, COLUMNS, ROWS, true, true,
           "\033[1mCurve\033[0m\n"
           "100 % ┤             \033[38;5;33m⢀⡠⠔\033[0m\033[1;38;5;196mX\033[0m\033[38;5;33m⠒⢄⡀     "
           "       \033[0m\033[1;38;5;178m?\033[0m\n"
@@ -155,7 +156,7 @@ static void bars_go_up_and_down(void **state) {
                       .series_count = 1,
                       .series = {{"a", 7, x, y, NULL, NULL}}};
     (void)state;
-    looks(&c, false, true,
+    looks(&c, COLUMNS, ROWS, false, true,
           "Luck\n"
           " 2 ┤               ⢸⣿⣿⣿⣿⡇\n"
           "   │⣶⣶⣶⣶⣶          ⢸⣿⣿⣿⣿⡇\n"
@@ -166,7 +167,7 @@ static void bars_go_up_and_down(void **state) {
           "      0                         5\n"
           "                    step\n"
           "█ a\n");
-    looks(&c, false, false,
+    looks(&c, COLUMNS, ROWS, false, false,
           "Luck\n"
           " 2 +               ******\n"
           "   |*****          ******\n"
@@ -188,7 +189,7 @@ static void one_histogram_is_filled(void **state) {
                       .series_count = 1,
                       .series = {{"", 6, x, y, NULL, NULL}}};
     (void)state;
-    looks(&c, false, true,
+    looks(&c, COLUMNS, ROWS, false, true,
           "Turns\n"
           "4 ┤            ⢸⣿⣿⣿⣿⣿⡇\n"
           "  │            ⢸⣿⣿⣿⣿⣿⣷⣶⣶⣶⣶⣶⡆\n"
@@ -209,7 +210,7 @@ static void several_are_outlines(void **state) {
                       .series_count = 2,
                       .series = {{"a", 6, x, y, NULL, NULL}, {"b", 6, x, z, NULL, NULL}}};
     (void)state;
-    looks(&c, false, false,
+    looks(&c, COLUMNS, ROWS, false, false,
           "Turns\n"
           "4 +            ********     ooooooo\n"
           "  |            *      ******o     o\n"
@@ -233,7 +234,7 @@ static void over_names_stand_points_with_intervals(void **state) {
                       .series_count = 1,
                       .series = {{"a", 3, x, y, low, high}}};
     (void)state;
-    looks(&c, false, false,
+    looks(&c, COLUMNS, ROWS, false, false,
           "Seats\n"
           "3 +                  |           *\n"
           "  |                  |\n"
@@ -254,7 +255,7 @@ static void bands_are_shaded(void **state) {
                       .series_count = 1,
                       .series = {{"a", 5, x, y, low, high}}};
     (void)state;
-    looks(&c, false, true,
+    looks(&c, COLUMNS, ROWS, false, true,
           "Band\n"
           "4 ┤░░░░░░░     ░░░░░░░\n"
           "  │░░░░░░░░░░░░░░⣀⣀⠤⠤⠒⠢⠤⢄⣀\n"
@@ -278,7 +279,7 @@ static void marks_without_room_are_in_the_legend(void **state) {
                       .series_count = 1,
                       .series = {{"a", 9, x, y, NULL, NULL}}};
     (void)state;
-    looks(&c, false, false,
+    looks(&c, COLUMNS, ROWS, false, false,
           "Flat\n"
           "2 +\n"
           "  |\n"
@@ -291,10 +292,51 @@ static void marks_without_room_are_in_the_legend(void **state) {
           "* a   - even\n");
 }
 
+static void thin_bars_are_seen_up_to_the_last(void **state) {
+    double many[500], y[500] = {[0] = 1, [250] = -1, [499] = 1};
+    for (int i = 0; i < 500; i++) many[i] = i;
+    struct chart c = {.title = "Thin",
+                      .x_title = "step",
+                      .y_title = "",
+                      .bars = 1,
+                      .series_count = 1,
+                      .series = {{"a", 500, many, y, NULL, NULL}}};
+    (void)state;
+    looks(&c, COLUMNS, ROWS, false, false,
+          "Thin\n"
+          " 1 +*                                  *\n"
+          "   |*                                  *\n"
+          " 0 +*-----------------*----------------*\n"
+          "   |                  *\n"
+          "-1 +                  *\n"
+          "   ++-------------+--------------+------\n"
+          "    0            200            400\n"
+          "                    step\n"
+          "* a\n");
+}
+
+static void numbers_do_not_touch_nor_leave_the_chart(void **state) {
+    const double games[] = {1000000, 1000300}, y[] = {0, 30};
+    struct chart c = {.title = "Small",
+                      .x_title = "games",
+                      .y_title = "",
+                      .series_count = 1,
+                      .series = {{"", 2, games, y, NULL, NULL}}};
+    (void)state;
+    looks(&c, 26, 3, false, false,
+          "Small\n"
+          "30 +                ******\n"
+          "10 +      **********\n"
+          " 0 +******\n"
+          "   ++------+------+------+\n"
+          "   1M   1.0001M    1.0003M\n"
+          "            games\n");
+}
+
 static void no_data_says_so(void **state) {
     struct chart c = {.title = "Nothing", .x_title = "step", .y_title = "share", .percent = 1};
     (void)state;
-    looks(&c, false, false,
+    looks(&c, COLUMNS, ROWS, false, false,
           "Nothing\n"
           "100 % +\n"
           "      |\n"
@@ -331,6 +373,8 @@ int main(void) {
         cmocka_unit_test(over_names_stand_points_with_intervals),
         cmocka_unit_test(bands_are_shaded),
         cmocka_unit_test(marks_without_room_are_in_the_legend),
+        cmocka_unit_test(thin_bars_are_seen_up_to_the_last),
+        cmocka_unit_test(numbers_do_not_touch_nor_leave_the_chart),
         cmocka_unit_test(no_data_says_so),
         cmocka_unit_test(too_small_a_window_gets_a_word),
     };
