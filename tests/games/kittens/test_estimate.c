@@ -219,6 +219,19 @@ static void cards_and_places_count_as_a_player_would_say(void **state) {
     }
 }
 
+static void a_good_card_that_is_dealt_counts_at_once(void **state) {
+    (void)state;
+    for (int seat = 0; seat < 2; seat++) {
+        struct kittens s = started("kittens:deck=official");
+        for (int i = 0; i < seat * KITTENS_DEALT; i++) does(&s, "safe");
+        struct kittens safe = s, attack = s;
+        does(&safe, "safe");
+        does(&attack, "attack");
+        const double more = first_chance(&attack) - first_chance(&safe);
+        assert_true((seat == 0 ? more : -more) > 0.01);
+    }
+}
+
 /* ---- games of good players ---- */
 
 /* Both seats, the six ways of playing; what the variance of results is divided by when the luck is
@@ -287,6 +300,7 @@ int main(void) {
         cmocka_unit_test(features_say_what_their_names_say),
         cmocka_unit_test(rows_are_by_kind_and_defuses),
         cmocka_unit_test(cards_and_places_count_as_a_player_would_say),
+        cmocka_unit_test(a_good_card_that_is_dealt_counts_at_once),
         cmocka_unit_test(results_come_as_foretold_where_the_network_plays),
         cmocka_unit_test(results_come_as_foretold_where_v3_plays),
         cmocka_unit_test(luck_explains_much_of_the_results),
