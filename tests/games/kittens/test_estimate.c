@@ -69,11 +69,6 @@ static void assert_has_two_sides(const struct kittens *s) {
     if (s->phase != KITTENS_DEALING) /* where seat 0 comes first */
         assert_true(fabs(first_chance(&other) - (1 - chance)) < 1e-12);
     if (s->phase == KITTENS_OVER) assert_true(chance == (s->seat == 0 ? 0.0 : 1.0));
-    for (int seat = 0; seat < 2; seat++) { /* where a player asks, it is no nonsense either */
-        struct kittens view;
-        kittens_view(s, seat, &view);
-        first_chance(&view);
-    }
 }
 
 static void assert_is_the_mean_over_luck(const struct kittens *s) {
