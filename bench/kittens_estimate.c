@@ -23,8 +23,9 @@ static const char *const games[] = {"kittens",
 /* The last one is for positions with many defuses: fitted, but not checked. */
 enum { FITTED = sizeof games / sizeof *games, GAMES = FITTED - 1 };
 
-/* Who plays whom, and how many games for one of the command. The network plays best, so it counts
- * most; that it has the bomb put on top where v3 puts it at the bottom is the great difference. */
+/* Who plays whom, and how many games for one of the command. The network puts its bombs on top and
+ * v3 at the bottom, which no single judgement can foretell; with these shares it explains the
+ * results of both about equally well. */
 static const struct {
     const char *first, *second;
     double share;
