@@ -229,9 +229,7 @@ static void a_good_card_that_is_dealt_counts_at_once(void **state) {
 
 /* ---- games of good players ---- */
 
-/* Both seats, the six ways of playing; what the variance of results is divided by when the luck is
- * taken away. Measured with 20,000 games each (build/bench/kittens_estimate check 20000), and what
- * a test may ask of fewer. */
+/* The bot in both seats. */
 static struct luck_sums with_luck(const char *game, const char *bot, uint64_t count) {
     struct luck_sums sums = {0};
     const struct luck_games all = {
@@ -269,6 +267,8 @@ static void results_come_as_foretold_where_v3_plays(void **state) {
     results_come_as_foretold("v3", 0.06);
 }
 
+/* What the variance of results is divided by when the luck is taken away: less than was measured
+ * (docs/estimates.md), since here are fewer games. */
 static void luck_explains_much_of_the_results(void **state) {
     (void)state;
     static const struct {
