@@ -172,6 +172,10 @@ static void measure(struct scaling *t, const struct th_options *o) {
         play(t, engine, (int)(i % t->starts));
     alphabeta_drop(engine);
     free(t->state);
+    if (t->samples == 0) {
+        printf("depth %d: every position is sure\n", t->depth);
+        return;
+    }
     const double fitted = likeliest(t);
     const bool given = th_options_given(o, "scale");
     const double scale = given ? (double)th_options_number(o, "scale") : fitted;

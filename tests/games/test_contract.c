@@ -237,6 +237,7 @@ static void evaluations_have_two_sides_and_keys_tell_states_apart(void **state) 
     struct th_rng rng = th_rng_seeded(2);
     for (int i = 0; th_game_at(i) != NULL; i++) {
         const struct th_game *game = th_game_at(i);
+        assert_true(game->value_scale == 0 || (game->value_scale > 0 && game->evaluate != NULL));
         if (game->evaluate == NULL) continue;
         int met = 0;
         for (long k = 0; k < test_scale(100) + 3; k++) {

@@ -1,6 +1,7 @@
 #include "estimate.h"
 
 #include "estimate_weights.h"
+#include <assert.h>
 #include <math.h>
 
 enum { AHEAD = 4 }; /* cards to come that are looked at one by one */
@@ -169,6 +170,7 @@ static double judged(const struct kittens *s) {
 }
 
 void kittens_estimate(const struct kittens *s, double out[2]) {
+    assert(s->viewer == KITTENS_SEES_ALL);
     out[0] = judged(s);
     out[1] = 1 - out[0];
 }

@@ -10,6 +10,7 @@
 
 #include "board.h"
 
+/* Of a whole state, not of a view: there, cards of the other hand would be drawn from the deck. */
 void kittens_estimate(const struct kittens *s, double out[2]);
 
 /* ---- for fitting (bench/kittens_estimate.c) ---- */

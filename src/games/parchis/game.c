@@ -121,6 +121,8 @@ const struct th_game parchis_game = {
     .roller = "alphabeta:depth=2",
     .evaluate = parchis_evaluate,
     .weights = parchis_weights,
+    /* build/bench/value_scale parchis:rules=text parchis:rules=course (docs/estimates.md) */
+    .value_scale = 10000,
     .key = key,
     .urgency = parchis_urgency,
     .forced_ply = forced_ply,
