@@ -296,6 +296,22 @@ def gtp_records_each_game():
 
 # ---- replay ----
 
+@test
+def the_records_of_the_manual_are_verified():
+    n = next(COUNT)
+    manual = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/records.md")
+    with open(manual) as file:
+        blocks = re.findall(r"((?:^    .*\n)+)", file.read(), re.MULTILINE)
+    records = [re.sub("^    ", "", b, flags=re.M) for b in blocks if b.startswith("    tahur record 1\n")]
+    try:
+        write(f"{n}.games", "\n".join(records))
+        told = replayed(f"{n}.games")
+        check_equal([(r["verified"], r["game"].split(":")[0]) for r in told],
+                    [(True, game) for game in ["cantstop", "kittens", "y", "parchis"]], "records")
+    finally:
+        remove(f"{n}.games")
+
+
 SMALL = """tahur record 1
 game: y:size=2
 rules: 1
