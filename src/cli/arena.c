@@ -40,7 +40,7 @@ static bool read_players(struct contest *c, const struct arguments *a, struct th
 
 int arena_contest(struct contest *c, struct th_error *e) {
     struct series s = contest_series(c);
-    struct progress progress = progress_start(c->games);
+    struct progress progress = progress_start(c->games, "games");
     struct th_arena_result result;
     struct arena_names names = {.game = c->game_spec.text};
     s.line_ups = 1;

@@ -62,7 +62,7 @@ static int review_record(const struct record *record, const struct arguments *a,
     int status = STATUS_USAGE;
     if (judging_open(&judging, record->game, &record->spec.options, a,
                      (struct judging_names){"judge", "rollouts"}, stop, e)) {
-        struct progress progress = progress_start(record->steps);
+        struct progress progress = progress_start(record->steps, "steps");
         status = STATUS_FAILED;
         const bool ok = review_make(&review, record, judging.judge, progress_update, &progress, e);
         progress_end(&progress);

@@ -219,7 +219,7 @@ static int study(struct run_file *f, struct contest *c, const struct arguments *
     int status = STATUS_USAGE;
     if (judging_open(&s.judging, c->game, &c->game_spec.options, a,
                      (struct judging_names){"judge", "rollouts"}, s.stop, e)) {
-        s.progress = progress_start(s.most);
+        s.progress = progress_start(s.most, "games");
         const bool ok = contest_visit_records(c, f, 0, RUN_LAST_GAME, visit, &s, e) ||
                         (e->text[0] == 0 && !atomic_load(s.stop));
         progress_end(&s.progress);
