@@ -54,7 +54,7 @@ def analyze(file, game, bot):
     same, control = [], []
     for position in positions(file, 12):
         arguments = ["analyze", game, position, f"--bot={bot}", "--games=400", "--json"]
-        plain, taken = run(*arguments, "--plain"), run(*arguments)
+        plain, taken = run(*arguments, "--control=off"), run(*arguments, "--control=on")
         for a, b in zip(plain["moves"][1:3], taken["moves"][1:3]):
             if not a["behind_error"] or not b["behind_error"]:
                 continue

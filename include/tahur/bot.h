@@ -46,6 +46,7 @@ struct th_ask {
 struct th_bot_kind {
     const char *name, *summary;
     const struct th_option *options; /* NULL: none */
+    bool thinks; /* an answer takes much longer than the game's `estimate` of a position */
     /* Whether it can play this game; NULL: any that it is offered for. */
     bool (*plays)(const struct th_game *game);
     /* A new bot for this game, or NULL and the reason: options that do not fit together. */

@@ -12,6 +12,7 @@ struct judge {
     int seats;
     struct rollouts *rollouts;
     struct bot bot;
+    bool begun;                              /* the bot has been told of a game */
     struct th_state *view, *after, *further; /* room */
     struct th_thoughts thoughts;
     struct verdict of[TH_LEGAL_MAX];
@@ -79,7 +80,11 @@ static int ask(struct judge *j, const struct th_state *s, const th_action legal[
     const int seat = game->mover(s);
     memcpy(j->view, s, game->state_size);
     if (game->view != NULL) game->view(s, seat, j->view);
-    if (bot->kind->begin != NULL) bot->kind->begin(bot->self, j->view, seat);
+    /* Once for all questions: a bot that solved a turn, or searched a position, need not do it
+     * again for each of a hundred rolls. What it answers depends on the questions, so all of it is
+     * still the same every time. */
+    if (!j->begun && bot->kind->begin != NULL) bot->kind->begin(bot->self, j->view, seat);
+    j->begun = true;
     th_thoughts_clear(&j->thoughts, n);
     const struct th_ask question = {.game = game,
                                     .view = j->view,

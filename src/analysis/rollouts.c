@@ -28,6 +28,7 @@ struct rollouts {
     struct rollouts_settings set;
     struct worker *worker;
     int workers, seats;
+    bool control;
     const struct rollouts_question *question;
     atomic_llong next; /* game to be played */
     int64_t last;      /* behind the last of this batch */
@@ -105,7 +106,6 @@ static th_action decide(struct worker *w, int seat, struct th_rng *rng) {
 static void play(struct worker *w, int64_t number, double result[], double luck[]) {
     const struct rollouts *r = w->rollouts;
     const struct th_game *game = r->set.game;
-    const bool control = game->estimate != NULL && !r->set.plain;
     const uint64_t seed = th_mix2(r->set.seed, (uint64_t)number);
     const uint32_t most = game->turns(w->state) + r->set.max_turns;
     struct luck stream = {.block = th_mix(seed)};
@@ -121,9 +121,9 @@ static void play(struct worker *w, int64_t number, double result[], double luck[
         }
         w->varied = true;
         const uint64_t bits = luck_next(&stream, game->chance_key(w->state));
-        if (control) expected(w, bits, before);
+        if (r->control) expected(w, bits, before);
         game->apply(w->state, th_chance_pick(game, w->state, bits));
-        if (!control) continue;
+        if (!r->control) continue;
         game->estimate(w->state, after);
         for (int s = 0; s < r->seats; s++) luck[s] += after[s] - before[s];
     }
@@ -270,7 +270,6 @@ static double weigh(struct rollouts *r, int64_t games, int action, int seat, dou
 
 static void conclude(struct rollouts *r, int64_t games, struct verdicts *out) {
     const struct rollouts_question *q = r->question;
-    const bool control = r->set.game->estimate != NULL && !r->set.plain;
     double weight[TH_SEATS_MAX], left = 0;
     *out = (struct verdicts){.n = q->n,
                              .seats = r->seats,
@@ -280,7 +279,7 @@ static void conclude(struct rollouts *r, int64_t games, struct verdicts *out) {
                              .games = games};
     for (int k = 0; k < r->workers; k++) out->varied = out->varied || r->worker[k].varied;
     for (int s = 0; s < r->seats; s++) {
-        weight[s] = control && games > 1 ? weight_of_luck(r, games, s) : 0;
+        weight[s] = r->control && games > 1 ? weight_of_luck(r, games, s) : 0;
         for (int i = 0; i < q->n; i++) {
             const double part = weigh(r, games, i, s, weight[s]);
             if (s == q->seat) left += part / q->n;
@@ -296,7 +295,7 @@ static void conclude(struct rollouts *r, int64_t games, struct verdicts *out) {
             r->sample[g * q->n + i] = (double)kept[0] - weight[q->seat] * (double)kept[1];
         }
     }
-    out->reduction = control && left > 0 ? 1 / left : NAN;
+    out->reduction = r->control && left > 0 ? 1 / left : NAN;
 }
 
 static double largest_error(const struct verdicts *v) {
@@ -358,6 +357,10 @@ struct rollouts *rollouts_new(const struct rollouts_settings *settings, struct t
     }
     r->set = *settings;
     r->seats = th_game_seats(settings->game, &settings->game_options, e);
+    r->control = settings->game->estimate != NULL &&
+                 (settings->control == ROLLOUTS_CONTROL_ON ||
+                  (settings->control == ROLLOUTS_CONTROL_AUTO &&
+                   (settings->bot.kind->thinks || settings->game->outcome_count <= CONTROL_ALL)));
     bool ok = r->seats > 0;
     for (; ok && r->workers < workers; r->workers++) ok = make_worker(&r->worker[r->workers], r, e);
     if (ok) return r;

@@ -16,6 +16,11 @@
 #include "verdict.h"
 #include <stdatomic.h>
 
+/* Whether luck is taken off. It costs an `estimate` of every outcome of every event (or of a fair
+ * sample of them): by default only where outcomes are few or the bot's own answers take longer,
+ * since more games would serve better otherwise. */
+enum rollouts_control { ROLLOUTS_CONTROL_AUTO, ROLLOUTS_CONTROL_ON, ROLLOUTS_CONTROL_OFF };
+
 struct rollouts_settings {
     const struct th_game *game;
     struct th_options game_options;
@@ -25,7 +30,7 @@ struct rollouts_settings {
     uint64_t seed;
     uint32_t max_turns; /* a game that is longer counts as shared by all */
     int threads;
-    bool plain;              /* without control variate */
+    enum rollouts_control control;
     const atomic_bool *stop; /* set to end early; NULL: never */
 };
 

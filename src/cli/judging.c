@@ -10,6 +10,7 @@
 
 enum { MAX_TURNS = 4000 };
 
+const char *const judging_controls[] = {"auto", "on", "off", NULL};
 const char *const judging_ways[] = {"auto", "search", "rollouts", "exact", NULL};
 
 /* Which bot, by which way: what the user says, else what the game recommends. */
@@ -84,7 +85,7 @@ bool judging_open(struct judging *j, const struct th_game *game, const struct th
     set.rollouts.seed = (uint64_t)th_options_number(&a->flags, "seed");
     set.rollouts.max_turns = MAX_TURNS;
     set.rollouts.threads = thread_count(&a->flags);
-    set.rollouts.plain = th_options_number(&a->flags, "plain") != 0;
+    set.rollouts.control = (enum rollouts_control)th_options_number(&a->flags, "control");
     set.rollouts.stop = stop;
     snprintf(j->bot, sizeof j->bot, "%s", spec.text);
     j->judge = judge_new(&set, e);

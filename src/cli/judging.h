@@ -34,13 +34,14 @@
          NULL,                                                                                     \
          "goes on with rollouts until no standard error is larger than this (0.005: half a per "   \
          "cent)"},                                                                                 \
-        {"plain",                                                                                  \
-         TH_SWITCH,                                                                                \
+        {"control",                                                                                \
+         TH_CHOICE,                                                                                \
          0,                                                                                        \
-         1,                                                                                        \
-         "0",                                                                                      \
-         NULL,                                                                                     \
-         "rollouts without the control variate, to see what it does"},                             \
+         0,                                                                                        \
+         "auto",                                                                                   \
+         judging_controls,                                                                         \
+         "whether luck is taken off rollouts by a control variate; auto: where that pays, with "   \
+         "few outcomes or a bot that thinks long"},                                                \
         {"seed",                                                                                   \
          TH_INTEGER,                                                                               \
          0,                                                                                        \
@@ -60,7 +61,7 @@
     }
 
 enum judging_by { JUDGING_AUTO, JUDGING_SEARCH, JUDGING_ROLLOUTS, JUDGING_EXACT };
-extern const char *const judging_ways[];
+extern const char *const judging_ways[], *const judging_controls[];
 
 struct judging {
     struct judge *judge;

@@ -107,6 +107,7 @@ const struct th_bot_kind alphabeta_bot = {
     .summary = "what minimax finds, deeper: alpha-beta with a transposition table",
     .options = options,
     .plays = walk_plays,
+    .thinks = true,
     .make = make,
     .begin = begin,
     .choose = choose,

@@ -114,7 +114,7 @@ static void means_are_true_with_and_without_the_control(void **state) {
         struct rollouts_settings set = settings_of(&w, &sighted, 400 + test_scale(4000));
         struct th_error e;
         struct verdicts v;
-        set.plain = plain != 0;
+        set.control = plain != 0 ? ROLLOUTS_CONTROL_OFF : ROLLOUTS_CONTROL_ON;
         struct rollouts *r = rollouts_new(&set, &e);
         const struct rollouts_question q = {.state = w.state, .action = legal, .n = n, .seat = 0};
         assert_true(rollouts_ask(r, &q, &v, &e));
@@ -144,7 +144,7 @@ static void differences_are_surer_than_values(void **state) {
     const struct th_bot_kind *kind = th_bot_find(w.game, "risk-stop", &spec, &e);
     struct rollouts_settings set = settings_of(&w, kind, 500);
     set.bot.options = spec.options;
-    set.plain = true;
+    set.control = ROLLOUTS_CONTROL_OFF;
     struct rollouts *r = rollouts_new(&set, &e);
     th_action legal[TH_LEGAL_MAX];
     const struct rollouts_question q = {

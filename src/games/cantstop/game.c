@@ -154,6 +154,7 @@ const struct th_game cantstop_game = {
     .chance_key = chance_key,
     .turns = turns,
     .payoff = payoff,
+    .judge = "turn-optimal",
     .roller = "risk-stop",
     .estimate = cantstop_estimate,
     .playouts = playouts,

@@ -15,6 +15,7 @@
 
 struct optimal {
     struct cantstop_turn turn;
+    double bust; /* what it costs */
     bool solved;
     struct cantstop at; /* the position the solution belongs to */
 };
@@ -75,6 +76,7 @@ static void solve(struct optimal *b, const struct cantstop *s) {
         bust = cost_of(&race, bust);
     }
     cantstop_turn_solve(&b->turn, bust);
+    b->bust = bust;
     b->at = *s;
     b->solved = true;
 }
@@ -91,12 +93,31 @@ static int place_of(const struct optimal *b, const struct cantstop *s) {
     return cantstop_turn_place(&b->turn, steps);
 }
 
+/* What an action costs, as it thinks: alone in turns, else the chance of winning, sign turned. */
+static void tell(const struct th_ask *ask, const struct cantstop *s, int place, double cost) {
+    if (ask->thoughts == NULL) return;
+    struct th_thought *t = &ask->thoughts->of[place];
+    if (s->players > 1) {
+        t->value = -cost;
+        t->error = 0;
+    } else {
+        ask->thoughts->own = "turns";
+        t->own = cost;
+    }
+}
+
 static int choose(void *self, const struct th_ask *ask) {
     struct optimal *b = self;
     const struct cantstop *s = (const struct cantstop *)(const void *)ask->view;
     if (!is_solved(b, s)) solve(b, s);
     if (s->phase == CANTSTOP_DECIDE) {
         const int place = place_of(b, s);
+        if (ask->thoughts != NULL) {
+            int steps[CANTSTOP_COLUMNS];
+            for (int c = 0; c < CANTSTOP_COLUMNS; c++) steps[c] = cantstop_temporary(s, c);
+            tell(ask, s, 0, b->turn.stop[place]);
+            tell(ask, s, 1, cantstop_turn_roll(&b->turn, steps, b->bust));
+        }
         return b->turn.stop[place] <= b->turn.best[place] ? 0 : 1; /* stop is listed first */
     }
     int best = 0;
@@ -105,6 +126,7 @@ static int choose(void *self, const struct th_ask *ask) {
         struct cantstop after = *s;
         cantstop_make_move(&after, ask->legal[i]);
         const double cost = b->turn.best[place_of(b, &after)];
+        tell(ask, s, i, cost);
         if (i == 0 || cost < least) best = i, least = cost;
     }
     return best;
@@ -115,6 +137,7 @@ const struct th_bot_kind cantstop_turn_optimal = {
     .summary =
         "solves each turn exactly, for the best chance of being first; alone, for the fewest "
         "turns",
+    .thinks = true,
     .make = make,
     .begin = begin,
     .choose = choose,
