@@ -152,20 +152,6 @@ static bool judge_giving_up(struct work *w, size_t k, const double result[], str
 
 /* ---- all of it ---- */
 
-/* Whose luck a chance event is: of the seat that decides next in the same turn, or did before. */
-static int owner(const struct work *w, size_t k) {
-    const struct record *r = w->record;
-    const uint32_t turn = w->game->turns(state_at(w, k));
-    for (size_t i = k; i < r->steps && w->game->turns(state_at(w, i)) == turn; i++)
-        if (w->game->mover(state_at(w, i)) >= 0) return w->game->mover(state_at(w, i));
-    for (size_t i = k; i-- > 0 && w->game->turns(state_at(w, i)) == turn;)
-        if (w->game->mover(state_at(w, i)) >= 0) return w->game->mover(state_at(w, i));
-    for (size_t i = k; i < r->steps; i++) /* a turn without a decision: who comes next was not it */
-        if (w->game->mover(state_at(w, i)) >= 0)
-            return (w->game->mover(state_at(w, i)) + w->review->seats - 1) % w->review->seats;
-    return 0;
-}
-
 static void prepare(struct work *w) {
     const struct record *r = w->record;
     memcpy(state_at(w, 0), r->start, w->game->state_size);
@@ -177,7 +163,7 @@ static void prepare(struct work *w) {
         struct review_step *step = &w->review->step[k];
         const int mover = w->game->mover(state_at(w, k));
         step->turn = w->game->turns(state_at(w, k));
-        step->seat = mover >= 0 ? mover : owner(w, k);
+        step->seat = mover >= 0 ? mover : mover == TH_CHANCE ? w->game->luck_of(state_at(w, k)) : 0;
         if (k < r->steps) step->played = r->action[k];
     }
 }

@@ -92,6 +92,8 @@ static void print_way(const struct analysis *x, const struct judging *j) {
         printf("by what %s thinks", j->bot);
         if (x->opinion.thoughts != NULL && x->opinion.thoughts->depth > 0)
             printf(", %d plies ahead", x->opinion.thoughts->depth);
+        if (x->opinion.thoughts != NULL && x->opinion.thoughts->reach != NULL)
+            printf(", %s", x->opinion.thoughts->reach);
         printf("\n");
     } else if (!v->varied) {
         printf("one game of %s each: nothing in them is left to chance\n", j->bot);
@@ -186,6 +188,20 @@ static void print_conclusion(const struct analysis *x) {
                                                 : ".\n");
 }
 
+/* What chance can do next, exactly, as far as the seat can know. */
+static const char *odds_text(const struct analysis *x, char out[TH_PICTURE_BYTES]) {
+    if (x->game->odds == NULL) return NULL;
+    memcpy(x->room, x->state, x->game->state_size);
+    if (x->game->view != NULL) x->game->view(x->state, x->seat, x->room);
+    return x->game->odds(x->room, out, TH_PICTURE_BYTES);
+}
+
+static void print_odds(const struct analysis *x) {
+    char text[TH_PICTURE_BYTES];
+    const char *odds = odds_text(x, text);
+    if (odds != NULL) printf("\nExactly, %s", odds);
+}
+
 /* ---- for programs ---- */
 
 static json_t *number(double x) {
@@ -226,6 +242,8 @@ static void print_analysis_json(const struct analysis *x, const struct judging *
         json_object_set_new(json, "varied", json_boolean(v->varied));
         json_object_set_new(json, "variance_reduction", number(v->reduction));
     }
+    char odds[TH_PICTURE_BYTES];
+    if (odds_text(x, odds) != NULL) json_object_set_new(json, "odds", json_string(odds));
     if (x->opinion.thoughts != NULL && x->opinion.thoughts->own != NULL)
         json_object_set_new(json, "own_is", json_string(x->opinion.thoughts->own));
     print_json(json);
@@ -261,6 +279,7 @@ static int run_here(const struct arguments *a, struct analysis *x, const struct 
             print_way(x, &j);
             print_moves(x);
             print_conclusion(x);
+            print_odds(x);
         }
     }
     judging_close(&j);

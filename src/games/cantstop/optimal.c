@@ -96,6 +96,7 @@ static int place_of(const struct optimal *b, const struct cantstop *s) {
 /* What an action costs, as it thinks: alone in turns, else the chance of winning, sign turned. */
 static void tell(const struct th_ask *ask, const struct cantstop *s, int place, double cost) {
     if (ask->thoughts == NULL) return;
+    ask->thoughts->reach = "exact within the turn";
     struct th_thought *t = &ask->thoughts->of[place];
     if (s->players > 1) {
         t->value = -cost;
