@@ -121,7 +121,7 @@ const struct th_game parchis_game = {
     .roller = "alphabeta:depth=2",
     .evaluate = parchis_evaluate,
     .weights = parchis_weights,
-    /* build/bench/value_scale parchis:rules=text parchis:rules=course (docs/estimates.md) */
+    /* build/bench/value_scale parchis:rules=text parchis:rules=course games=500 depth=4 */
     .value_scale = 10000,
     .key = key,
     .urgency = parchis_urgency,
