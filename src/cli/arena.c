@@ -107,6 +107,7 @@ const struct command arena_command = {
     .max = POSITIONAL_MAX,
     .examples = "  tahur arena cantstop easy medium hard glenn-aloi\n"
                 "  tahur arena cantstop max-rolls:n=4 --games 100000\n"
-                "  tahur arena cantstop:players=2,forced=1 rule-of-28 glenn-aloi --json",
+                "  tahur arena cantstop:players=2,forced=1 rule-of-28 glenn-aloi --json\n"
+                "  tahur arena y:size=5 hard random --games 2 --record y.games",
     .run = run,
 };

@@ -9,9 +9,9 @@
 #include <string.h>
 
 static const struct th_option flags[] = {
-    {"game", TH_INTEGER, 0, INT64_MAX, NULL, NULL,
+    {"game", TH_INTEGER, 0, INT64_C(1000000000000), NULL, NULL,
      "which one, of a file with many: its place, from 0 on; of a saved run, its number"},
-    {"at", TH_INTEGER, 0, INT64_MAX, NULL, NULL,
+    {"at", TH_INTEGER, 0, INT64_C(1000000000), NULL, NULL,
      "the position after so many steps; 0 is the beginning"},
     {"steps", TH_SWITCH, 0, 1, "0", NULL,
      "draws every step, from --at on if that is given; on a terminal one at a time, back and "
