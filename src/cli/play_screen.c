@@ -30,7 +30,8 @@ void screen_end_line(struct play_screen *s) {
     s->teller = -1;
 }
 
-/* Words behind what stands in the open line, which is broken where the window ends. */
+/* Words behind what stands in the open line, which is broken where the window ends, with room for a
+ * comma. */
 static void add_words(struct play_screen *s, const char *words) {
     const struct th_look look = look_of_output();
     for (const char *p = words; *p != 0;) {
@@ -38,7 +39,7 @@ static void add_words(struct play_screen *s, const char *words) {
         char word[TH_SPEC_BYTES];
         snprintf(word, sizeof word, "%.*s", n, p);
         const int width = paint_width(word);
-        if (s->column + 1 + width > look_columns(&look)) {
+        if (s->column + 1 + width + 1 > look_columns(&look)) {
             printf("\n%*s", INDENT, "");
             s->column = INDENT;
         } else if (s->column > 0) {
