@@ -367,7 +367,7 @@ def whoever_has_no_time_left_loses():
         check(result.out.endswith("you ran out of time: easy has won\n"), result.out)
         check_equal(record.field("end"), "time seat 0", "end")
         check_equal(record.field("result"), "0 1", "result")
-        out = played("", "y", "mcts:iterations=2000000", "random", "--clock=0.001", "--record=late.txt")
+        out = played("", "y", "mcts:iterations=5000", "random", "--clock=0.001", "--record=late.txt")
         check("ran out of time: random has won" in out, out)
         out = played("e5\n", "y", "human", "easy", "--clock", "1h+5m")
         check(re.search(r"\[1:00:00\] > e5", out) and re.search(r"\[1:0[45]:\d\d\] > \n", out), out)
