@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 struct series_store;
+struct series_recorder;
 
 struct th_arena_player {
     const struct th_bot_kind *kind;
@@ -29,8 +30,10 @@ struct th_arena {
      * an order that is drawn; none: the game's own start. */
     struct th_state *const *opening;
     int openings;
-    /* Where games are kept and found again, and which blocks are played (series.h). */
+    /* Where games are kept and found again, who writes them down, and which blocks are played
+     * (series.h). */
     const struct series_store *store;
+    const struct series_recorder *recorder;
     uint64_t from, to;
     const atomic_bool *stop; /* set to end early; NULL: never */
     /* Called now and then while the games are played, from whichever thread, one at a time. */

@@ -41,6 +41,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
                                   .opening = arena->opening,
                                   .openings = arena->openings,
                                   .store = arena->store,
+                                  .recorder = arena->recorder,
                                   .from = arena->from,
                                   .to = arena->to,
                                   .stop = arena->stop,

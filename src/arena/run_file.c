@@ -316,8 +316,8 @@ static bool is_run(struct run_file *f, struct th_error *e) {
 static bool prepare_all(struct run_file *f, struct th_error *e) {
     return run_prepare(f,
                        "SELECT number, ending, payoff, turns, decisions, varied, fault, "
-                       "fault_seat, counters, "
-                       "digest FROM game WHERE number BETWEEN ? AND ? ORDER BY number",
+                       "fault_seat, counters, digest, seats, moves "
+                       "FROM game WHERE number BETWEEN ? AND ? ORDER BY number",
                        &f->load_games, e) &&
            (!f->writes ||
             (run_prepare(f, "INSERT INTO block VALUES(?, ?)", &f->keep_block, e) &&

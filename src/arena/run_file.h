@@ -46,11 +46,21 @@ struct series_store run_file_nowhere(void);
 /* How a game ended, by enum match_end, as the file has it. */
 extern const char *const run_endings[];
 
-/* Every game, in the order of their numbers, with the bots' numbers by seat. False ends it: with
- * the visitor's reason, or the file's. */
-typedef bool run_visit(void *context, uint64_t number, const int sits[],
-                       const struct match_result *r, struct th_error *e);
-bool run_file_visit(struct run_file *f, run_visit *visit, void *context, struct th_error *e);
+/* A game as it is in the file; good while it is visited. */
+struct run_game {
+    uint64_t number;
+    int sits[TH_SEATS_MAX]; /* the bots' numbers by seat */
+    struct match_result result;
+    const uint8_t *tape; /* every action (match_rules.tape), of so many bytes */
+    size_t tape_size;
+};
+
+/* Every game from this number to that (RUN_LAST_GAME: to the last), in their order. False ends it:
+ * with the visitor's reason, or the file's. */
+#define RUN_LAST_GAME UINT64_C(0x7fffffffffffffff)
+typedef bool run_visit(void *context, const struct run_game *game, struct th_error *e);
+bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *visit, void *context,
+                    struct th_error *e);
 
 /* Whether another run has the same settings, and no block that is there already; if not, why. */
 bool run_file_check(struct run_file *into, struct run_file *part, const char *path,

@@ -130,8 +130,15 @@ static bool read_game(sqlite3_stmt *s, const struct run_file *f, struct match_re
     return ok && r->fault_seat >= 0 && r->fault_seat < TH_SEATS_MAX;
 }
 
-static bool load_block(void *self, uint64_t block, struct match_result result[], int games,
-                       struct th_error *e) {
+/* `seats` and `moves` stand behind the columns of read_game. */
+static const void *moves_of(sqlite3_stmt *s, size_t *size) {
+    const void *moves = sqlite3_column_blob(s, 11);
+    *size = moves != NULL ? (size_t)sqlite3_column_bytes(s, 11) : 0;
+    return moves;
+}
+
+static bool load_block(void *self, uint64_t block, struct match_result result[],
+                       struct bytes tape[], int games, struct th_error *e) {
     struct run_file *f = self;
     const int64_t first = (int64_t)(block * (uint64_t)f->block_games);
     sqlite3_bind_int64(f->load_games, 1, first);
@@ -141,6 +148,12 @@ static bool load_block(void *self, uint64_t block, struct match_result result[],
     while (ok && (step = sqlite3_step(f->load_games)) == SQLITE_ROW) {
         ok = n < games && sqlite3_column_int64(f->load_games, 0) == first + n &&
              read_game(f->load_games, f, &result[n]);
+        if (ok && tape != NULL) {
+            size_t size;
+            const void *moves = moves_of(f->load_games, &size);
+            tape[n].size = 0;
+            bytes_add(&tape[n], moves, size);
+        }
         n++;
     }
     if (ok && step != SQLITE_DONE) {
@@ -152,7 +165,6 @@ static bool load_block(void *self, uint64_t block, struct match_result result[],
     return (ok && n == games) || run_damaged(f, block, e);
 }
 
-/* `seats` stands behind the columns of read_game. */
 static bool read_seats(sqlite3_stmt *s, const struct run_file *f, int sits[TH_SEATS_MAX]) {
     json_t *seats = NULL;
     bool ok = read_list(s, 10, &seats, f->seats);
@@ -166,23 +178,22 @@ static bool read_seats(sqlite3_stmt *s, const struct run_file *f, int sits[TH_SE
     return ok;
 }
 
-bool run_file_visit(struct run_file *f, run_visit *visit, void *context, struct th_error *e) {
-    sqlite3_stmt *s = NULL;
+bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *visit, void *context,
+                    struct th_error *e) {
+    sqlite3_stmt *s = f->load_games;
     int step = SQLITE_ERROR;
-    bool ok = run_prepare(f,
-                          "SELECT number, ending, payoff, turns, decisions, varied, fault, "
-                          "fault_seat, counters, digest, seats FROM game ORDER BY number",
-                          &s, e);
+    bool ok = true;
+    sqlite3_bind_int64(s, 1, (int64_t)from);
+    sqlite3_bind_int64(s, 2, (int64_t)to);
     while (ok && (step = sqlite3_step(s)) == SQLITE_ROW) {
-        struct match_result r;
-        int sits[TH_SEATS_MAX];
-        const uint64_t number = (uint64_t)sqlite3_column_int64(s, 0);
-        ok = (read_game(s, f, &r) && read_seats(s, f, sits)) ||
-             run_damaged(f, number / (uint64_t)(f->block_games > 0 ? f->block_games : 1), e);
-        ok = ok && visit(context, number, sits, &r, e);
+        struct run_game g = {.number = (uint64_t)sqlite3_column_int64(s, 0)};
+        g.tape = moves_of(s, &g.tape_size);
+        ok = (read_game(s, f, &g.result) && read_seats(s, f, g.sits)) ||
+             run_damaged(f, g.number / (uint64_t)(f->block_games > 0 ? f->block_games : 1), e);
+        ok = ok && visit(context, &g, e);
     }
     if (ok && step != SQLITE_DONE) ok = run_fail(f, e);
-    sqlite3_finalize(s);
+    sqlite3_reset(s);
     return ok;
 }
 

@@ -57,7 +57,8 @@ struct series {
      * this block counts. */
     bool (*count)(void *context, const struct series_block *block);
     void *context;
-    const struct series_store *store; /* NULL: nothing is kept */
+    const struct series_store *store;       /* NULL: nothing is kept */
+    const struct series_recorder *recorder; /* NULL: nobody writes games down */
     struct pace *pace; /* by bot; what was measured is added here at the end. May be NULL */
 };
 
@@ -67,12 +68,22 @@ struct series_store {
     bool only_kept; /* nothing is played: what is not there is left out */
     /* Whether the block was there before the series began; from any thread. */
     bool (*has)(void *self, uint64_t block);
-    /* Of a block that is there, its results; of another, keeps them, with the actions of each game
-     * (see match_rules.tape). In the order of the blocks, one at a time. False ends the series. */
-    bool (*load)(void *self, uint64_t block, struct match_result result[], int games,
-                 struct th_error *e);
+    /* Of a block that is there, its results; of another, keeps them; with the actions of each game
+     * (see match_rules.tape), which whoever loads may do without (NULL). In the order of the
+     * blocks, one at a time. False ends the series. */
+    bool (*load)(void *self, uint64_t block, struct match_result result[], struct bytes tape[],
+                 int games, struct th_error *e);
     bool (*keep)(void *self, const struct series *s, uint64_t block, const struct series_block *b,
                  const struct bytes tape[], struct th_error *e);
+};
+
+/* Who gets the games that count, with the actions of each, be they played or found in the store. In
+ * the order of the blocks, one at a time; of the ranks of an MPI job, the first one only, but all
+ * must have one. False ends the series. */
+struct series_recorder {
+    void *self;
+    bool (*record)(void *self, const struct series *s, uint64_t block, const struct series_block *b,
+                   const struct bytes tape[], struct th_error *e);
 };
 
 enum series_end {

@@ -107,12 +107,20 @@ void run_play_chunk(struct worker *w, uint64_t chunk, struct chunk *c) {
 
 /* What was played is kept, what was not is fetched. */
 static bool keep_or_fetch(struct run *run, uint64_t number, const struct series_block *b,
-                          struct match_result result[], const struct bytes tape[]) {
+                          struct match_result result[], struct bytes tape[]) {
     const struct series_store *store = run->series->store;
     if (store == NULL) return true;
-    return is_kept(run, number)
-               ? store->load(store->self, number, result, b->games, &run->error)
-               : store->keep(store->self, run->series, number, b, tape, &run->error);
+    if (!is_kept(run, number))
+        return store->keep(store->self, run->series, number, b, tape, &run->error);
+    return store->load(store->self, number, result, run->series->recorder != NULL ? tape : NULL,
+                       b->games, &run->error);
+}
+
+static bool record(struct run *run, uint64_t number, const struct series_block *b,
+                   const struct bytes tape[]) {
+    const struct series_recorder *recorder = run->series->recorder;
+    return recorder == NULL ||
+           recorder->record(recorder->self, run->series, number, b, tape, &run->error);
 }
 
 static void count_chunk(struct run *run, struct chunk *c) {
@@ -123,8 +131,9 @@ static void count_chunk(struct run *run, struct chunk *c) {
         if (only_kept(run) && !is_kept(run, number)) continue;
         struct match_result *result = &c->result[size * (size_t)i];
         const struct series_block block = series_block_at(s, number, result);
-        run->failed = !keep_or_fetch(run, number, &block, result,
-                                     c->tape != NULL ? &c->tape[size * (size_t)i] : NULL);
+        struct bytes *tape = c->tape != NULL ? &c->tape[size * (size_t)i] : NULL;
+        run->failed =
+            !keep_or_fetch(run, number, &block, result, tape) || !record(run, number, &block, tape);
         run->over = run->failed || !s->count(s->context, &block);
     }
     if (c->finished < run_chunk_blocks(run, run->count)) run->over = run->stopped = true;
@@ -197,12 +206,13 @@ static void plan_chunks(struct run *run, int players) {
 
 static bool make_ring(struct run *run) {
     const size_t games = (size_t)run->chunk_blocks * (size_t)series_block_games(run->series);
+    const bool taped = run->series->store != NULL || run->series->recorder != NULL;
     run->ring = calloc((size_t)run->places + 1, sizeof *run->ring);
     for (int i = 0; run->ring != NULL && i <= run->places; i++) {
         struct chunk *c = &run->ring[i];
         c->result = calloc(games, sizeof *c->result);
-        if (run->series->store != NULL) c->tape = calloc(games, sizeof *c->tape);
-        if (c->result == NULL || (run->series->store != NULL && c->tape == NULL)) return false;
+        if (taped) c->tape = calloc(games, sizeof *c->tape);
+        if (c->result == NULL || (taped && c->tape == NULL)) return false;
     }
     return run->ring != NULL;
 }

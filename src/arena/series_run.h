@@ -16,7 +16,7 @@ struct chunk {
     bool ready;
     int finished;                /* blocks, from the first of the chunk */
     struct match_result *result; /* game by game; of blocks that the store has, nothing */
-    struct bytes *tape;          /* likewise; NULL without a store */
+    struct bytes *tape;          /* likewise; NULL where nobody wants it */
 };
 
 struct worker {

@@ -13,6 +13,7 @@ static const struct th_option flags[] = {
     CONTEST_FLAGS,
     CONTEST_SAVE_FLAG,
     CONTEST_SHARD_FLAG,
+    CONTEST_RECORD_FLAG,
     {0},
 };
 
@@ -56,6 +57,7 @@ int arena_contest(struct contest *c, struct th_error *e) {
                              .opening = s.opening,
                              .openings = s.openings,
                              .store = s.store,
+                             .recorder = s.recorder,
                              .from = s.from,
                              .to = s.to,
                              .stop = s.stop,

@@ -30,6 +30,7 @@ static const struct th_option flags[] = {
     CONTEST_TIME_FLAG,
     CONTEST_FLAGS,
     CONTEST_SAVE_FLAG,
+    CONTEST_RECORD_FLAG,
     {0},
 };
 

@@ -39,6 +39,7 @@ bool contest_has_rivals(const struct contest *c, struct th_error *e) {
 void contest_drop(struct contest *c) {
     struct th_error ignored;
     run_file_close(c->file, &ignored);
+    record_file_close(&c->records, &ignored);
     openings_drop(&c->openings);
     free(c->player);
     free(c->bot);

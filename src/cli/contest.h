@@ -7,6 +7,7 @@
 #include "arena/openings.h"
 #include "arena/run_file.h"
 #include "command.h"
+#include "record/record_file.h"
 #include <stdio.h>
 
 /* Their flags, to stand in each command's table. */
@@ -58,6 +59,12 @@
             "file in which every game is saved as it is played; the same command goes on where "   \
             "it "                                                                                  \
             "stopped"                                                                              \
+    }
+#define CONTEST_RECORD_FLAG                                                                        \
+    {                                                                                              \
+        "record", TH_TEXT, 0, 0, NULL, NULL,                                                       \
+            "file for a readable record of every game that counts, in their order; tahur replay "  \
+            "shows them"                                                                           \
     }
 #define CONTEST_SHARD_FLAG                                                                         \
     {                                                                                              \
@@ -111,7 +118,10 @@ struct contest {
     int64_t budget_value;
     struct run_file *file; /* where games are kept; NULL: nowhere */
     struct series_store store;
-    json_t **told; /* takes what --json prints, for a page; NULL: nobody wants it */
+    struct record_file records; /* of --record */
+    struct series_recorder recorder;
+    uint64_t games_before; /* of series that this command played before, for the numbers of games */
+    json_t **told;         /* takes what --json prints, for a page; NULL: nobody wants it */
 };
 
 /* Reads the game, which is the first argument, and the flags. contest_drop is due in any case. */
@@ -129,12 +139,17 @@ json_t *bot_settings(const char *name, const struct th_bot_kind *kind,
 json_t *contest_settings(const struct contest *c, const struct series *s);
 bool contest_from_settings(struct contest *c, const json_t *settings, struct th_error *e);
 
-/* The flags --save and --shard: opens the run for a series with all set but its store, which is
- * then set too, and the blocks to be played. */
+/* The flags --save, --shard and --record: opens the files for a series with all set but its store
+ * and its recorder, which are then set too, and the blocks to be played. */
 bool contest_open_run(struct contest *c, struct series *s, struct th_error *e);
-/* The exit status of a series that failed: was it the file, or what the user asked for? */
+/* The two halves of --record: whether its file can be written, before anything is changed; and then
+ * to open it, unless it is open since an earlier series. */
+bool contest_check_records(const struct contest *c, struct th_error *e);
+bool contest_open_records(struct contest *c, struct series *s, struct th_error *e);
+/* The exit status of a series that failed: was it a file, or what the user asked for? */
 int contest_failure(const struct contest *c);
-/* Closes it, after the series. False and the reason if not all could be saved. */
+/* Closes the run, after the series, and flushes the records. False and the reason if not all could
+ * be saved. */
 bool contest_close_run(struct contest *c, struct th_error *e);
 
 /* Adds a bot by its spec; or all the bots of a folder: NAME.model is a network for the bot dqn,

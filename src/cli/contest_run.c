@@ -177,14 +177,7 @@ static bool set_shard(const struct contest *c, struct series *s, struct th_error
                                       c->shard, c->shards, blocks);
 }
 
-bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
-    if (c->arguments == NULL) return true; /* the file is open already */
-    const struct th_options *flags = &c->arguments->flags;
-    const char *path = th_options_text(flags, "save");
-    const char *shard = th_options_given(flags, "shard") ? th_options_text(flags, "shard") : NULL;
-    if (shard != NULL && path == NULL) return th_fail(e, "--shard needs --save");
-    if (shard != NULL && (!read_shard(c, shard, e) || !set_shard(c, s, e))) return false;
-    if (path == NULL) return true;
+static bool open_file(struct contest *c, struct series *s, const char *path, struct th_error *e) {
     json_t *settings = contest_settings(c, s);
     /* Only the first rank writes; the others tape their games for it. */
     if (rank_own() == 0) c->file = run_file_write(path, settings, e);
@@ -195,12 +188,25 @@ bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
     return true;
 }
 
+bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
+    if (c->arguments == NULL) return true; /* the file is open already */
+    const struct th_options *flags = &c->arguments->flags;
+    const char *path = th_options_text(flags, "save");
+    const char *shard = th_options_given(flags, "shard") ? th_options_text(flags, "shard") : NULL;
+    if (shard != NULL && path == NULL) return th_fail(e, "--shard needs --save");
+    if (shard != NULL && (!read_shard(c, shard, e) || !set_shard(c, s, e))) return false;
+    if (!contest_check_records(c, e)) return false;
+    return (path == NULL || open_file(c, s, path, e)) && contest_open_records(c, s, e);
+}
+
 int contest_failure(const struct contest *c) {
-    return run_file_failed(c->file) ? STATUS_FAILED : STATUS_USAGE;
+    return run_file_failed(c->file) || c->records.failed ? STATUS_FAILED : STATUS_USAGE;
 }
 
 bool contest_close_run(struct contest *c, struct th_error *e) {
     struct run_file *file = c->file;
+    struct th_error late;
     c->file = NULL;
-    return run_file_close(file, e);
+    const bool saved = run_file_close(file, e);
+    return record_file_flush(&c->records, saved ? e : &late) && saved;
 }

@@ -25,6 +25,7 @@ static const struct th_option flags[] = {
     CONTEST_ITERATIONS_FLAG,
     CONTEST_TIME_FLAG,
     CONTEST_FLAGS,
+    CONTEST_RECORD_FLAG,
     {0},
 };
 
@@ -78,6 +79,9 @@ static bool play_task(struct grading *g, int number, struct th_error *e) {
     s->context = g;
     s->pace = g->pace;
     g->now = number;
+    g->contest.games_before = g->games;
+    if (!contest_check_records(&g->contest, e) || !contest_open_records(&g->contest, s, e))
+        return false;
     const enum series_end end = series_play(s, e);
     if (end == SERIES_FAILED) return false;
     g->games += t->exam.games;
@@ -247,7 +251,7 @@ static int play(struct grading *g, struct th_error *e) {
     for (int i = 0; ok && !g->stopped && i < g->tasks; i++) ok = play_task(g, i, e);
     live_end(&g->live);
     g->seconds = clock_seconds() - g->begun;
-    if (!ok) return STATUS_USAGE;
+    if (!ok) return contest_failure(&g->contest);
     if (g->contest.json)
         print_json(grade_json(g));
     else

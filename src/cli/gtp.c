@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "core/text.h"
 #include "gtp_game.h"
+#include "record/record_file.h"
 #include "tahur/registry.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -17,6 +18,9 @@
 static const struct th_option flags[] = {
     {"seed", TH_INTEGER, 0, INT64_MAX, "1", NULL,
      "of all chance; the same seed and the same commands give the same moves"},
+    {"record", TH_TEXT, 0, 0, NULL, NULL,
+     "file for a readable record of every game, written when a new one begins and at the end; "
+     "tahur replay shows them"},
     {0},
 };
 
@@ -31,6 +35,8 @@ enum {
 struct session {
     const char *bot_name;
     struct gtp_game game;
+    struct record_file records; /* of --record */
+    struct th_error unrecorded; /* what went wrong with it, to be told at the end */
     /* The command under way, word[0], with its arguments; and the answer, where it succeeds. */
     char *word[WORDS_MAX];
     int words;
@@ -91,6 +97,17 @@ static bool quit(struct session *s) {
     return true;
 }
 
+/* Writes down the game that was played, if any. */
+static void record_game(struct session *s) {
+    struct record r;
+    if (s->records.out == NULL || s->records.failed || s->game.count == 0) return;
+    s->records.failed = !gtp_record(&s->game, s->bot_name, &r, &s->unrecorded);
+    if (s->records.failed) return;
+    record_file_add(&s->records, &r);
+    record_drop(&r);
+    record_file_flush(&s->records, &s->unrecorded);
+}
+
 /* Drivers of Hex give width and height, which must be the same here. */
 static bool boardsize(struct session *s) {
     int64_t size = 0;
@@ -101,11 +118,13 @@ static bool boardsize(struct session *s) {
             strcmp(word, s->word[1]) != 0)
             return th_fail(&s->error, "unacceptable size");
     }
+    record_game(s);
     gtp_new(&s->game, (int)size, s->game.board.pie);
     return true;
 }
 
 static bool clear_board(struct session *s) {
+    record_game(s);
     gtp_new(&s->game, s->game.board.size, s->game.board.pie);
     return true;
 }
@@ -134,7 +153,7 @@ static bool play(struct session *s) {
     if (!check_turn(s, seat)) return false;
     if (!y_game.parse_action(gtp_state(&s->game), move, &action, &wrong))
         return th_fail(&s->error, "illegal move: %s", wrong.text);
-    gtp_play(&s->game, action);
+    gtp_play(&s->game, action, false);
     return true;
 }
 
@@ -146,7 +165,7 @@ static bool genmove(struct session *s) {
     if (!lost(s, seat)) {
         if (!check_turn(s, seat)) return false;
         if (!gtp_decide(&s->game, &action)) return th_fail(&s->error, "the bot gave no legal move");
-        gtp_play(&s->game, action);
+        gtp_play(&s->game, action, true);
     }
     text_add(&s->answer, "%s", y_game.action_text(gtp_state(&s->game), action, move, sizeof move));
     return true;
@@ -292,6 +311,7 @@ static void converse(struct session *s) {
         printf("%c%s %s\n\n", done ? '=' : '?', id, done ? s->text : s->error.text);
         fflush(stdout);
     }
+    record_game(s);
 }
 
 /* ---- the program's command ---- */
@@ -306,14 +326,19 @@ static int run(const struct arguments *a, struct th_error *e) {
         return STATUS_USAGE;
     }
     s.game.seed = (uint64_t)th_options_number(&a->flags, "seed");
-    const bool ok = gtp_make_bots(&s.game, a->positional[1], e);
+    const char *path = th_options_text(&a->flags, "record");
+    const bool ok = gtp_make_bots(&s.game, a->positional[1], e) &&
+                    (path == NULL || record_file_open(&s.records, path, e));
     if (ok) {
         gtp_new(&s.game, (int)th_options_number(&spec.options, "size"),
                 (int)th_options_number(&spec.options, "pie"));
         converse(&s);
     }
     gtp_drop_bots(&s.game);
-    return ok ? STATUS_OK : STATUS_USAGE;
+    if (!ok) return STATUS_USAGE;
+    if (record_file_close(&s.records, &s.unrecorded) && !s.records.failed) return STATUS_OK;
+    *e = s.unrecorded;
+    return STATUS_FAILED;
 }
 
 const struct command gtp_command = {

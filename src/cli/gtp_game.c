@@ -1,5 +1,6 @@
 #include "gtp_game.h"
 
+#include "core/text.h"
 #include "tahur/registry.h"
 
 bool gtp_make_bots(struct gtp_game *g, const char *text, struct th_error *e) {
@@ -38,8 +39,9 @@ void gtp_new(struct gtp_game *g, int size, int pie) {
     begin_bots(g);
 }
 
-void gtp_play(struct gtp_game *g, th_action action) {
+void gtp_play(struct gtp_game *g, th_action action, bool by_bot) {
     y_game.apply(gtp_state(g), action);
+    g->by_bot[g->count] = by_bot;
     g->played[g->count++] = action;
     if (g->board.over) end_bots(g);
 }
@@ -60,5 +62,35 @@ bool gtp_decide(struct gtp_game *g, th_action *action) {
     const int place = n == 1 ? 0 : g->bot[seat].kind->choose(g->bot[seat].self, &ask);
     if (place < 0 || place >= n) return false;
     *action = legal[place];
+    return true;
+}
+
+/* A seat is called by whoever played for it: the bot, the other side of GTP, or both in turn. */
+static void name_seats(const struct gtp_game *g, const char *bot_name, struct record *r) {
+    for (int seat = 0; seat < GTP_SEATS; seat++) {
+        bool played[2] = {false, false};
+        for (int i = seat; i < g->count; i += GTP_SEATS) played[g->by_bot[i]] = true;
+        struct text t = text_in(r->player[seat], sizeof r->player[seat]);
+        if (played[true]) text_add(&t, "%s%s", bot_name, played[false] ? ", " : "");
+        if (played[false] || !played[true]) text_add(&t, "gtp");
+    }
+}
+
+bool gtp_record(const struct gtp_game *g, const char *bot_name, struct record *r,
+                struct th_error *e) {
+    char spec[TH_SPEC_BYTES];
+    struct text t = text_in(spec, sizeof spec);
+    text_add(&t, "y:size=%d%s", g->board.size, g->board.pie ? ",pie=1" : "");
+    if (!record_begin(r, spec, NULL, e)) return false;
+    r->has_seed = r->has_number = true;
+    r->seed = g->seed;
+    r->number = g->games - 1;
+    name_seats(g, bot_name, r);
+    for (int i = 0; i < g->count; i++)
+        if (!record_add(r, g->played[i])) {
+            record_drop(r);
+            return th_fail(e, "out of memory");
+        }
+    record_finish(r, RECORD_STOPPED, 0);
     return true;
 }

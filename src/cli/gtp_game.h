@@ -5,6 +5,7 @@
 
 #include "core/match.h"
 #include "games/y/board.h"
+#include "record/record.h"
 
 enum {
     GTP_SEATS = 2,
@@ -17,6 +18,7 @@ struct gtp_game {
     struct th_rng rng;         /* the bots', in this game */
     struct y board;
     th_action played[GTP_ACTIONS_MAX];
+    bool by_bot[GTP_ACTIONS_MAX]; /* it was the bot's own idea */
     int count;
 };
 
@@ -32,11 +34,15 @@ void gtp_drop_bots(struct gtp_game *g);
 
 /* Begins the next game. */
 void gtp_new(struct gtp_game *g, int size, int pie);
-/* Plays a legal action. */
-void gtp_play(struct gtp_game *g, th_action action);
+/* Plays a legal action, of the bot or from outside. */
+void gtp_play(struct gtp_game *g, th_action action, bool by_bot);
 /* Takes the last action back; there must be one. */
 void gtp_undo(struct gtp_game *g);
 /* The bot's action for the seat in turn, not played yet; false if it gives none. */
 bool gtp_decide(struct gtp_game *g, th_action *action);
+
+/* The game so far; record_drop is due if it succeeds. */
+bool gtp_record(const struct gtp_game *g, const char *bot_name, struct record *r,
+                struct th_error *e);
 
 #endif

@@ -27,6 +27,7 @@ static const struct th_option flags[] = {
     CONTEST_FLAGS,
     CONTEST_SAVE_FLAG,
     CONTEST_SHARD_FLAG,
+    CONTEST_RECORD_FLAG,
     {0},
 };
 
@@ -184,6 +185,7 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
         live_announce(&p.live, s.games);
         const enum series_end end = series_play(&s, e);
         live_end(&p.live);
+        l->contest->games_before += s.games;
         l->stopped = end == SERIES_STOPPED;
         l->failed = end == SERIES_FAILED ? contest_failure(l->contest) == STATUS_FAILED
                                          : !contest_close_run(l->contest, e);

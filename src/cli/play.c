@@ -1,6 +1,6 @@
 /* Playing against bots, or each other, at the terminal. */
 #include "commands.h"
-#include "core/clock.h"
+#include "core/file.h"
 #include "interrupt.h"
 #include "play_game.h"
 #include <inttypes.h>
@@ -57,7 +57,7 @@ static bool prepare(const struct arguments *a, struct play *p, struct th_error *
     const char *record = th_options_text(&a->flags, "record");
     p->timer.running = -1;
     if (clock != NULL && !timer_parse(clock, &p->timer, e)) return false;
-    if (record != NULL && !play_check_output(record, e)) return false;
+    if (record != NULL && !file_check_output(record, e)) return false;
     if (th_options_given(&a->flags, "load")) {
         if (!load_session(a, seed, &p->session, e)) return false;
     } else if (a->count == 0) {

@@ -141,7 +141,7 @@ static enum turn resign(struct play *p, int seat, bool sure) {
 
 static void save(struct play *p, const char *path) {
     struct th_error e;
-    if (!play_write(&p->session.record, path, &e)) {
+    if (!play_may_replace(path, &e) || !play_write(&p->session.record, path, &e)) {
         screen_say(&p->screen, "%s", e.text);
         return;
     }

@@ -1,6 +1,6 @@
 /* A saved run told again. */
 #include "commands.h"
-#include "contest.h"
+#include "contest_record.h"
 #include "core/file.h"
 #include "run_csv.h"
 #include "run_page.h"
@@ -12,6 +12,8 @@ static const struct th_option flags[] = {
     {"html", TH_TEXT, 0, 0, NULL, NULL,
      "file for a page with tables and charts, to be looked at in a browser; it needs nothing but "
      "itself"},
+    {"record", TH_TEXT, 0, 0, NULL, NULL,
+     "file for a readable record of every game, in their order; tahur replay shows them"},
     {"json", TH_SWITCH, 0, 1, "0", NULL,
      "one JSON object instead of tables, as the command prints"},
     {0},
@@ -29,24 +31,33 @@ static int tell(struct contest *c, struct th_error *e) {
     return STATUS_FAILED;
 }
 
-/* Files that are asked for must not take the place of the run. */
-static bool check_outputs(const char *run, const char *csv, const char *html, struct th_error *e) {
-    const char *const path[] = {csv, html};
-    for (int i = 0; i < 2; i++)
-        if (path[i] != NULL && file_same(run, path[i]))
+/* Files that are asked for must not take the place of the run, or of each other. */
+static bool check_outputs(const char *run, const struct th_options *o, struct th_error *e) {
+    static const char *const names[] = {"csv", "html", "record"};
+    enum { OUTPUTS = 3 };
+    const char *path[OUTPUTS];
+    for (int i = 0; i < OUTPUTS; i++) {
+        if ((path[i] = th_options_text(o, names[i])) == NULL) continue;
+        if (file_same(run, path[i]))
             return th_fail(e, "%s is the run itself and is not written over", path[i]);
-    if (csv != NULL && html != NULL && file_same(csv, html))
-        return th_fail(e, "--csv and --html would write the same file, %s", html);
-    return html == NULL || file_check_output(html, e);
+        for (int k = 0; k < i; k++)
+            if (path[k] != NULL && file_same(path[k], path[i]))
+                return th_fail(e, "--%s and --%s would write the same file, %s", names[k], names[i],
+                               path[i]);
+        if (!file_check_output(path[i], e)) return false;
+    }
+    return true;
 }
 
 static int report(struct run_file *f, const struct arguments *a, struct th_error *e) {
     struct contest c = {.command = NULL};
     const char *csv = th_options_text(&a->flags, "csv"), *html = th_options_text(&a->flags, "html");
+    const char *record = th_options_text(&a->flags, "record");
     json_t *told = NULL;
     int status = STATUS_FAILED;
     if (contest_from_settings(&c, run_file_settings(f), e) &&
-        (csv == NULL || run_write_csv(csv, f, &c, e))) {
+        (csv == NULL || run_write_csv(csv, f, &c, e)) &&
+        (record == NULL || contest_write_records(&c, f, record, e))) {
         c.json = th_options_number(&a->flags, "json") != 0;
         c.store = run_file_store_kept(f);
         c.told = html != NULL ? &told : NULL;
@@ -62,9 +73,7 @@ static int report(struct run_file *f, const struct arguments *a, struct th_error
 static int run(const struct arguments *a, struct th_error *e) {
     const char *path = a->positional[0];
     struct th_error ignored;
-    if (!check_outputs(path, th_options_text(&a->flags, "csv"), th_options_text(&a->flags, "html"),
-                       e))
-        return STATUS_USAGE;
+    if (!check_outputs(path, &a->flags, e)) return STATUS_USAGE;
     struct run_file *f = run_file_read(path, e);
     if (f == NULL) return STATUS_FAILED;
     const int status = report(f, a, e);
@@ -84,6 +93,7 @@ const struct command report_command = {
     .max = 1,
     .examples = "  tahur report race.db\n"
                 "  tahur report race.db --csv race.csv\n"
-                "  tahur report race.db --html race.html",
+                "  tahur report race.db --html race.html\n"
+                "  tahur report race.db --record race.games",
     .run = run,
 };

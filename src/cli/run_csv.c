@@ -26,14 +26,14 @@ static void write_head(const struct csv *csv) {
     fprintf(csv->out, "\n");
 }
 
-static bool write_game(void *context, uint64_t number, const int sits[],
-                       const struct match_result *r, struct th_error *e) {
+static bool write_game(void *context, const struct run_game *game, struct th_error *e) {
     const struct csv *csv = context;
+    const struct match_result *r = &game->result;
     const struct contest *c = csv->contest;
     (void)e;
     for (int seat = 0; seat < c->seats; seat++) {
-        fprintf(csv->out, "%" PRIu64 ",%d,", number, seat);
-        add_text(csv->out, c->bot[c->bots == 1 ? 0 : sits[seat]].name);
+        fprintf(csv->out, "%" PRIu64 ",%d,", game->number, seat);
+        add_text(csv->out, c->bot[c->bots == 1 ? 0 : game->sits[seat]].name);
         fprintf(csv->out, ",%g,%s,%u,%u,%016" PRIx64, r->payoff[seat], run_endings[r->end],
                 (unsigned)r->turns, (unsigned)r->plies, r->digest);
         for (int i = 0; metric_at(c->game, i) != NULL; i++) {
@@ -54,7 +54,7 @@ bool run_write_csv(const char *path, struct run_file *f, const struct contest *c
     const struct csv csv = {.out = fopen(path, "w"), .contest = c};
     if (csv.out == NULL) return th_fail(e, "%s cannot be written", path);
     write_head(&csv);
-    const bool ok = run_file_visit(f, write_game, (void *)&csv, e);
+    const bool ok = run_file_visit(f, 0, RUN_LAST_GAME, write_game, (void *)&csv, e);
     const bool written = !ferror(csv.out);
     if (fclose(csv.out) != 0 || !written) return th_fail(e, "%s cannot be written", path);
     return ok;

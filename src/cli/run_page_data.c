@@ -184,16 +184,16 @@ static void close_block(struct reading *r) {
     r->games = 0;
 }
 
-static bool visit(void *context, uint64_t number, const int sits[], const struct match_result *m,
-                  struct th_error *e) {
+static bool visit(void *context, const struct run_game *game, struct th_error *e) {
     struct reading *r = context;
-    const uint64_t block = number / r->block_games;
+    const int *sits = game->sits;
+    const uint64_t block = game->number / r->block_games;
     if (block != r->block) close_block(r);
     if (r->games == BLOCK_GAMES_MAX) return th_fail(e, "the run has a block of too many games");
     for (int seat = 0; seat < r->data->contest->seats; seat++)
         if (sits[seat] >= r->data->bots) return th_fail(e, "the run has a bot that does not play");
     r->block = block;
-    r->result[r->games] = *m;
+    r->result[r->games] = game->result;
     memcpy(r->sits[r->games], sits, (size_t)r->data->contest->seats * sizeof *sits);
     r->games++;
     return true;
@@ -204,7 +204,7 @@ static bool read_games(struct reading *r, struct run_file *f, struct th_error *e
     r->of_bot = calloc((size_t)d->bots, sizeof *r->of_bot);
     r->of_seat = calloc((size_t)d->bots * TH_SEATS_MAX, sizeof *r->of_seat);
     const bool ok = (r->of_bot != NULL && r->of_seat != NULL) || th_fail(e, "out of memory");
-    const bool read = ok && run_file_visit(f, visit, r, e);
+    const bool read = ok && run_file_visit(f, 0, RUN_LAST_GAME, visit, r, e);
     if (read) close_block(r);
     free(r->of_bot);
     free(r->of_seat);

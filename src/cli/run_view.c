@@ -22,7 +22,7 @@ bool run_sum_up(struct run_file *f, struct run_sum *out, struct th_error *e) {
             return th_fail(e, "the run is damaged: it has games behind its last one");
         const uint64_t left = out->asked - first;
         const int games = (int)(left < size ? left : size);
-        if (!store.load(store.self, block, result, games, e)) return false;
+        if (!store.load(store.self, block, result, NULL, games, e)) return false;
         if (out->prefix && block != k) {
             out->prefix = false;
             out->gap = k * size;

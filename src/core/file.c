@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -230,4 +229,18 @@ bool file_replace(const char *path, const void *data, size_t size, struct th_err
         if (done) done = write_beside(real, there ? &old : NULL, data, size, &error);
     }
     return done || th_fail(e, "%s cannot be written: %s", path, strerror(error));
+}
+
+FILE *file_stream(const char *path, struct th_error *e) {
+    struct stat is;
+    const int stream = stat(path, &is) == 0 ? standard_stream(&is) : -1;
+    fflush(stdout); /* what was printed before comes first */
+    const int file =
+        stream >= 0 ? dup(stream) : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    FILE *out = file >= 0 ? fdopen(file, "w") : NULL;
+    if (out == NULL) {
+        th_fail(e, "%s cannot be written: %s", path, strerror(errno));
+        if (file >= 0) close(file);
+    }
+    return out;
 }

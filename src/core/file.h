@@ -5,6 +5,7 @@
 #include "tahur/error.h"
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* All of a file, to be dropped with free; NULL and the reason if it cannot be read. Only files that
  * have an end are read: no devices, no pipes, nothing larger than FILE_READ_MOST. */
@@ -24,6 +25,10 @@ bool file_replace(const char *path, const void *data, size_t size, struct th_err
 /* Whether file_replace could be done now, as far as that can be told without writing; if not, the
  * reason. For asking before hours of work. */
 bool file_check_output(const char *path, struct th_error *e);
+
+/* A file to be written bit by bit, from its beginning; NULL and the reason if it cannot be. What
+ * standard output or error goes to is gone on with there, behind what was printed. */
+FILE *file_stream(const char *path, struct th_error *e);
 
 /* Whether two paths are one file, or would be one if they were written. Devices and pipes never
  * are: nothing is lost there. */

@@ -104,6 +104,8 @@ const char *record_end_text(const struct record *r, char out[RECORD_END_BYTES]);
 
 /* Writes it. What record_next reads of it is the same, and is written the same. */
 void record_write(FILE *out, const struct record *r);
+/* The lines of moves alone. */
+void record_write_moves(FILE *out, const struct record *r);
 
 /* Reads records from a text, one after another, each verified: every step possible, the end and
  * the result as the game has them. */

@@ -1,8 +1,6 @@
-/* Reading records, and finding out what is wrong with them.
- *
- * The head is gathered first, key by key, each with its line; then it is checked in the order in
- * which its parts need each other. The moves are tried one after the other as they are read. */
-#include "record.h"
+/* Reading records, and finding out what is wrong with them. The moves are tried one after the other
+ * as they are read. */
+#include "record_head.h"
 
 #include "core/text.h"
 #include <ctype.h>
@@ -55,181 +53,18 @@ static bool wrong(struct record_reader *reader, int line, size_t step, struct th
 
 /* ---- the head ---- */
 
-enum key {
-    GAME,
-    RULES,
-    SEED,
-    NUMBER,
-    SEAT_0,
-    START = SEAT_0 + TH_SEATS_MAX,
-    END,
-    RESULT,
-    STEPS,
-    KEYS
-};
-static const char *const key_names[KEYS] = {"game",   "rules",  "seed",   "number",
-                                            "seat 0", "seat 1", "seat 2", "seat 3",
-                                            "start",  "end",    "result", "steps"};
-
-struct head {
-    int first_line;
-    struct {
-        char *text; /* NULL: it is not there */
-        int line;
-    } value[KEYS];
-    uint64_t steps; /* as the head says */
-};
-
-static int find_key(const char *name) {
-    for (int i = 0; i < KEYS; i++)
-        if (strcmp(key_names[i], name) == 0) return i;
-    return -1;
-}
-
-static void unknown_key(const char *name, struct th_error *why) {
-    char clipped[TEXT_CLIP_BYTES], list[160];
-    struct text t = text_in(list, sizeof list);
-    for (int i = 0; i < KEYS; i++) text_add(&t, "%s, ", key_names[i]);
-    const char *near = text_nearest(name, key_names, KEYS);
-    text_clip(name, clipped);
-    if (near != NULL)
-        th_fail(why, "a record has no “%s”; did you mean “%s”? There are: %smoves", clipped, near,
-                list);
-    else
-        th_fail(why, "a record has no “%s”; there are: %smoves", clipped, list);
-}
-
-/* One line "key: value". */
-static bool take_key(struct head *h, char *line, int number, struct th_error *why) {
-    char clipped[TEXT_CLIP_BYTES];
-    char *colon = strchr(line, ':');
-    if (colon == NULL)
-        return th_fail(why, "a line of the head is written key: value, not “%s”",
-                       text_clip(line, clipped));
-    *colon = 0;
-    const char *name = text_trim(line);
-    const int key = find_key(name);
-    if (key < 0) {
-        unknown_key(name, why);
-        return false;
-    }
-    if (h->value[key].text != NULL) return th_fail(why, "“%s” is there twice", key_names[key]);
-    h->value[key].text = text_trim(colon + 1);
-    h->value[key].line = number;
-    return true;
-}
-
 /* All up to the line "moves:". */
-static bool gather_head(struct record_reader *reader, struct head *h, struct th_error *e) {
+static bool gather_head(struct record_reader *reader, struct record_head *h, struct th_error *e) {
     static const char cut[] = "the record is cut off before its moves";
     struct th_error why;
     int number = h->first_line;
     for (char *line; (line = next_of_record(reader)) != NULL;) {
         number = reader->line;
         if (strcmp(line, "moves:") == 0) return true;
-        if (!take_key(h, line, number, &why))
+        if (!record_head_take(h, line, number, &why))
             return wrong(reader, number, 0, e, is_cut(reader) ? cut : why.text);
     }
     return wrong(reader, number, 0, e, cut);
-}
-
-static bool read_number(const char *name, const char *text, uint64_t *value, struct th_error *why) {
-    char clipped[TEXT_CLIP_BYTES];
-    return text_natural(text, value) ||
-           th_fail(why, "“%s” is a whole number, not “%s”", name, text_clip(text, clipped));
-}
-
-static bool read_players(struct record *r, struct head *h, int *line, struct th_error *why) {
-    for (int seat = 0; seat < TH_SEATS_MAX; seat++) {
-        char *name = h->value[SEAT_0 + seat].text;
-        *line = name != NULL ? h->value[SEAT_0 + seat].line : h->first_line;
-        if (name == NULL && seat < r->seats)
-            return th_fail(why, "%s has %d seats, but the record has no “seat %d”", r->spec.text,
-                           r->seats, seat);
-        if (name == NULL) continue;
-        if (seat >= r->seats)
-            return th_fail(why, "%s has %d seat%s, so there is no seat %d", r->spec.text, r->seats,
-                           r->seats > 1 ? "s" : "", seat);
-        if (name[0] == 0 || strlen(name) >= sizeof r->player[0])
-            return th_fail(why, "a player's name has 1 to %zu characters", sizeof r->player[0] - 1);
-        strcpy(r->player[seat], name);
-        text_clean(r->player[seat]);
-    }
-    return true;
-}
-
-/* "won", "resigned seat 0", "fault seat 1 illegal". */
-static bool read_end(struct record *r, const char *text, struct th_error *why) {
-    char word[16] = "", clipped[TEXT_CLIP_BYTES];
-    const char *p = text;
-    bool ok = text_word(&p, word, sizeof word);
-    int end = 0;
-    while (record_ends[end] != NULL && strcmp(record_ends[end], word) != 0) end++;
-    ok = ok && record_ends[end] != NULL;
-    if (ok && (end == RECORD_RESIGNED || end == RECORD_TIME || end == RECORD_FAULT)) {
-        uint64_t seat = 0;
-        ok = text_word(&p, word, sizeof word) && strcmp(word, "seat") == 0 &&
-             text_word(&p, word, sizeof word) && text_natural(word, &seat) &&
-             seat < (uint64_t)r->seats;
-        r->end_seat = (int)seat;
-    }
-    if (ok && end == RECORD_FAULT) {
-        int fault = 1;
-        ok = text_word(&p, word, sizeof word);
-        while (th_fault_names[fault] != NULL && strcmp(th_fault_names[fault], word) != 0) fault++;
-        ok = ok && th_fault_names[fault] != NULL;
-        r->fault = (enum th_fault)(-fault);
-    }
-    r->end = (enum record_end)end;
-    return (ok && *p == 0) || th_fail(why,
-                                      "a game ends won, unfinished, stopped, resigned seat N, time "
-                                      "seat N or fault seat N illegal, not “%s”",
-                                      text_clip(text, clipped));
-}
-
-static bool has_needed(const struct head *h, struct th_error *why) {
-    static const enum key needed[] = {GAME, RULES, END, RESULT};
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (h->value[needed[i]].text == NULL)
-            return th_fail(why, "the record has no “%s”", key_names[needed[i]]);
-    return true;
-}
-
-static bool has_rules(const struct record *r, const char *version, struct th_error *why) {
-    char clipped[TEXT_CLIP_BYTES];
-    return strcmp(version, r->game->rules_version) == 0 ||
-           th_fail(why,
-                   "the game was played by version “%s” of the rules of %s; this is version %s",
-                   text_clip(version, clipped), r->game->name, r->game->rules_version);
-}
-
-/* All that the head says, but for the result; *line is that of what is wrong. */
-static bool read_head(struct record *r, struct head *h, int *line, struct th_error *why) {
-    const struct {
-        enum key key;
-        uint64_t *value;
-    } numbers[] = {{SEED, &r->seed}, {NUMBER, &r->number}, {STEPS, &h->steps}};
-    if (!has_needed(h, why)) return false;
-    *line = h->value[GAME].line;
-    if (!record_begin(r, h->value[GAME].text, NULL, why)) return false;
-    *line = h->value[RULES].line;
-    if (!has_rules(r, h->value[RULES].text, why)) return false;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        const enum key key = numbers[i].key;
-        if (h->value[key].text == NULL) continue;
-        *line = h->value[key].line;
-        if (!read_number(key_names[key], h->value[key].text, numbers[i].value, why)) return false;
-    }
-    r->has_seed = h->value[SEED].text != NULL;
-    r->has_number = h->value[NUMBER].text != NULL;
-    if (!read_players(r, h, line, why)) return false;
-    if (h->value[START].text != NULL) {
-        *line = h->value[START].line;
-        if (!th_read_start(r->game, r->spare[0], h->value[START].text, why)) return false;
-        record_begin_from(r, r->spare[0]);
-    }
-    *line = h->value[END].line;
-    return read_end(r, h->value[END].text, why);
 }
 
 /* ---- the moves ---- */
@@ -289,7 +124,7 @@ static bool take_line(struct record *r, char *line, struct th_error *why) {
     return true;
 }
 
-static bool read_moves(struct record_reader *reader, struct record *r, const struct head *h,
+static bool read_moves(struct record_reader *reader, struct record *r, const struct record_head *h,
                        struct th_error *e) {
     struct th_error why;
     int number = reader->line;
@@ -302,7 +137,7 @@ static bool read_moves(struct record_reader *reader, struct record *r, const str
         if (!ok || (cut && !record_is_over(r)))
             return wrong(reader, number, r->steps + 1, e, why.text);
     }
-    if (h->value[STEPS].text == NULL || r->steps == h->steps) return true;
+    if (h->value[HEAD_STEPS].text == NULL || r->steps == h->steps) return true;
     if (r->steps < h->steps)
         th_fail(&why, "the record is cut off: it should have %llu steps",
                 (unsigned long long)h->steps);
@@ -340,19 +175,16 @@ static bool check_result(const struct record *r, const char *text, struct th_err
 }
 
 static bool read_record(struct record_reader *reader, struct record *r, struct th_error *e) {
-    struct head h = {.first_line = reader->line};
+    struct record_head h = {.first_line = reader->line};
     struct th_error why;
-    int line = h.first_line;
+    int line;
     if (!gather_head(reader, &h, e)) return false;
-    if (!read_head(r, &h, &line, &why)) {
-        record_drop(r);
-        return wrong(reader, line, 0, e, why.text);
-    }
+    if (!record_head_read(&h, r, &line, &why)) return wrong(reader, line, 0, e, why.text);
     if (!read_moves(reader, r, &h, e)) return false;
-    if (!check_end(r, &why)) return wrong(reader, h.value[END].line, 0, e, why.text);
+    if (!check_end(r, &why)) return wrong(reader, h.value[HEAD_END].line, 0, e, why.text);
     record_finish(r, r->end, r->end_seat);
-    return check_result(r, h.value[RESULT].text, &why) ||
-           wrong(reader, h.value[RESULT].line, 0, e, why.text);
+    return check_result(r, h.value[HEAD_RESULT].text, &why) ||
+           wrong(reader, h.value[HEAD_RESULT].line, 0, e, why.text);
 }
 
 enum record_found record_next(struct record_reader *reader, struct record *r, struct th_error *e) {

@@ -46,11 +46,9 @@ static void write_head(FILE *out, const struct record *r) {
 }
 
 /* Who decides in a line shows only at its end, so that a second state walks behind the first. */
-void record_write(FILE *out, const struct record *r) {
+void record_write_moves(FILE *out, const struct record *r) {
     const struct th_game *game = r->game;
     struct th_state *ahead = r->spare[0], *s = r->spare[1];
-    write_head(out, r);
-    fprintf(out, "moves:\n");
     memcpy(ahead, r->start, game->state_size);
     memcpy(s, r->start, game->state_size);
     for (size_t done = 0, n; done < r->steps; done += n) {
@@ -64,10 +62,16 @@ void record_write(FILE *out, const struct record *r) {
         for (size_t i = 0; i < n; i++) {
             char action[TH_ACTION_BYTES];
             const th_action a = r->action[done + i];
-            fprintf(out, "%s%s", i > 0 ? "; " : " ",
-                    game->action_text(s, a, action, sizeof action));
+            fputs(i > 0 ? "; " : " ", out);
+            fputs(game->action_text(s, a, action, sizeof action), out);
             game->apply(s, a);
         }
         fprintf(out, "\n");
     }
+}
+
+void record_write(FILE *out, const struct record *r) {
+    write_head(out, r);
+    fprintf(out, "moves:\n");
+    record_write_moves(out, r);
 }

@@ -268,6 +268,7 @@ static void openings_that_are_wrong_are_told_by_line(void **state) {
         {"moves a3; b1; a2; b2; a1; c1; a3", "line 1: the game is over before"},
         {"{\"size\":3,\"turn\":1,\"players\":[\"B\",\"R\"],\"layout\":\"B/B./BRR\"}",
          "line 1: the game is over there"},
+        {"moves a1; resign", "line 1: the game is over there"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct openings o;

@@ -4,8 +4,8 @@ import os
 BOTS = ("random mcts always-continue max-rolls greedy-aggressive greedy-conservative risk-stop "
         "rule-of-28 glenn-aloi easy medium hard").split()
 
-ALL_COMMANDS = ["games", "bots", "odds", "arena", "league", "compare", "grade", "runs", "report", "merge",
-                "show", "ask", "train", "export",
+ALL_COMMANDS = ["games", "bots", "odds", "arena", "league", "compare", "grade", "runs", "replay", "report",
+                "merge", "show", "ask", "train", "export",
                 "solve", "gtp", "perft", "bench"]
 
 # Arguments, and words that the message must have. The exit status of all is 2.

@@ -1,11 +1,12 @@
-"""Tests of saved runs, and of the ranks of MPI jobs: python3 tests/cli/test_runs.py PATH_TO_TAHUR
+"""Tests of saved runs, of records, and of the ranks of MPI jobs: python3 tests/cli/test_runs.py PATH_TO_TAHUR
 
 As test_cli.py; these take longer."""
 import sys
 
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 
-import run_page_tests  # each of these registers its tests
+import record_tests  # each of these registers its tests
+import run_page_tests
 import run_tests
 import train_run_tests
 from harness import run_all

@@ -157,6 +157,24 @@ static void it_is_known_beforehand_what_cannot_be_written(void **state) {
     assert_int_equal(access(in_folder("fresh"), F_OK), -1);
 }
 
+static void a_stream_begins_anew_or_goes_on_with_standard_output(void **state) {
+    (void)state;
+    struct th_error e = {""};
+    size_t size;
+    put(in_folder("stream"), "something long that was there");
+    FILE *out = file_stream(in_folder("stream"), &e);
+    assert_non_null(out);
+    fputs("new", out);
+    assert_int_equal(fclose(out), 0);
+    uint8_t *data = file_read(in_folder("stream"), &size, &e);
+    assert_int_equal(size, 3);
+    assert_memory_equal(data, "new", 3);
+    free(data);
+    assert_null(file_stream(in_folder("gone/stream"), &e));
+    assert_non_null(strstr(e.text, "gone/stream cannot be written: No such file or directory"));
+    assert_null(file_stream(folder, &e));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_is_replaced_and_keeps_its_mode),
@@ -165,6 +183,7 @@ int main(void) {
         cmocka_unit_test(what_has_no_end_is_not_read),
         cmocka_unit_test(one_file_by_two_names_is_found_out),
         cmocka_unit_test(it_is_known_beforehand_what_cannot_be_written),
+        cmocka_unit_test(a_stream_begins_anew_or_goes_on_with_standard_output),
     };
     return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

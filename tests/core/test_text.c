@@ -13,6 +13,13 @@ static void whole_numbers_are_read_strictly(void **state) {
         "", " 1", "1 ", "1x", "x", "-", "1.0", "1e5", "0x10", "--1", "9223372036854775808"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(text_integer(wrong[i], &n));
+    uint64_t natural;
+    assert_true(text_natural("18446744073709551615", &natural) && natural == UINT64_MAX);
+    assert_true(text_natural("007", &natural) && natural == 7);
+    static const char *const unnatural[] = {
+        "", "-1", "+1", " 1", "1 ", "1x", "18446744073709551616"};
+    for (size_t i = 0; i < sizeof unnatural / sizeof *unnatural; i++)
+        assert_false(text_natural(unnatural[i], &natural));
 }
 
 static void decimals_are_read_exactly_in_millionths(void **state) {

@@ -94,10 +94,9 @@ static void set_value(const uint8_t *data, size_t size) {
     sqlite3_close(db);
 }
 
-static bool look(void *context, uint64_t number, const int sits[], const struct match_result *r,
-                 struct th_error *e) {
-    (void)context, (void)number, (void)e;
-    return sits[0] >= 0 && r->payoff[0] <= 1;
+static bool look(void *context, const struct run_game *g, struct th_error *e) {
+    (void)context, (void)e;
+    return g->sits[0] >= 0 && g->result.payoff[0] <= 1;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -113,9 +112,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const struct series_store store = run_file_store(f);
     for (uint64_t k = 0; k < run_file_blocks(f) && k < 100; k++) {
         struct match_result result[BLOCK_GAMES_MAX];
-        store.load(store.self, run_file_block(f, k), result, 2, &e);
+        store.load(store.self, run_file_block(f, k), result, NULL, 2, &e);
     }
-    run_file_visit(f, look, NULL, &e);
+    run_file_visit(f, 0, RUN_LAST_GAME, look, NULL, &e);
     run_file_close(f, &e);
     return 0;
 }

@@ -17,6 +17,53 @@ static void assert_action_reads_back(const struct th_game *game, const struct th
     game->action_text(s, a, text, sizeof text);
     if (!game->parse_action(s, text, &read, &e)) fail_msg("%s: %s", text, e.text);
     assert_int_equal(read, a);
+    assert_true(text[0] != 0 && text[0] != '#');
+    assert_null(strpbrk(text, ";:.\n")); /* which records and openings put between actions */
+}
+
+/* What is listed is possible, and a resignation, and nothing else. */
+static void assert_listed_is_possible(const struct th_game *game, const struct th_state *s) {
+    th_action legal[TH_LEGAL_MAX];
+    struct th_outcome outcome[TH_LEGAL_MAX];
+    const int mover = game->mover(s);
+    const int n = mover == TH_CHANCE ? game->outcomes(s, outcome) : game->legal(s, legal);
+    const int count = mover == TH_CHANCE ? game->outcome_count : game->action_count;
+    for (int a = 0, i = 0; a <= count; a++) {
+        const bool listed =
+            i < n && (int)(mover == TH_CHANCE ? outcome[i].action : legal[i]) == a && ++i > 0;
+        const bool gives_up = mover >= 0 && game->resignation != 0 && a == (int)game->resignation;
+        assert_false(listed && gives_up);
+        assert_int_equal(th_is_possible(game, s, (th_action)a), listed || gives_up);
+    }
+}
+
+/* Whoever resigns has lost. */
+static void assert_resignation_loses(const struct th_game *game, const struct th_state *s,
+                                     struct th_state *room) {
+    double payoff[TH_SEATS_MAX];
+    memcpy(room, s, game->state_size);
+    assert_action_reads_back(game, s, game->resignation);
+    game->apply(room, game->resignation);
+    assert_int_equal(game->mover(room), TH_OVER);
+    assert_false(th_is_possible(game, room, game->resignation));
+    game->payoff(room, payoff);
+    assert_true(payoff[game->mover(s)] == 0.0);
+}
+
+/* A view is known as one, and no game begins with it. */
+static void assert_view_is_known(const struct th_game *game, const struct th_state *s,
+                                 struct th_state *room) {
+    char text[TH_POSITION_BYTES];
+    struct th_error e;
+    assert_int_equal(game->viewer(s), -1);
+    for (int seat = 0; seat < game->seats(s); seat++) {
+        game->view(s, seat, room);
+        assert_int_equal(game->viewer(room), seat);
+        game->position_text(room, text, sizeof text);
+        assert_false(th_read_start(game, room, text, &e));
+    }
+    game->position_text(s, text, sizeof text);
+    assert_true(th_read_start(game, room, text, &e));
 }
 
 /* Written and read again, a position is written the same and waits for the same. */
@@ -88,6 +135,10 @@ static void play(const struct th_game *game, struct th_rng *rng, int most_plies)
             mover == TH_CHANCE ? chance_action(game, s, rng) : seat_action(game, s, rng);
         assert_action_reads_back(game, s, a);
         assert_position_reads_back(game, s, room);
+        if (most_plies % 16 == 0) assert_listed_is_possible(game, s); /* it is slow */
+        if (game->resignation != 0 && mover >= 0) assert_resignation_loses(game, s, room);
+        assert_true((game->view != NULL) == (game->viewer != NULL));
+        if (game->view != NULL) assert_view_is_known(game, s, room);
         if (game->observe != NULL && mover >= 0)
             assert_observation_is_of_the_view(game, s, mover, room);
         game->apply(s, a);

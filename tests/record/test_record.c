@@ -140,7 +140,7 @@ static void assert_reads_back(const struct record *r) {
 static void games_of_all_kinds_read_back(void **state) {
     (void)state;
     for (int i = 0; i < SPECS; i++)
-        for (long seed = 0; seed < test_scale(40); seed++) {
+        for (long seed = 0; seed < test_scale(20); seed++) {
             struct record r = random_game(specs[i], (uint64_t)seed, 1 << 20);
             assert_true(record_is_over(&r) && r.end == RECORD_WON);
             r.has_seed = seed % 2 == 0;
@@ -376,7 +376,7 @@ static void a_cut_is_found(void **state) {
             struct record r = random_game(specs[i], 5, stopped ? 30 : 1 << 20);
             char *text = written(&r);
             const size_t size = strlen(text);
-            const size_t step = 1 + size / (size_t)test_scale(1500);
+            const size_t step = 1 + size / (size_t)test_scale(500);
             for (size_t n = 1; n<size - 1; n += size - n> 40 && n > 400 ? step : 1) {
                 struct record cut;
                 struct th_error e;
@@ -487,7 +487,7 @@ static void changed_tokens_are_found_or_harmless(void **state) {
         r.has_seed = true;
         char *text = written(&r);
         const size_t size = strlen(text);
-        const size_t every = 1 + size / (size_t)test_scale(600);
+        const size_t every = 1 + size / (size_t)test_scale(200);
         for (size_t at = 0, length; at < size; at += length + 1) {
             length = 0;
             while (!is_token_end(text[at + length])) length++;
