@@ -123,6 +123,7 @@ static enum turn undo(struct play *p) {
         screen_say(&p->screen, "there is nothing to take back");
         return TURN_AGAIN;
     }
+    screen_cut(&p->screen, p->session.record.steps);
     screen_say(&p->screen, "taken back");
     return TURN_GOES_ON;
 }
