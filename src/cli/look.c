@@ -26,6 +26,12 @@ struct th_look look_of_output(void) {
     return look;
 }
 
+struct th_look look_of_picture(void) {
+    struct th_look look = look_of_output();
+    look.rows = 0;
+    return look;
+}
+
 int look_columns(const struct th_look *look) {
     return look->columns > 0 ? look->columns : 80;
 }

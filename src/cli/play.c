@@ -1,6 +1,6 @@
 /* Playing against bots, or each other, at the terminal. */
 #include "commands.h"
-#include "core/clock.h"
+#include "core/file.h"
 #include "interrupt.h"
 #include "play_game.h"
 #include <inttypes.h>
@@ -57,7 +57,7 @@ static bool prepare(const struct arguments *a, struct play *p, struct th_error *
     const char *record = th_options_text(&a->flags, "record");
     p->timer.running = -1;
     if (clock != NULL && !timer_parse(clock, &p->timer, e)) return false;
-    if (record != NULL && !play_check_output(record, e)) return false;
+    if (record != NULL && !file_check_output(record, e)) return false;
     if (th_options_given(&a->flags, "load")) {
         if (!load_session(a, seed, &p->session, e)) return false;
     } else if (a->count == 0) {
@@ -74,8 +74,12 @@ static bool prepare(const struct arguments *a, struct play *p, struct th_error *
 static void say_who_plays(struct play *p) {
     const struct session *s = &p->session;
     char name[TH_SPEC_BYTES + 16];
-    screen_say(&p->screen, "%s (%s), which --seed %" PRIu64 " plays again", s->game->title,
-               s->record.spec.text, s->record.seed);
+    if (s->record.steps > 0 || s->record.own_start)
+        screen_say(&p->screen, "%s (%s), after %zu steps", s->game->title, s->record.spec.text,
+                   s->record.steps);
+    else
+        screen_say(&p->screen, "%s (%s), which --seed %" PRIu64 " plays again", s->game->title,
+                   s->record.spec.text, s->record.seed);
     for (int i = 0; i < s->record.seats; i++)
         screen_say(&p->screen, "seat %d: %s", i,
                    session_is_person(s, i) && session_persons(s) > 1
@@ -115,12 +119,13 @@ const struct command play_command = {
     .name = "play",
     .positional = "GAME PLAYER…",
     .summary = "a game at the terminal; a player is human or a bot, one a seat",
-    .details =
-        "Moves are listed with numbers; a move is given by its number or as it is written. `help`\n"
-        "in the game lists what else there is: hint, undo, odds, resign, save, load and more.\n"
-        "Nobody is shown what the seat may not know. Several people take turns at one screen,\n"
-        "which is cleared in between where something is hidden. Lines may come from a pipe; at\n"
-        "their end the game is stopped. Colour is used on terminals unless NO_COLOR is set.",
+    .details = "Moves are listed with numbers; a move is given by its number or as it is\n"
+               "written. Where a number is also a move, 2) is the number. Other commands in a\n"
+               "game: hint, odds, undo, resign, save FILE, load FILE, board, moves, help, quit.\n\n"
+               "Nobody is shown what the seat may not know. Several people take turns at one\n"
+               "screen, which is cleared in between where something is hidden. A single legal\n"
+               "move is made without asking. Lines may come from a pipe; at their end the game\n"
+               "is stopped. Colour is used on terminals unless NO_COLOR is set.",
     .flags = flags,
     .min = 0,
     .max = 1 + TH_SEATS_MAX,

@@ -7,8 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A file that is there and is no record is somebody's work: it is not written over. */
-static bool check_old(const char *path, struct th_error *e) {
+bool play_may_replace(const char *path, struct th_error *e) {
     static const char first[] = "tahur record ";
     char begin[sizeof first] = "", clipped[TEXT_CLIP_BYTES];
     struct stat status;
@@ -22,14 +21,9 @@ static bool check_old(const char *path, struct th_error *e) {
                    text_clip(path, clipped));
 }
 
-bool play_check_output(const char *path, struct th_error *e) {
-    return check_old(path, e) && file_check_output(path, e);
-}
-
 bool play_write(const struct record *r, const char *path, struct th_error *e) {
     char *text = NULL;
     size_t size = 0;
-    if (!check_old(path, e)) return false;
     FILE *memory = open_memstream(&text, &size);
     if (memory == NULL) return th_fail(e, "out of memory");
     record_write(memory, r);

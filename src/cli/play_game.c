@@ -123,6 +123,7 @@ static enum turn undo(struct play *p) {
         screen_say(&p->screen, "there is nothing to take back");
         return TURN_AGAIN;
     }
+    screen_cut(&p->screen, p->session.record.steps);
     screen_say(&p->screen, "taken back");
     return TURN_GOES_ON;
 }
@@ -141,7 +142,7 @@ static enum turn resign(struct play *p, int seat, bool sure) {
 
 static void save(struct play *p, const char *path) {
     struct th_error e;
-    if (!play_write(&p->session.record, path, &e)) {
+    if (!play_may_replace(path, &e) || !play_write(&p->session.record, path, &e)) {
         screen_say(&p->screen, "%s", e.text);
         return;
     }

@@ -34,10 +34,10 @@ bool play_make_adviser(struct play *p, struct th_error *e);
 
 /* ---- play_files.c ---- */
 
-/* Writes the record; only over what is a record, too. */
+/* Writes the record, in the place of what was there. */
 bool play_write(const struct record *r, const char *path, struct th_error *e);
-/* Whether play_write could be done. */
-bool play_check_output(const char *path, struct th_error *e);
+/* Whether there is nothing to lose there: what is no record is somebody's work. */
+bool play_may_replace(const char *path, struct th_error *e);
 /* Reads a file with one record in it. */
 bool play_read(const char *path, struct record *r, struct th_error *e);
 

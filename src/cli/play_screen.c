@@ -30,7 +30,8 @@ void screen_end_line(struct play_screen *s) {
     s->teller = -1;
 }
 
-/* Words behind what stands in the open line, which is broken where the window ends. */
+/* Words behind what stands in the open line, which is broken where the window ends, with room for a
+ * comma. */
 static void add_words(struct play_screen *s, const char *words) {
     const struct th_look look = look_of_output();
     for (const char *p = words; *p != 0;) {
@@ -38,7 +39,7 @@ static void add_words(struct play_screen *s, const char *words) {
         char word[TH_SPEC_BYTES];
         snprintf(word, sizeof word, "%.*s", n, p);
         const int width = paint_width(word);
-        if (s->column + 1 + width > look_columns(&look)) {
+        if (s->column + 1 + width + 1 > look_columns(&look)) {
             printf("\n%*s", INDENT, "");
             s->column = INDENT;
         } else if (s->column > 0) {
@@ -58,6 +59,9 @@ static void tell_step(struct play_screen *s, const struct th_state *before, th_a
     const int mover = game->mover(before);
     const int seat = mover == TH_CHANCE ? game->luck_of(before) : mover;
     char text[WORDS_BYTES], name[TH_SPEC_BYTES + 16];
+    th_action legal[TH_LEGAL_MAX];
+    if (mover >= 0)
+        s->only = session_is_person(s->session, mover) && game->legal(before, legal) == 1;
     game->tell(before, action, s->viewer, text, sizeof text);
     if (text[0] == 0) return;
     if (s->teller == seat) {
@@ -69,23 +73,25 @@ static void tell_step(struct play_screen *s, const struct th_state *before, th_a
         s->column = 0;
         add_words(s, screen_name(s, seat, name));
     }
-    th_action legal[TH_LEGAL_MAX];
-    const bool forced =
-        mover >= 0 && session_is_person(s->session, mover) && game->legal(before, legal) == 1;
     add_words(s, text);
-    if (forced) add_words(s, "(the only move)");
+    if (s->only) add_words(s, "(the only move)");
+    s->only = false;
 }
 
 void screen_tell(struct play_screen *s) {
     const struct record *r = &s->session->record;
     size_t *told = &s->told[s->viewer + 1];
-    if (*told > r->steps) *told = r->steps;
     if (*told == r->steps) return;
     record_state(r, *told, r->spare[0]);
     for (; *told < r->steps; ++*told) {
         tell_step(s, r->spare[0], r->action[*told]);
         r->game->apply(r->spare[0], r->action[*told]);
     }
+}
+
+void screen_cut(struct play_screen *s, size_t steps) {
+    for (int i = 0; i <= TH_SEATS_MAX; i++)
+        if (s->told[i] > steps) s->told[i] = steps;
 }
 
 void screen_board(struct play_screen *s) {

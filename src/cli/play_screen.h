@@ -11,6 +11,7 @@ struct play_screen {
     size_t told[TH_SEATS_MAX + 1]; /* by viewer + 1: steps that have been told about */
     int teller;                    /* whose line of the story is open; -1: none */
     int column;                    /* where it ends */
+    bool only; /* a move without a choice has been made, and is still to be told by its outcome */
 };
 
 /* "you", "hard", "hard (seat 2)", "seat 1": who sits there, as the viewer is told. */
@@ -18,6 +19,8 @@ const char *screen_name(const struct play_screen *s, int seat, char out[TH_SPEC_
 
 /* Tells the viewer what has happened since it was told last. */
 void screen_tell(struct play_screen *s);
+/* Of what was told, the steps behind these have been taken back. */
+void screen_cut(struct play_screen *s, size_t steps);
 /* Ends the line of a story, if there is one. */
 void screen_end_line(struct play_screen *s);
 

@@ -33,8 +33,7 @@ static void print_step(const struct record *r, size_t step, const struct th_stat
 
 static void print_picture(const struct record *r, const struct th_state *s) {
     char picture[TH_PICTURE_BYTES];
-    struct th_look look = look_of_output();
-    look.rows = 0; /* a terminal scrolls */
+    const struct th_look look = look_of_picture();
     printf("%s", r->game->draw(s, &look, picture, sizeof picture));
 }
 

@@ -35,8 +35,7 @@ static bool has_spaces(const json_t *list) {
 static void show(const struct th_game *game, const char *spec, const struct th_state *s,
                  bool json) {
     char picture[TH_PICTURE_BYTES], position[TH_POSITION_BYTES];
-    struct th_look look = look_of_output();
-    look.rows = 0; /* a terminal scrolls */
+    const struct th_look look = look_of_picture();
     game->draw(s, &look, picture, sizeof picture);
     game->position_text(s, position, sizeof position);
     const int mover = game->mover(s);

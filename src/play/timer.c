@@ -69,7 +69,7 @@ const char *timer_text(double seconds, char out[24]) {
         snprintf(out, 24, "%.1f", seconds);
         return out;
     }
-    const int s = (int)seconds;
+    const int s = (int)seconds + (seconds > (int)seconds); /* a second that has begun counts */
     if (s < 3600)
         snprintf(out, 24, "%d:%02d", s / 60, s % 60);
     else

@@ -4,7 +4,7 @@ import os
 BOTS = ("random mcts always-continue max-rolls greedy-aggressive greedy-conservative risk-stop "
         "rule-of-28 glenn-aloi easy medium hard").split()
 
-ALL_COMMANDS = ["games", "bots", "odds", "arena", "league", "compare", "grade", "runs", "replay", "report",
+ALL_COMMANDS = ["games", "bots", "odds", "play", "arena", "league", "compare", "grade", "runs", "replay", "report",
                 "merge", "show", "ask", "train", "export",
                 "solve", "gtp", "perft", "bench"]
 

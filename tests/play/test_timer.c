@@ -64,8 +64,8 @@ static void time_is_written_as_on_a_clock(void **state) {
     static const struct {
         double seconds;
         const char *text;
-    } rows[] = {{0, "0.0"},    {9.34, "9.3"},     {10, "0:10"},      {59.9, "0:59"},
-                {300, "5:00"}, {3599.9, "59:59"}, {3661, "1:01:01"}, {86400, "24:00:00"}};
+    } rows[] = {{0, "0.0"},    {9.34, "9.3"},     {10, "0:10"},      {59.1, "1:00"},
+                {300, "5:00"}, {3598.9, "59:59"}, {3661, "1:01:01"}, {86400, "24:00:00"}};
     char out[24];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_string_equal(timer_text(rows[i].seconds, out), rows[i].text);

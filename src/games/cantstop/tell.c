@@ -48,7 +48,7 @@ const char *cantstop_odds(const struct th_state *view, char *out, size_t size) {
     if (b.phase == CANTSTOP_MOVE) {
         th_action moves[CANTSTOP_LEGAL_MAX];
         const int n = cantstop_moves(&b, b.forced, moves);
-        text_add(&t, "if you roll again after your move, it busts\n");
+        text_add(&t, "rolling again busts\n");
         for (int i = 0; i < n; i++) {
             char text[16];
             struct cantstop next = b;
@@ -60,9 +60,9 @@ const char *cantstop_odds(const struct th_state *view, char *out, size_t size) {
         return out;
     }
     const int bust = CANTSTOP_ALL - cantstop_successes(&b);
-    text_add(&t, "the next roll busts in %d of %d, %.1f %%\n", bust, CANTSTOP_ALL,
+    text_add(&t, "the next roll busts: %d of %d, %.1f %%\n", bust, CANTSTOP_ALL,
              100.0 * bust / CANTSTOP_ALL);
-    text_add(&t, "and can move in column\n");
+    text_add(&t, "and has a pair for column\n");
     for (unsigned c = 0; c < CANTSTOP_COLUMNS; c++)
         if (cantstop_steppable(&b) >> c & 1) add_column(&t, c, b.active);
     return out;
