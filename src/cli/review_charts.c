@@ -7,10 +7,11 @@
 
 #define STROKE 0.05 /* of luck that is marked on the curve */
 
-static enum tone tone_of(const struct review_step *s) {
+/* Good and bad luck are those of the seat whose line is drawn. */
+static enum tone tone_of(const struct review_step *s, int line) {
     static const enum tone tones[] = {
         [REVIEW_SMALL] = TONE_SLIGHT, [REVIEW_BAD] = TONE_SERIOUS, [REVIEW_BLUNDER] = TONE_GRAVE};
-    if (s->kind == REVIEW_CHANCE) return s->change[s->seat] > 0 ? TONE_UP : TONE_DOWN;
+    if (s->kind == REVIEW_CHANCE) return s->change[line] > 0 ? TONE_UP : TONE_DOWN;
     return tones[s->grade];
 }
 
@@ -41,7 +42,7 @@ static void add_note(struct review_charts *c, const struct reviewed *x, size_t k
         snprintf(text, sizeof c->texts[0], "step %zu, seat %d gave up, lost %.1f %%", k + 1,
                  s->seat, 100 * s->error[s->seat]);
     c->notes[c->curve.note_count++] = (struct chart_note){
-        .x = (double)k + 1, .y = after, .series = line, .tone = tone_of(s), .text = text};
+        .x = (double)k + 1, .y = after, .series = line, .tone = tone_of(s, line), .text = text};
 }
 
 bool review_charts_make(struct review_charts *c, const struct reviewed *x, struct th_error *e) {

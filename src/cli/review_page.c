@@ -30,7 +30,7 @@ static void write_balance(FILE *out, const struct reviewed *x) {
         page_cell(out, "%.1f %%", 100 * p->start);
         page_tone_cell(out, p->luck > 0 ? TONE_UP : TONE_DOWN, "%+.1f %%", 100 * p->luck);
         page_cell(out, "%+.1f %%", 100 * p->hidden);
-        page_cell(out, "%+.1f %%", -100 * p->errors);
+        page_cell(out, "%+.1f %%", 0 - 100 * p->errors);
         page_cell(out, "%+.1f %%", 100 * p->gifts);
         page_cell(out, "%.1f %%", 100 * p->result);
         page_cell(out, "%.1f %%", 100 * (p->result - p->luck - p->hidden));

@@ -167,7 +167,7 @@ static void print_balance(const struct reviewed *x) {
         table_add(&table, "%.1f %%", 100 * p->start);
         table_add(&table, "%+.1f %%", 100 * p->luck);
         table_add(&table, "%+.1f %%", 100 * p->hidden);
-        table_add(&table, "%+.1f %%", -100 * p->errors);
+        table_add(&table, "%+.1f %%", 0 - 100 * p->errors);
         table_add(&table, "%+.1f %%", 100 * p->gifts);
         table_add(&table, "%.1f %%", 100 * p->result);
         table_add(&table, "%.1f %%", 100 * (p->result - p->luck - p->hidden));
