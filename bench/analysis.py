@@ -22,6 +22,7 @@ GAMES = int(sys.argv[2]) if len(sys.argv) > 2 else 60
 CASES = [
     ("cantstop:players=2", "turn-optimal", []),
     ("cantstop", "turn-optimal", []),
+    ("cantstop:players=2", "risk-stop", []),
     ("cantstop:players=2", "risk-stop", ["--judge=risk-stop", "--rollouts=400"]),
     ("kittens", "hard", []),
     ("kittens:rules=classic", "hard", []),
