@@ -485,7 +485,7 @@ def worlds_look_the_same(bot):
         with File(f"world-{bot}-{number}.txt", HIDDEN % (bot, *hidden)) as file, \
                 File(f"world-{bot}.txt") as same:
             os.rename(file.path, same.path)
-            outputs.add(played(enter + commands, "--load", same.name))
+            outputs.add(played(enter + commands, "--load", same.name, "--hint=mcts:iterations=300"))
     check_equal(len(outputs), 1, "different outputs")
     out = outputs.pop()
     check("hidden" in out and "perhaps as card" in out, out)
