@@ -14,6 +14,23 @@ enum th_fault { TH_NO_FAULT = 0, TH_FAULT_ILLEGAL = -1 };
 /* Their names, by -fault, ended by NULL. */
 extern const char *const th_fault_names[];
 
+/* What a bot thinks of one action. A number that it has nothing to say about is NaN. */
+enum { TH_LINE_MAX = 12 };
+struct th_thought {
+    double value; /* the seat's chance of winning if it takes the action */
+    double error; /* standard error of that; 0: exact, as far as the bot looks */
+    double own;   /* in the bot's own measure: an evaluation, a Q-value, visits */
+    int line_n;
+    th_action line[TH_LINE_MAX]; /* what it expects to follow, beginning with the action */
+};
+
+struct th_thoughts {
+    const char *own;   /* what `own` is; NULL: there is none */
+    int depth;         /* plies that a search by values looked at; else 0 */
+    const char *reach; /* in words, how far it is exact: "exact within the turn"; may be NULL */
+    struct th_thought of[TH_LEGAL_MAX]; /* by place in the list of legal actions */
+};
+
 /* One question. The bot may read all of it, keep none of it, and draw from `rng` only. */
 struct th_ask {
     const struct th_game *game;
@@ -22,11 +39,15 @@ struct th_ask {
     const th_action *legal; /* ascending, n ≥ 2: a seat with one action is not asked */
     int n;
     struct th_rng *rng; /* the bot's own in this game */
+    /* Somebody wants to know what the bot thinks: it fills in what it has, of entries that
+     * th_thoughts_clear has cleared. This must not change its answer. NULL: nobody does. */
+    struct th_thoughts *thoughts;
 };
 
 struct th_bot_kind {
     const char *name, *summary;
     const struct th_option *options; /* NULL: none */
+    bool thinks; /* an answer takes much longer than the game's `estimate` of a position */
     /* Whether it can play this game; NULL: any that it is offered for. */
     bool (*plays)(const struct th_game *game);
     /* A new bot for this game, or NULL and the reason: options that do not fit together. */
@@ -37,6 +58,9 @@ struct th_bot_kind {
     void (*end)(void *self, const double payoff[]); /* may be NULL */
     void (*drop)(void *self);                       /* may be NULL */
 };
+
+/* No thoughts yet, of so many actions. */
+void th_thoughts_clear(struct th_thoughts *t, int n);
 
 /* Where the action stands in the list; TH_FAULT_ILLEGAL if it does not. */
 static inline int th_place_of(th_action action, const th_action legal[], int n) {

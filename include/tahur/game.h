@@ -136,6 +136,13 @@ struct th_game {
      * a state that waits for chance is worth should be close to the mean over its outcomes, as far
      * as the judgement reaches. NULL: it has none. */
     void (*estimate)(const struct th_state *s, double out[]);
+    /* Optional, for analysis: who wins behind each legal action with perfect play, where that can
+     * be found within seconds: the payoff of the seat in turn, by place. False: it cannot. Unlike
+     * the rest it may allocate. */
+    bool (*solve)(const struct th_state *s, const th_action legal[], int n, double payoff[]);
+    /* Specs of the bots that analysis believes unless told otherwise: whose thoughts are asked for
+     * (NULL: of none), and who plays rollouts. */
+    const char *judge, *roller;
 
     /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over.
      * NULL: random actions to the end. */
@@ -151,6 +158,9 @@ struct th_game {
      * of how it looks for the other. `weight` holds a value for each entry of `weights`. */
     int (*evaluate)(const struct th_state *s, int seat, const int weight[]);
     const struct th_weight *weights; /* ends with a NULL name; NULL: none */
+    /* Fitted to games: a position that a search values at v is won with probability
+     * 1 / (1 + exp(-v / value_scale)). 0: nobody has measured it. */
+    double value_scale;
     /* States with equal futures have equal keys, others have not, up to 64-bit accidents. Comes
      * with `evaluate`. */
     uint64_t (*key)(const struct th_state *s);

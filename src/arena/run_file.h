@@ -19,6 +19,8 @@ struct run_file;
 /* A new run with these settings, an object; or one that is there and goes on, if its settings are
  * the same; otherwise it says what differs. `block_games`: of a full block. */
 struct run_file *run_file_write(const char *path, const json_t *settings, struct th_error *e);
+/* Whether the file looks like one: it is a database. */
+bool run_file_is(const char *path);
 /* A run that is there, to be looked at. */
 struct run_file *run_file_read(const char *path, struct th_error *e);
 /* Ends what is under way; false and the reason if it could not be saved. The file is closed in any

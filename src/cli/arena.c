@@ -40,7 +40,7 @@ static bool read_players(struct contest *c, const struct arguments *a, struct th
 
 int arena_contest(struct contest *c, struct th_error *e) {
     struct series s = contest_series(c);
-    struct progress progress = progress_start(c->games);
+    struct progress progress = progress_start(c->games, "games");
     struct th_arena_result result;
     struct arena_names names = {.game = c->game_spec.text};
     s.line_ups = 1;
@@ -107,6 +107,7 @@ const struct command arena_command = {
     .max = POSITIONAL_MAX,
     .examples = "  tahur arena cantstop easy medium hard glenn-aloi\n"
                 "  tahur arena cantstop max-rolls:n=4 --games 100000\n"
-                "  tahur arena cantstop:players=2,forced=1 rule-of-28 glenn-aloi --json",
+                "  tahur arena cantstop:players=2,forced=1 rule-of-28 glenn-aloi --json\n"
+                "  tahur arena y:size=5 hard random --games 2 --record y.games",
     .run = run,
 };

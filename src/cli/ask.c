@@ -4,6 +4,7 @@
 #include "core/match.h"
 #include "core/text.h"
 #include "describe.h"
+#include "position.h"
 #include "tahur/registry.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +16,6 @@ static const struct th_option flags[] = {
     {0},
 };
 
-enum { ACTION_BYTES = 64, POSITION_BYTES = 1024 };
-
 /* The bot's answer in a state in which a seat has to act; negative: a fault. */
 static int answer(const struct th_game *game, const struct th_bot_kind *kind, void *bot,
                   const struct th_state *s, struct th_state *view, uint64_t seed,
@@ -26,14 +25,14 @@ static int answer(const struct th_game *game, const struct th_bot_kind *kind, vo
     memcpy(view, s, game->state_size);
     if (game->view != NULL) game->view(s, seat, view);
     if (n == 1) return 0; /* a seat with one action is not asked */
-    const struct th_ask ask = {game, view, seat, legal, n, &rng};
+    const struct th_ask ask = {game, view, seat, legal, n, &rng, NULL};
     if (kind->begin != NULL) kind->begin(bot, view, seat);
     return kind->choose(bot, &ask);
 }
 
 static int tell(const struct th_game *game, const char *game_text, const char *bot_text,
                 const struct th_state *s, th_action a, double seconds, bool json) {
-    char text[ACTION_BYTES];
+    char text[TH_ACTION_BYTES];
     game->action_text(s, a, text, sizeof text);
     if (json)
         print_json(json_pack("{s:s, s:s, s:i, s:s, s:f}", "game", game_text, "bot", bot_text,
@@ -43,24 +42,6 @@ static int tell(const struct th_game *game, const char *game_text, const char *b
     return STATUS_OK;
 }
 
-/* Chance moves first: says to give a position, with one that can be reached from here. */
-static void fail_at_chance(const struct arguments *a, const struct th_game *game,
-                           const struct th_state *s, struct th_state *later, struct th_error *e) {
-    enum { STEPS_MAX = 1000 };
-    char text[POSITION_BYTES];
-    struct th_rng rng = th_rng_seeded((uint64_t)th_options_number(&a->flags, "seed"));
-    memcpy(later, s, game->state_size);
-    for (int i = 0; i < STEPS_MAX && game->mover(later) == TH_CHANCE; i++)
-        game->apply(later, th_chance_pick(game, later, th_rng_next(&rng)));
-    th_fail(e, "chance moves in this position; give a position in which a player moves");
-    game->position_text(later, text, sizeof text);
-    if (game->mover(later) >= 0 && strlen(e->text) + strlen(text) + 16 < sizeof e->text)
-        th_fail(e,
-                "chance moves in this position; give a position in which a player moves, such as "
-                "'%s'",
-                text);
-}
-
 static int ask_bot(const struct arguments *a, const struct th_game *game,
                    const struct th_spec *game_spec, const struct th_state *s, struct th_state *view,
                    struct th_error *e) {
@@ -68,14 +49,8 @@ static int ask_bot(const struct arguments *a, const struct th_game *game,
     th_action legal[TH_LEGAL_MAX];
     const struct th_bot_kind *kind = th_bot_find(game, a->positional[1], &spec, e);
     if (kind == NULL) return STATUS_USAGE;
-    const int mover = game->mover(s);
-    if (mover < 0) {
-        if (mover == TH_OVER)
-            th_fail(e, "the game is over in this position");
-        else
-            fail_at_chance(a, game, s, view, e);
+    if (!position_decides(game, s, view, (uint64_t)th_options_number(&a->flags, "seed"), e))
         return STATUS_USAGE;
-    }
     void *bot = kind->make(game, &spec.options, e);
     if (bot == NULL) return STATUS_USAGE;
     const int n = game->legal(s, legal);

@@ -9,16 +9,20 @@
 
 /* ---- one game ---- */
 
+static bool is_fault(enum th_fault fault) {
+    for (int i = 1; th_fault_names[i] != NULL; i++)
+        if (fault == (enum th_fault)(-i)) return true;
+    return false;
+}
+
+/* False if this cannot be the end of these moves. */
 static bool finish(struct record *r, const struct match_result *result) {
     static const enum record_end ends[] = {[MATCH_WON] = RECORD_WON,
                                            [MATCH_UNFINISHED] = RECORD_UNFINISHED,
                                            [MATCH_FAULT] = RECORD_FAULT};
     if ((result->end == MATCH_WON) != record_is_over(r) || result->fault_seat >= r->seats)
         return false;
-    for (int i = 0; result->end == MATCH_FAULT; i++) {
-        if (th_fault_names[i] == NULL) return false;
-        if (i > 0 && result->fault == (enum th_fault)(-i)) break;
-    }
+    if (result->end == MATCH_FAULT && !is_fault(result->fault)) return false;
     r->fault = result->fault;
     record_finish(r, ends[result->end], result->fault_seat);
     for (int i = 0; i < r->seats; i++)
@@ -58,8 +62,11 @@ static bool record_block(void *self, const struct series *s, uint64_t block,
                                 .tape_size = tape[i].size};
         struct record r;
         for (int seat = 0; seat < s->seats; seat++) game.sits[seat] = series_bot(s, b, i, seat);
-        c->records.failed = tape[i].failed || !contest_record(c, &game, start, &r, e);
-        if (c->records.failed) return !tape[i].failed ? false : th_fail(e, "out of memory");
+        if (tape[i].failed) return th_fail(e, "out of memory");
+        if (!contest_record(c, &game, start, &r, e)) {
+            c->records.failed = true;
+            return false;
+        }
         record_file_add(&c->records, &r);
         record_drop(&r);
     }

@@ -8,13 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct command *const commands[] = {&games_command,   &bots_command,   &odds_command,
-                                          &play_command,    &arena_command,  &league_command,
-                                          &compare_command, &grade_command,  &runs_command,
-                                          &replay_command,  &report_command, &merge_command,
-                                          &show_command,    &ask_command,    &train_command,
-                                          &export_command,  &solve_command,  &gtp_command,
-                                          &perft_command,   &bench_command,  NULL};
+const struct command *const commands[] = {
+    &games_command,   &bots_command,  &odds_command,
+    &play_command,    &arena_command, &league_command,
+    &compare_command, &grade_command, &runs_command,
+    &report_command,  &merge_command, &replay_command,
+    &show_command,    &ask_command,   &analyze_command,
+    &review_command,  &train_command, &export_command,
+    &solve_command,   &gtp_command,   &perft_command,
+    &bench_command,   NULL,
+};
 
 static void print_help(void) {
     printf("tahur: an engine, arena and training ground for games of skill and luck\n\n"

@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-struct progress progress_start(uint64_t total) {
-    return (struct progress){
-        .total = total, .begun = clock_seconds(), .terminal = isatty(STDERR_FILENO) == 1};
+struct progress progress_start(uint64_t total, const char *what) {
+    return (struct progress){.total = total,
+                             .what = what,
+                             .begun = clock_seconds(),
+                             .terminal = isatty(STDERR_FILENO) == 1};
 }
 
 void progress_update(void *context, uint64_t done) {
@@ -24,8 +26,8 @@ void progress_update(void *context, uint64_t done) {
     for (int i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
     const long left = (long)((double)(p->total - done) / rate + 0.5);
     if (terminal_width() < 70) bar[0] = 0; /* a line that wraps could not be wiped */
-    fprintf(stderr, "\r%s%s%s%3d %%  %s games/s  %ld:%02ld left \033[K", bar[0] ? "[" : "", bar,
-            bar[0] ? "] " : "", (int)(share * 100), text_thousands((int64_t)rate, number),
+    fprintf(stderr, "\r%s%s%s%3d %%  %s %s/s  %ld:%02ld left \033[K", bar[0] ? "[" : "", bar,
+            bar[0] ? "] " : "", (int)(share * 100), text_thousands((int64_t)rate, number), p->what,
             left / 60, left % 60);
     fflush(stderr);
 }

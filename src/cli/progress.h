@@ -7,11 +7,12 @@
 
 struct progress {
     uint64_t total;
+    const char *what;    /* of which there are so many: "games" */
     double begun, drawn; /* seconds of the monotonic clock */
     bool terminal, shown;
 };
 
-struct progress progress_start(uint64_t total);
+struct progress progress_start(uint64_t total, const char *what);
 /* Draws at most ten times a second. The context is a struct progress. */
 void progress_update(void *context, uint64_t done);
 /* Wipes the bar away. */

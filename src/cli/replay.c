@@ -9,9 +9,9 @@
 #include <string.h>
 
 static const struct th_option flags[] = {
-    {"game", TH_INTEGER, 0, INT64_MAX, NULL, NULL,
+    {"game", TH_INTEGER, 0, INT64_C(1000000000000), NULL, NULL,
      "which one, of a file with many: its place, from 0 on; of a saved run, its number"},
-    {"at", TH_INTEGER, 0, INT64_MAX, NULL, NULL,
+    {"at", TH_INTEGER, 0, INT64_C(1000000000), NULL, NULL,
      "the position after so many steps; 0 is the beginning"},
     {"steps", TH_SWITCH, 0, 1, "0", NULL,
      "draws every step, from --at on if that is given; on a terminal one at a time, back and "
@@ -172,17 +172,6 @@ static int replay_run(struct replay *p, struct th_error *e) {
     return ok ? end(p, e) : v.refused ? STATUS_USAGE : STATUS_FAILED;
 }
 
-static bool is_run(const char *path) {
-    static const char mark[] = "SQLite format 3";
-    char begin[sizeof mark] = "";
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) return false;
-    const bool is = fread(begin, 1, sizeof begin, file) == sizeof begin &&
-                    memcmp(begin, mark, sizeof mark) == 0;
-    fclose(file);
-    return is;
-}
-
 static int run(const struct arguments *a, struct th_error *e) {
     const bool one = th_options_given(&a->flags, "game"), at = th_options_given(&a->flags, "at");
     struct replay p = {.path = a->positional[0],
@@ -196,7 +185,7 @@ static int run(const struct arguments *a, struct th_error *e) {
         th_fail(e, "--json tells every step, so it goes without --at and --steps");
         return STATUS_USAGE;
     }
-    const int status = is_run(p.path) ? replay_run(&p, e) : replay_text(&p, e);
+    const int status = run_file_is(p.path) ? replay_run(&p, e) : replay_text(&p, e);
     drop(&p.held);
     return status;
 }

@@ -12,18 +12,12 @@ static const struct th_option flags[] = {
     {0},
 };
 
-enum {
-    POSITION_BYTES = 1024,
-    STATE_BYTES = 8192,
-    LEGAL_COLUMN = 9,
-    LINE_COLUMNS = 98,
-    ACTION_BYTES = 64
-};
+enum { STATE_BYTES = 8192, LEGAL_COLUMN = 9, LINE_COLUMNS = 98 };
 
 static json_t *legal_json(const struct th_game *game, const struct th_state *s) {
     json_t *list = json_array();
     th_action legal[TH_LEGAL_MAX];
-    char action[ACTION_BYTES];
+    char action[TH_ACTION_BYTES];
     const int n = game->mover(s) >= 0 ? game->legal(s, legal) : 0;
     for (int i = 0; i < n; i++)
         json_array_append_new(list,
@@ -40,7 +34,7 @@ static bool has_spaces(const json_t *list) {
 
 static void show(const struct th_game *game, const char *spec, const struct th_state *s,
                  bool json) {
-    char picture[TH_PICTURE_BYTES], position[POSITION_BYTES];
+    char picture[TH_PICTURE_BYTES], position[TH_POSITION_BYTES];
     const struct th_look look = look_of_picture();
     game->draw(s, &look, picture, sizeof picture);
     game->position_text(s, position, sizeof position);

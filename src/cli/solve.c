@@ -1,14 +1,25 @@
-/* Which moves win with perfect play. */
+/* Which moves of Y win with perfect play; the race of Can't Stop is in solve_cantstop.c. */
 #include "games/y/solve.h"
 #include "commands.h"
 #include "core/clock.h"
 #include "core/text.h"
 #include "describe.h"
+#include "games/cantstop/board.h"
+#include "games/cantstop/race.h"
+#include "solve_cantstop.h"
 #include "tahur/registry.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 static const struct th_option flags[] = {
+    {"sides", TH_INTEGER, 2, RACE_SIDES_MAX, "6", NULL, "Can't Stop: sides of the dice"},
+    {"shortest", TH_INTEGER, 1, RACE_SHORTEST_MAX, "3", NULL,
+     "Can't Stop: steps of the columns at the edge; each next one has two more, to the middle"},
+    {"forced", TH_SWITCH, 0, 1, "0", NULL,
+     "Can't Stop: the official move rule, as with cantstop:forced=1"},
+    {"threads", TH_INTEGER, 1, 1024, NULL, NULL, "Can't Stop: all cores if not given"},
+    {"csv", TH_TEXT, 0, 0, NULL, NULL,
+     "Can't Stop: a file for the optimum of every position at the start of a turn"},
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
     {0},
 };
@@ -64,14 +75,27 @@ static bool solve(const struct y *position, struct answer *answer, struct th_err
     return true;
 }
 
+/* The flags of the race are none of Y. */
+static bool check_flags(const struct arguments *a, struct th_error *e) {
+    static const char *const race[] = {"sides", "shortest", "forced", "threads", "csv"};
+    for (size_t i = 0; i < sizeof race / sizeof *race; i++)
+        if (th_options_given(&a->flags, race[i]))
+            return th_fail(e, "--%s is for %s, not for %s", race[i], cantstop_game.name,
+                           y_game.name);
+    return true;
+}
+
 static int run(const struct arguments *a, struct th_error *e) {
     struct th_spec spec;
     const struct th_game *game = th_game_find(a->positional[0], &spec, e);
     if (game == NULL) return STATUS_USAGE;
+    if (game == &cantstop_game) return solve_cantstop(a, &spec, e);
     if (game != &y_game) {
-        th_fail(e, "there is no solver for %s, only for %s", game->name, y_game.name);
+        th_fail(e, "there is no solver for %s, only for %s and %s", game->name, y_game.name,
+                cantstop_game.name);
         return STATUS_USAGE;
     }
+    if (!check_flags(a, e)) return STATUS_USAGE;
     struct th_state *s = th_state_new(game, &spec.options, e);
     const struct y *position = (const struct y *)(const void *)s;
     struct answer answer;
@@ -88,16 +112,26 @@ static int run(const struct arguments *a, struct th_error *e) {
 const struct command solve_command = {
     .name = "solve",
     .positional = "GAME [POSITION]",
-    .summary = "which openings of Y win with perfect play, or which moves in a position, exactly",
-    .details = "W: moving there wins; l: it loses; B and R: stones of seat 0 and seat 1.\n"
-               "Results are without the swap, also with pie=1. Boards up to size 10 are accepted:\n"
-               "the openings of size 7 take a fraction of a second and those of size 8 some\n"
-               "seconds; larger boards take very long unless much of them is filled.",
+    .summary = "the best play of Y or of the race of Can't Stop, exactly",
+    .details =
+        "Y: which openings win with perfect play, or which moves in a position. W: moving there\n"
+        "wins; l: it loses; B and R: stones of seat 0 and seat 1. Results are without the swap,\n"
+        "also with pie=1. Boards up to size 10 are accepted: the openings of size 7 take a\n"
+        "fraction of a second and those of size 8 some seconds; larger boards take very long\n"
+        "unless much of them is filled.\n\n"
+        "Can't Stop: the fewest turns in which one player completes three columns, in the mean,\n"
+        "with dice of any number of sides. A position says what to do there: 2:1,5:3 at the start\n"
+        "of a turn (the best move for every roll), 2:1,5:3 temp 4:2 after a move (stop or roll),\n"
+        "2:1,5:3 temp 4:2 move 1 2 2 4 with dice to use. Only what can still come is solved, so\n"
+        "positions near the end are, on the real board too, which is too large as a whole. Four\n"
+        "sides take seconds to a minute, --sides 5 --shortest 1 some minutes.",
     .flags = flags,
     .min = 1,
     .max = 2,
     .examples = "  tahur solve y:size=5\n"
                 "  tahur solve y:size=7 --json\n"
+                "  tahur solve cantstop --sides 4 --shortest 1 --forced\n"
+                "  tahur solve cantstop --sides 4 --shortest 1 '2:1,5:3 temp 4:2,6:1'\n"
                 "  tahur solve y:size=3 \\\n"
                 "    '{\"size\":3,\"turn\":1,\"players\":[\"B\",\"R\"],\"layout\":\"./B./...\"}'",
     .run = run,

@@ -1,5 +1,6 @@
 #include "table.h"
 
+#include "core/text.h"
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -25,21 +26,14 @@ void table_add(struct table *t, const char *format, ...) {
     va_end(arguments);
 }
 
-/* Characters, not bytes: UTF-8 continuation bytes take no place. */
-static int width(const char *text) {
-    int n = 0;
-    for (; *text != 0; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
 void table_end(struct table *t, int indent, FILE *file) {
     int widths[TABLE_COLUMNS_MAX] = {0};
     for (int i = 0; i < t->cells; i++) {
-        const int w = width(t->cell[i]);
+        const int w = text_width(t->cell[i]);
         if (w > widths[i % t->columns]) widths[i % t->columns] = w;
     }
     for (int i = 0; file != NULL && i < t->cells; i++) {
-        const int column = i % t->columns, pad = widths[column] - width(t->cell[i]);
+        const int column = i % t->columns, pad = widths[column] - text_width(t->cell[i]);
         const int gap = column == 0 ? indent : 2;
         const bool last = column == t->columns - 1;
         if (t->align[column] == 'r')

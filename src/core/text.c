@@ -135,6 +135,12 @@ const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]) {
     return out;
 }
 
+int text_width(const char *text) {
+    int n = 0;
+    for (; *text != 0; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
 void text_clean(char *text) {
     for (unsigned char *p = (unsigned char *)text; *p != 0;) {
         const int n = character_bytes(p);

@@ -21,6 +21,10 @@ static int player_choose(const struct player *p, const struct th_ask *ask) {
         return (int)th_rng_below(ask->rng, (uint32_t)ask->n);
     ask->game->observe(ask->view, ask->seat, seen);
     network_answer(p->network, seen, values);
+    if (ask->thoughts != NULL) {
+        ask->thoughts->own = "Q";
+        for (int i = 0; i < ask->n; i++) ask->thoughts->of[i].own = (double)values[ask->legal[i]];
+    }
     int best = 0;
     for (int i = 1; i < ask->n; i++)
         if (values[ask->legal[i]] > values[ask->legal[best]]) best = i;

@@ -166,7 +166,7 @@ static bool ask_bot(const struct session *s, const struct bot *bot, int seat, bo
     const struct th_state *view = session_view(s, seat);
     const int n = s->game->legal(view, legal);
     struct th_rng rng = generator(s, seat);
-    const struct th_ask ask = {s->game, view, seat, legal, n, &rng};
+    const struct th_ask ask = {s->game, view, seat, legal, n, &rng, NULL};
     if (begin && bot->kind->begin != NULL) bot->kind->begin(bot->self, view, seat);
     const int place = n > 1 ? bot->kind->choose(bot->self, &ask) : 0;
     if (place < 0 || place >= n) return false;

@@ -65,9 +65,20 @@ static bool read_players(const struct record_head *h, struct record *r, int *lin
     return true;
 }
 
+static bool wrong_end(const char *text, struct th_error *why) {
+    char clipped[TEXT_CLIP_BYTES], faults[160];
+    struct text t = text_in(faults, sizeof faults);
+    for (int i = 1; th_fault_names[i] != NULL; i++)
+        text_add(&t, "%s%s", i > 1 ? "/" : "", th_fault_names[i]);
+    return th_fail(why,
+                   "a game ends won, unfinished, stopped, resigned seat N, time seat N or fault "
+                   "seat N %s, not “%s”",
+                   faults, text_clip(text, clipped));
+}
+
 /* "won", "resigned seat 0", "fault seat 1 illegal". */
 static bool read_end(struct record *r, const char *text, struct th_error *why) {
-    char word[16] = "", clipped[TEXT_CLIP_BYTES];
+    char word[32] = "";
     const char *p = text;
     bool ok = text_word(&p, word, sizeof word);
     int end = 0;
@@ -88,10 +99,7 @@ static bool read_end(struct record *r, const char *text, struct th_error *why) {
         r->fault = (enum th_fault)(-fault);
     }
     r->end = (enum record_end)end;
-    return (ok && *p == 0) || th_fail(why,
-                                      "a game ends won, unfinished, stopped, resigned seat N, time "
-                                      "seat N or fault seat N illegal, not “%s”",
-                                      text_clip(text, clipped));
+    return (ok && *p == 0) || wrong_end(text, why);
 }
 
 static bool has_needed(const struct record_head *h, struct th_error *why) {

@@ -1,8 +1,11 @@
-/* The one chart writer, as SVG that a page can hold. Colours are those of the page's style
- * (page.c), in light and dark: the i-th series, or row, has the i-th. */
+/* The one chart writer: as SVG that a page can hold, and in letters for the terminal. Colours are
+ * those of the page's style (page.c), in light and dark, and nearly the same on the terminal: the
+ * i-th series, or row, has the i-th.
+ * Values that are NaN or infinite leave gaps. */
 #ifndef REPORT_CHART_H
 #define REPORT_CHART_H
 
+#include "tone.h"
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -15,15 +18,25 @@ struct chart_series {
     const double *low, *high; /* the band; NULL: none */
 };
 
-/* Lines with their bands; or points with error bars over names; or histograms. */
+/* A point that means something, on top of the lines. */
+struct chart_note {
+    double x, y;
+    int series; /* whose it is; -1: nobody's */
+    enum tone tone;
+    const char *text; /* for whoever points at it */
+};
+
+/* Lines with their bands; or points with error bars over names; or histograms; or bars. */
 struct chart {
     const char *title, *x_title, *y_title;
+    bool wide;                  /* on a page: as wide as the page, not beside others */
     double y_low, y_high;       /* of the axis, beyond which all is cut; equal: as the data want */
     int percent;                /* 1: y is a share, shown in per cent */
     int x_percent;              /* the same of x */
     const char *const *x_names; /* of x = 0, 1, … instead of numbers, so many; bands are bars */
     int x_name_count;
     double step; /* > 0: the series are histograms, x where bars begin and step how wide they are */
+    double bars; /* > 0: the series are bars from 0, up or down, so wide and around their x */
     struct chart_mark {
         double y;
         const char *text;
@@ -31,10 +44,18 @@ struct chart {
     int mark_count;
     int series_count;
     struct chart_series series[CHART_SERIES_MAX];
+    const struct chart_note *note; /* so many */
+    int note_count;
+    const char *tone_name[TONES]; /* what they mean, for the legend; NULL: it does not tell */
 };
 
 /* Writes one <figure> with the chart and its legend. */
 void chart_write(FILE *out, const struct chart *c);
+
+/* Writes it for a terminal: `rows` lines of plot, at least 3, with the title above it, the axis and
+ * the legend below it, no line longer than `columns`. Without colours, several series are told
+ * apart by their signs; without UTF-8, all is ASCII. */
+void chart_text(FILE *out, const struct chart *c, int columns, int rows, bool colour, bool utf8);
 
 /* Values with their intervals, one below the other, each with its name. */
 struct chart_row {

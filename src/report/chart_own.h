@@ -4,7 +4,7 @@
 
 #include "chart.h"
 
-enum { CHART_WIDTH = 500, CHART_TICKS = 6 };
+enum { CHART_WIDTH = 500, CHART_WIDTH_WIDE = 1080, CHART_TICKS = 6 };
 
 /* Where the plot is in the picture, and what its axes span. */
 struct frame {
@@ -26,6 +26,46 @@ const char *chart_number(double value, double largest, int percent, char out[32]
 
 /* Vertical lines and their numbers below the frame. */
 void frame_x_ticks(FILE *out, const struct frame *f, int percent, bool lines);
-void chart_begin(FILE *out, const char *title, int height);
+void chart_begin(FILE *out, const char *title, bool wide, int height);
+
+/* ---- what there is to draw (span.c) ---- */
+
+/* Neither NaN nor infinite, nor so large that sums of a few are. */
+bool chart_is_number(double value);
+/* Points begin … end − 1 of a series, all of them numbers. */
+struct stretch {
+    int begin, end;
+};
+/* The first stretch from point `from` on, empty if there is none; `band`: of its band. */
+struct stretch chart_stretch(const struct chart_series *one, int from, bool band);
+bool chart_has_note(const struct chart_note *note);
+/* There is no point and no note to draw. */
+bool chart_is_empty(const struct chart *c);
+/* All points have the same x, which is then the only number below them. */
+bool chart_has_one_x(const struct chart *c);
+/* The frame, at no place yet. */
+struct frame chart_span(const struct chart *c);
+/* Over names series stand side by side: how far the i-th is from the middle. */
+double chart_aside(const struct chart *c, int i);
+
+/* ---- notes (chart_notes.c) ---- */
+
+void chart_notes_write(FILE *out, const struct chart *c, const struct frame *f);
+void chart_notes_legend(FILE *out, const struct chart *c);
+/* The legend is to tell of this tone: it occurs, and has a name. */
+bool chart_notes_tell(const struct chart *c, enum tone tone);
+
+/* ---- in letters (plot_text.c) ---- */
+
+struct canvas;
+/* Which marks found room for their text on their line; the legend has the others. */
+struct plot_text_marks {
+    bool told[CHART_MARKS_MAX];
+};
+/* Draws series, marks, bands and notes, in a frame that counts dots. */
+struct plot_text_marks plot_text(struct canvas *canvas, const struct chart *c,
+                                 const struct frame *f);
+/* The sign of a tone. */
+unsigned plot_text_sign(enum tone tone, bool utf8);
 
 #endif

@@ -2,16 +2,10 @@
 #include "chart_own.h"
 #include "page.h"
 
+#include "core/text.h"
 #include <math.h>
 
 enum { ROW = 22, TOP = 6, BOTTOM = 46, RIGHT = 20, LETTER = 9, LETTERS_MAX = 22 };
-
-/* Letters of UTF-8, as far as they are drawn. */
-static int letters_of(const char *text, int most) {
-    int n = 0;
-    for (; *text != 0 && n <= most; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
 
 /* The name in the room there is; all of it for whoever points at it. */
 static void write_name(FILE *out, const char *name, double x, double y) {
@@ -40,8 +34,8 @@ static struct frame frame_of(const struct chart_rows *c) {
                       .y_low = 0,
                       .y_high = 1};
     for (int i = 0; i < c->rows; i++) {
-        const int n = letters_of(c->row[i].name, LETTERS_MAX);
-        if (n > letters) letters = n;
+        const int n = text_width(c->row[i].name);
+        letters = n > LETTERS_MAX ? LETTERS_MAX + 1 : n > letters ? n : letters;
         f.x_low = fmin(f.x_low, c->row[i].low);
         f.x_high = fmax(f.x_high, c->row[i].high);
     }
@@ -76,7 +70,7 @@ static void write_row(FILE *out, const struct chart_rows *c, const struct frame 
 void chart_rows_write(FILE *out, const struct chart_rows *c) {
     const struct frame f = frame_of(c);
     const int height = TOP + ROW * c->rows + BOTTOM;
-    chart_begin(out, c->title, height);
+    chart_begin(out, c->title, false, height);
     frame_x_ticks(out, &f, c->percent, true);
     if (!isnan(c->mark))
         fprintf(out, "<line class=\"mark\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n",

@@ -32,9 +32,9 @@ const char *chart_number(double value, double largest, int percent, char out[32]
     const double size = value != 0 ? fabs(largest) : 0;
     if (percent)
         snprintf(out, 32, "%.4g %%", 100 * value);
-    else if (size >= 1e6)
+    else if (size >= 1e6 && size < 1e11)
         snprintf(out, 32, "%.5gM", value / 1e6);
-    else if (size >= 1e4)
+    else if (size >= 1e4 && size < 1e6)
         snprintf(out, 32, "%.5gk", value / 1e3);
     else
         snprintf(out, 32, "%.4g", value);
@@ -42,7 +42,8 @@ const char *chart_number(double value, double largest, int percent, char out[32]
 }
 
 void frame_x_ticks(FILE *out, const struct frame *f, int percent, bool lines) {
-    const double step = chart_step(f->x_low, f->x_high, CHART_TICKS);
+    const int ticks = f->right - f->left > CHART_WIDTH ? 2 * CHART_TICKS : CHART_TICKS;
+    const double step = chart_step(f->x_low, f->x_high, ticks);
     char text[32];
     double x;
     for (int k = 0; chart_tick(f->x_low, f->x_high, step, k, &x); k++) {
@@ -56,11 +57,11 @@ void frame_x_ticks(FILE *out, const struct frame *f, int percent, bool lines) {
     }
 }
 
-void chart_begin(FILE *out, const char *title, int height) {
-    fprintf(out, "<figure><figcaption>");
+void chart_begin(FILE *out, const char *title, bool wide, int height) {
+    fprintf(out, wide ? "<figure class=\"wide\"><figcaption>" : "<figure><figcaption>");
     html_text(out, title);
     fprintf(out, "</figcaption>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
-            CHART_WIDTH, height);
+            wide ? CHART_WIDTH_WIDE : CHART_WIDTH, height);
     html_text(out, title);
     fprintf(out, "\">\n");
 }

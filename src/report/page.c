@@ -2,6 +2,9 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
 void html_text(FILE *out, const char *text) {
     for (; *text != 0; text++) switch (*text) {
@@ -22,6 +25,19 @@ void html_text(FILE *out, const char *text) {
         }
 }
 
+static void html_format(FILE *out, const char *format, va_list list) {
+    va_list again;
+    va_copy(again, list);
+    const int size = vsnprintf(NULL, 0, format, list) + 1;
+    char *text = size > 0 ? malloc((size_t)size) : NULL;
+    if (text != NULL) {
+        vsnprintf(text, (size_t)size, format, again);
+        html_text(out, text);
+    }
+    va_end(again);
+    free(text);
+}
+
 static const char style[] =
     ":root{color-scheme:light dark}\n"
     "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;"
@@ -38,10 +54,13 @@ static const char style[] =
     ".figures td,.figures th{padding:.25rem .42rem;text-align:right;white-space:nowrap}\n"
     ".figures th:first-child{text-align:left;padding-left:0}\n"
     ".figures tr>th[scope=row]{font-weight:600}\n"
+    ".figures .text{text-align:left;white-space:normal}\n"
+    "td.up,td.down,td.slight,td.serious,td.grave{background:rgb(var(--t)/.25)}\n"
     ".charts{display:grid;gap:0 2rem;"
     "grid-template-columns:repeat(auto-fill,minmax(min(100%,27rem),1fr))}\n"
     ".charts>*{min-width:0}section h2{margin-top:1rem}\n"
     "figure{margin:1.2rem 0;max-width:46rem}figcaption{font-weight:600}\n"
+    "figure.wide{max-width:none;grid-column:1/-1}.wide>svg{min-width:44rem}\n"
     "svg{width:100%;height:auto}\n"
     ".grid{stroke:#8884}.tick,.title{fill:currentColor;font-size:14px}.tick{opacity:.85}\n"
     ".line{fill:none;stroke:var(--c);stroke-width:2;stroke-linejoin:round}\n"
@@ -50,10 +69,17 @@ static const char style[] =
     ".steps:hover{fill-opacity:.4}.bar{stroke:var(--c);stroke-width:2}\n"
     ".dot{fill:var(--c);opacity:.35}.point{fill:var(--c)}.hidden{fill:var(--c);opacity:0}\n"
     ".dot:hover,.hidden:hover{opacity:1}\n"
+    ".column{fill:var(--c)}.column:hover{opacity:.6}.ground{stroke:currentColor;opacity:.6}\n"
+    ".sign{fill:rgb(var(--t));stroke:var(--c,currentColor);stroke-width:1.2;"
+    "stroke-linejoin:round}.sign.plain{fill:var(--c,currentColor)}.sign:hover{stroke-width:4}\n"
     ".mark{stroke:currentColor;stroke-dasharray:5 4;opacity:.6}\n"
     ".legend{font-size:.875rem;margin:.2rem 0}\n"
     ".legend span{color:var(--c);font-weight:600;margin-right:1rem}\n"
     ".legend span::before{content:'\\25CF\\00A0'}\n"
+    ".legend b{font-weight:400;margin-right:1rem;white-space:nowrap}\n"
+    ".key{width:1em;height:1em;vertical-align:-.1em}\n"
+    ".up{--t:43 158 82}.down{--t:132 94 194}.slight{--t:240 200 40}.serious{--t:245 140 20}"
+    ".grave{--t:224 40 40}\n"
     ".c0{--c:#1f77b4}.c1{--c:#d9480f}.c2{--c:#2b8a3e}.c3{--c:#9c36b5}.c4{--c:#b08800}"
     ".c5{--c:#0b7285}.c6{--c:#c2255c}.c7{--c:#5c677d}.c8{--c:#6741d9}.c9{--c:#74591e}"
     ".c10{--c:#087f5b}.c11{--c:#495057}\n"
@@ -76,6 +102,30 @@ void page_end(FILE *out) {
     fprintf(out, "</body></html>\n");
 }
 
+void page_heading(FILE *out, const char *text) {
+    fprintf(out, "<h2>");
+    html_text(out, text);
+    fprintf(out, "</h2>\n");
+}
+
+void page_paragraph(FILE *out, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    fprintf(out, "<p>");
+    html_format(out, format, list);
+    fprintf(out, "</p>\n");
+    va_end(list);
+}
+
+void page_lead(FILE *out, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    fprintf(out, "<p class=\"lead\">");
+    html_format(out, format, list);
+    fprintf(out, "</p>\n");
+    va_end(list);
+}
+
 void page_charts_begin(FILE *out) {
     fprintf(out, "<div class=\"charts\">\n");
 }
@@ -85,14 +135,29 @@ void page_charts_end(FILE *out) {
 
 /* ---- tables of figures ---- */
 
-void page_table_begin(FILE *out, const char *const head[], int columns) {
+const char *page_tone_class(enum tone tone) {
+    static const char *const names[TONES] = {"plain", "up", "down", "slight", "serious", "grave"};
+    return names[tone];
+}
+
+/* `align` NULL: all but the first are numbers. */
+static void begin_table(FILE *out, const char *const head[], int columns, const char *align) {
     fprintf(out, "<div class=\"wide\"><table class=\"figures\"><thead><tr>");
     for (int i = 0; i < columns; i++) {
-        fprintf(out, "<th scope=\"col\">");
+        const bool text = align != NULL && align[i] == 'l';
+        fprintf(out, text ? "<th class=\"text\" scope=\"col\">" : "<th scope=\"col\">");
         html_text(out, head[i]);
         fprintf(out, "</th>");
     }
     fprintf(out, "</tr></thead><tbody>");
+}
+
+void page_table_begin(FILE *out, const char *const head[], int columns) {
+    begin_table(out, head, columns, NULL);
+}
+
+void page_mixed_table_begin(FILE *out, const char *const head[], const char *align) {
+    begin_table(out, head, (int)strlen(align), align);
 }
 
 void page_table_end(FILE *out) {
@@ -110,14 +175,27 @@ void page_row_end(FILE *out) {
 }
 
 void page_cell(FILE *out, const char *format, ...) {
-    char text[256];
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
     fprintf(out, "<td>");
+    html_format(out, format, list);
+    fprintf(out, "</td>");
+    va_end(list);
+}
+
+void page_text_cell(FILE *out, enum tone tone, const char *text) {
+    fprintf(out, "<td class=\"text %s\">", page_tone_class(tone));
     html_text(out, text);
     fprintf(out, "</td>");
+}
+
+void page_tone_cell(FILE *out, enum tone tone, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    fprintf(out, "<td class=\"%s\">", page_tone_class(tone));
+    html_format(out, format, list);
+    fprintf(out, "</td>");
+    va_end(list);
 }
 
 void page_share_cell(FILE *out, double share) {

@@ -2,11 +2,14 @@
 #include "alphabeta.h"
 #include "search/bots.h"
 #include <stdlib.h>
+#include <string.h>
 
 struct player {
     struct alphabeta *engine;
     struct alphabeta_limits limits;
     struct alphabeta_result result;
+    struct alphabeta_result below; /* of a state behind an action, for telling */
+    struct th_state *after;        /* likewise */
 };
 
 static const struct th_option options[] = {
@@ -37,8 +40,12 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     p->limits.depth = budgeted ? SEARCH_DEPTH_MAX : (int)th_options_number(o, "depth");
     if (counted) p->limits.nodes = (uint64_t)th_options_number(o, "nodes");
     if (timed) p->limits.seconds = (double)th_options_number(o, "time") / 1000;
-    p->engine = alphabeta_new(game, &settings, e);
+    struct th_options any;
+    th_options_init(&any, game->options);
+    p->after = th_state_new(game, &any, e);
+    if (p->after != NULL) p->engine = alphabeta_new(game, &settings, e);
     if (p->engine != NULL) return p;
+    free(p->after);
     free(p);
     return NULL;
 }
@@ -48,15 +55,51 @@ static void begin(void *self, const struct th_state *view, int seat) {
     alphabeta_forget(((struct player *)self)->engine);
 }
 
+/* What it thinks of every action: the state behind it, looked at one ply less deeply than the last
+ * iteration that was finished, at least one ply; so the values are those of one minimax. Budgets
+ * are divided among the actions. */
+static void tell(struct player *p, const struct th_ask *ask) {
+    const struct th_game *game = ask->game;
+    struct th_thoughts *t = ask->thoughts;
+    const bool forced = game->forced_ply != NULL && game->forced_ply(ask->view);
+    const int depth = p->result.depth - !forced;
+    const struct alphabeta_limits limits = {.depth = depth > 1 ? depth : 1,
+                                            .seconds = p->limits.seconds / ask->n,
+                                            .nodes = p->limits.nodes / (uint64_t)ask->n};
+    t->own = "value";
+    t->depth = limits.depth + !forced;
+    for (int i = 0; i < ask->n; i++) {
+        struct th_thought *of = &t->of[i];
+        memcpy(p->after, ask->view, game->state_size);
+        game->apply(p->after, ask->legal[i]);
+        of->line[0] = ask->legal[i];
+        of->line_n = 1;
+        if (game->mover(p->after) == TH_OVER) {
+            double payoff[TH_SEATS_MAX];
+            game->payoff(p->after, payoff);
+            value_tell(game, payoff[ask->seat] > 0.5 ? VALUE_WIN - 1 : 1 - VALUE_WIN, of);
+            continue;
+        }
+        alphabeta_search(p->engine, p->after, &limits, &p->below);
+        const bool again = game->mover(p->after) == ask->seat;
+        value_tell(game, again ? p->below.value : -p->below.value, of);
+        for (int k = 0; k < p->below.length && of->line_n < TH_LINE_MAX; k++)
+            of->line[of->line_n++] = p->below.line[k];
+    }
+}
+
 static int choose(void *self, const struct th_ask *ask) {
     struct player *p = self;
     alphabeta_search(p->engine, ask->view, &p->limits, &p->result);
+    if (ask->thoughts != NULL) tell(p, ask);
     return p->result.place;
 }
 
 static void drop(void *self) {
-    alphabeta_drop(((struct player *)self)->engine);
-    free(self);
+    struct player *p = self;
+    alphabeta_drop(p->engine);
+    free(p->after);
+    free(p);
 }
 
 const struct th_bot_kind alphabeta_bot = {
@@ -64,6 +107,7 @@ const struct th_bot_kind alphabeta_bot = {
     .summary = "what minimax finds, deeper: alpha-beta with a transposition table",
     .options = options,
     .plays = walk_plays,
+    .thinks = true,
     .make = make,
     .begin = begin,
     .choose = choose,

@@ -27,10 +27,12 @@ static int choose(void *self, const struct th_ask *ask) {
     for (int i = 0; i < ask->n; i++) {
         const bool over = walk_step(w, 0, ask->legal[i]) == TH_OVER;
         const int value = over ? walk_end_value(w, 1, ask->seat) : walk_value(w, 1, ask->seat);
+        if (ask->thoughts != NULL) value_tell(ask->game, value, &ask->thoughts->of[i]);
         if (value <= best) continue;
         best = value;
         place = i;
     }
+    if (ask->thoughts != NULL) ask->thoughts->own = "value", ask->thoughts->depth = 1;
     return place;
 }
 

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "tree.h"
 #include "worlds.h"
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,44 @@ static int best_place(const struct mcts *bot, const struct th_ask *ask) {
     return best;
 }
 
+/* What all trees together think of each action; what is certain is certain. An action that was
+ * hardly tried, because others soon looked better, has a mean that says nothing. */
+static void tell(const struct mcts *bot, const struct th_ask *ask) {
+    enum { HARDLY = 50 }; /* times fewer visits than the most */
+    struct th_thoughts *t = ask->thoughts;
+    double most = 0;
+    t->own = "visits";
+    for (int i = 0; i < ask->n; i++) {
+        double sum = 0, visits = 0;
+        int sure = -1;
+        for (int k = 0; k < bot->threads; k++) {
+            const struct tree_edge *edges;
+            if (bot->worlds[k] != NULL) {
+                sum += worlds_sum(bot->worlds[k], i);
+                visits += worlds_visits(bot->worlds[k], i);
+            } else if (tree_root_edges(bot->tree[k], &edges) == ask->n) {
+                const int winner = tree_sure_behind(bot->tree[k], &edges[i]);
+                if (winner >= 0) sure = winner;
+                sum += edges[i].sum;
+                visits += edges[i].visits;
+            }
+        }
+        t->of[i].own = visits;
+        if (visits > most) most = visits;
+        if (visits > 0) {
+            const double mean = sum / visits;
+            t->of[i].value = mean;
+            /* As if visits were single games: no less, since a tree's means wander. */
+            t->of[i].error = sqrt((mean > 0 && mean < 1 ? mean * (1 - mean) : 0.25) / visits);
+        }
+        if (sure >= 0) t->of[i].value = sure == ask->seat, t->of[i].error = 0;
+        t->of[i].line[0] = ask->legal[i];
+        t->of[i].line_n = 1;
+    }
+    for (int i = 0; i < ask->n; i++)
+        if (t->of[i].own * HARDLY < most && t->of[i].error != 0) t->of[i].value = NAN;
+}
+
 /* Most visits in all threads. */
 static int best_place_in_worlds(const struct mcts *bot, int n) {
     int best = 0;
@@ -180,7 +219,11 @@ static int choose(void *self, const struct th_ask *ask) {
     struct search search[THREADS_MAX];
     const double deadline = bot->seconds > 0 ? clock_seconds() + bot->seconds : 0;
     const int win = hidden ? -1 : winning_place(bot, ask);
-    if (win >= 0) return win;
+    if (win >= 0) {
+        if (ask->thoughts != NULL)
+            ask->thoughts->of[win].value = 1, ask->thoughts->of[win].error = 0;
+        return win;
+    }
     for (int i = 0; i < bot->threads; i++) {
         if (hidden)
             worlds_begin(bot->worlds[i], ask->view, ask->seat);
@@ -202,6 +245,7 @@ static int choose(void *self, const struct th_ask *ask) {
     run(&search[0]);
     for (int i = started; i < bot->threads; i++) run(&search[i]); /* no more threads to be had */
     for (int i = 1; i < started; i++) pthread_join(search[i].thread, NULL);
+    if (ask->thoughts != NULL) tell(bot, ask);
     return hidden ? best_place_in_worlds(bot, ask->n) : best_place(bot, ask);
 }
 
@@ -210,6 +254,7 @@ const struct th_bot_kind mcts_bot = {
     .summary = "Monte Carlo tree search with all-moves-as-first, sure wins and tree reuse; many "
                "worlds where something is hidden",
     .options = options,
+    .thinks = true,
     .make = make,
     .begin = begin,
     .choose = choose,

@@ -91,6 +91,7 @@ const struct th_bot_kind minimax_bot = {
     .summary = "every line of play to a fixed depth, judged by the game's evaluation",
     .options = options,
     .plays = walk_plays,
+    .thinks = true,
     .make = make,
     .choose = choose,
     .drop = drop,

@@ -1,5 +1,6 @@
 #include "walk.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { LINE = 64 }; /* of the cache */
@@ -32,4 +33,15 @@ int walk_end_value(const struct walk *w, int ply, int seat) {
     return payoff[seat] > payoff[!seat]   ? VALUE_WIN - ply
            : payoff[seat] < payoff[!seat] ? ply - VALUE_WIN
                                           : 0;
+}
+
+double value_chance(const struct th_game *game, int value) {
+    if (value_is_sure(value)) return value > 0;
+    return game->value_scale > 0 ? 1 / (1 + exp(-value / game->value_scale)) : NAN;
+}
+
+void value_tell(const struct th_game *game, int value, struct th_thought *t) {
+    t->value = value_chance(game, value);
+    if (value_is_sure(value)) t->error = 0;
+    t->own = value;
 }

@@ -78,4 +78,10 @@ static inline int value_plies(int value) {
     return VALUE_WIN - (value < 0 ? -value : value);
 }
 
+/* The chance of winning that a value stands for; NaN where the game does not say. For telling, not
+ * for deciding. */
+double value_chance(const struct th_game *game, int value);
+/* Notes it as what is thought of an action. */
+void value_tell(const struct th_game *game, int value, struct th_thought *t);
+
 #endif

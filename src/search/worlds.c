@@ -209,3 +209,7 @@ void worlds_iterate(struct worlds *w, struct th_rng *rng) {
 uint32_t worlds_visits(const struct worlds *w, int i) {
     return w->edge[w->node[0].first + (uint32_t)i].visits;
 }
+
+double worlds_sum(const struct worlds *w, int i) {
+    return w->edge[w->node[0].first + (uint32_t)i].sum;
+}

@@ -30,5 +30,7 @@ void worlds_iterate(struct worlds *w, struct th_rng *rng);
 
 /* How often the i-th legal action was tried first. */
 uint32_t worlds_visits(const struct worlds *w, int i);
+/* And what the seat's payoffs behind it add up to. */
+double worlds_sum(const struct worlds *w, int i);
 
 #endif

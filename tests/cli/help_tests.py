@@ -12,6 +12,8 @@ CONTEST = {"seed": "default 1", "threads": "all cores if not given", "max-turns"
            "random-plies": "default 0", "openings": "", "iterations": "", "json": "", "help": ""}
 
 # Command, and its options with the words that tell the default.
+JUDGING = {"by": "default auto", "until": "", "control": "default auto", "seed": "default 1",
+           "threads": "all cores if not given", "json": "", "help": ""}
 HELP = [
     ("games", {"json": "", "help": ""}),
     ("bots", {"json": "", "help": ""}),
@@ -33,6 +35,9 @@ HELP = [
     ("solve", {"json": "", "help": ""}),
     ("gtp", {"seed": "default 1", "record": "", "help": ""}),
     ("ask", {"seed": "default 1", "json": "", "help": ""}),
+    ("analyze", {"bot": "by default the game's own choice", "games": "default 1000", **JUDGING}),
+    ("review", {"game": "", "all": "", "html": "", "bot": "", "games": "default 50",
+                "judge": "by default the game's own choice", "rollouts": "default 400", **JUDGING}),
     ("perft", {"json": "", "help": ""}),
     ("show", {"json": "", "help": ""}),
     ("train", {"method": "default dqn", "opponent": "default v2", "games": "default 5000",

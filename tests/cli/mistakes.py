@@ -5,7 +5,7 @@ BOTS = ("random mcts always-continue max-rolls greedy-aggressive greedy-conserva
         "rule-of-28 glenn-aloi easy medium hard").split()
 
 ALL_COMMANDS = ["games", "bots", "odds", "play", "arena", "league", "compare", "grade", "runs", "replay", "report",
-                "merge", "show", "ask", "train", "export",
+                "merge", "show", "ask", "analyze", "review", "train", "export",
                 "solve", "gtp", "perft", "bench"]
 
 # Arguments, and words that the message must have. The exit status of all is 2.

@@ -7,7 +7,8 @@ import sys
 
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 
-import arena_tests  # each of these registers its tests
+import analysis_tests  # each of these registers its tests
+import arena_tests
 import contest_tests
 import gtp_tests
 import help_tests

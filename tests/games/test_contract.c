@@ -118,6 +118,19 @@ static void assert_observation_is_of_the_view(const struct th_game *game, const 
     for (int i = 0; i < game->observation; i++) assert_true(isfinite(seen[i]));
 }
 
+/* Chances are chances, and at the end they are the payoff. */
+static void assert_estimate_adds_up(const struct th_game *game, const struct th_state *s) {
+    double chance[TH_SEATS_MAX], payoff[TH_SEATS_MAX], sum = 0;
+    game->estimate(s, chance);
+    if (game->mover(s) == TH_OVER) game->payoff(s, payoff);
+    for (int i = 0; i < game->seats(s); i++) {
+        assert_true(chance[i] >= 0 && chance[i] <= 1);
+        assert_true(game->mover(s) != TH_OVER || chance[i] == payoff[i]);
+        sum += chance[i];
+    }
+    assert_true(fabs(sum - 1) < 1e-9);
+}
+
 /* One game to its end, or for so many plies. */
 static void play(const struct th_game *game, struct th_rng *rng, int most_plies) {
     struct th_options options;
@@ -141,9 +154,11 @@ static void play(const struct th_game *game, struct th_rng *rng, int most_plies)
         if (game->view != NULL) assert_view_is_known(game, s, room);
         if (game->observe != NULL && mover >= 0)
             assert_observation_is_of_the_view(game, s, mover, room);
+        if (game->estimate != NULL) assert_estimate_adds_up(game, s);
         game->apply(s, a);
         assert_true(game->turns(s) >= turns);
     }
+    if (game->estimate != NULL) assert_estimate_adds_up(game, s);
     if (mover == TH_OVER) {
         double payoff[TH_SEATS_MAX], sum = 0;
         game->payoff(s, payoff);
@@ -273,6 +288,7 @@ static void evaluations_have_two_sides_and_keys_tell_states_apart(void **state) 
     struct th_rng rng = th_rng_seeded(2);
     for (int i = 0; th_game_at(i) != NULL; i++) {
         const struct th_game *game = th_game_at(i);
+        assert_true(game->value_scale == 0 || (game->value_scale > 0 && game->evaluate != NULL));
         if (game->evaluate == NULL) continue;
         int met = 0;
         for (long k = 0; k < test_scale(100) + 3; k++) {

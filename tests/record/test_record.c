@@ -215,6 +215,30 @@ static void results_are_shares(void **state) {
                             cases[i].text);
 }
 
+/* Who loses before the game is over, loses to all the others alike; who plays alone, to nobody. */
+static void who_gives_up_loses_to_the_others(void **state) {
+    (void)state;
+    static const struct {
+        const char *game;
+        enum record_end end;
+        int seat;
+        const char *text, *result;
+    } cases[] = {{"cantstop", RECORD_FAULT, 1, "fault seat 1 illegal", "1/3 0 1/3 1/3"},
+                 {"cantstop:players=3", RECORD_TIME, 2, "time seat 2", "1/2 1/2 0"},
+                 {"kittens", RECORD_RESIGNED, 0, "resigned seat 0", "0 1"},
+                 {"cantstop:players=1", RECORD_FAULT, 0, "fault seat 0 illegal", "0"},
+                 {"parchis", RECORD_UNFINISHED, 1, "unfinished", "0 0"},
+                 {"y", RECORD_STOPPED, 1, "stopped", "0 0"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char end[RECORD_END_BYTES], result[RECORD_RESULT_BYTES];
+        struct record r = random_game(cases[i].game, 1, 9);
+        record_finish(&r, cases[i].end, cases[i].seat);
+        assert_string_equal(record_end_text(&r, end), cases[i].text);
+        assert_string_equal(record_result_text(r.result, r.seats, result), cases[i].result);
+        record_drop(&r);
+    }
+}
+
 static void tapes_are_steps(void **state) {
     (void)state;
     struct record r = random_game("y:size=9", 1, 1 << 20), taped;
@@ -516,6 +540,7 @@ int main(void) {
         cmocka_unit_test(parts_of_games_read_back),
         cmocka_unit_test(a_resignation_is_a_step_of_y),
         cmocka_unit_test(results_are_shares),
+        cmocka_unit_test(who_gives_up_loses_to_the_others),
         cmocka_unit_test(tapes_are_steps),
         cmocka_unit_test(mistakes_in_the_head_are_told),
         cmocka_unit_test(mistakes_in_the_moves_are_told),

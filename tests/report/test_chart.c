@@ -1,5 +1,4 @@
-/* Charts are sound whatever they draw: no number that is none, nothing outside the picture, all
- * text escaped. */
+/* What is in the SVG of a chart: no number that is none, all text escaped. */
 #include "cmocka_includes.h"
 #include "report/chart.h"
 #include <math.h>
@@ -94,6 +93,10 @@ static void a_chart_of_one_point_is_sound(void **state) {
         .title = "T", .x_title = "x", .y_title = "y", .percent = 1, .series_count = 1};
     c.series[0] = (struct chart_series){"a", 1, x, y, NULL, NULL};
     free(drawn(&c, NULL));
+    c.series[0].y = (const double[]){-0.02}; /* in per cent, but no share: in the middle */
+    char *text = drawn(&c, NULL);
+    assert_non_null(strstr(text, "cy=\"132.0\""));
+    free(text);
 }
 
 static void rows_have_intervals(void **state) {
@@ -117,6 +120,147 @@ static void rows_have_intervals(void **state) {
                                           .row = &(struct chart_row){"a", 1, 1, 1}}));
 }
 
+static void notes_are_shapes_that_tell(void **state) {
+    const double x[] = {0, 1, 2}, y[] = {0.2, 0.9, 0.3};
+    const struct chart_note note[] = {{1, 0.9, 0, TONE_GRAVE, "threw it <away> & \"lost\""},
+                                      {2, 0.3, 1, TONE_UP, "luck"},
+                                      {50, -8, -1, TONE_SLIGHT, "beyond the axes"},
+                                      {NAN, 0.5, 0, TONE_SERIOUS, "nowhere"},
+                                      {1, INFINITY, 0, TONE_SERIOUS, "nowhere"}};
+    (void)state;
+    char *text = drawn(
+        &(struct chart){.title = "T",
+                        .x_title = "x",
+                        .y_title = "y",
+                        .y_low = 0,
+                        .y_high = 1,
+                        .series_count = 2,
+                        .series = {{"a", 3, x, y, NULL, NULL}, {"b", 3, x, y, NULL, NULL}},
+                        .note = note,
+                        .note_count = 5,
+                        .tone_name = {[TONE_GRAVE] = "blunder", [TONE_SERIOUS] = "not there"}},
+        NULL);
+    assert_int_equal(count(text, "<path class=\"sign grave c0\""), 1);
+    assert_int_equal(count(text, "<path class=\"sign up c1\""), 1);
+    /* At the right bottom corner of the frame. */
+    assert_non_null(
+        strstr(text, "<path class=\"sign slight\" transform=\"translate(478.0 254.0)\""));
+    assert_non_null(strstr(text, "<title>threw it &lt;away&gt; &amp; &quot;lost&quot;</title>"));
+    assert_null(strstr(text, "nowhere"));
+    assert_non_null(strstr(text, " blunder</b>"));
+    assert_null(strstr(text, "not there"));
+    /* Later in the file is on top. */
+    assert_true(strstr(text, "sign grave c0") > strstr(text, "sign slight"));
+    free(text);
+}
+
+static void bars_go_up_and_down_from_zero(void **state) {
+    const double x[] = {1, 2, 3, 4}, y[] = {0.5, -0.25, 0, NAN};
+    (void)state;
+    char *text = drawn(&(struct chart){.title = "T",
+                                       .x_title = "x",
+                                       .y_title = "y",
+                                       .y_low = -0.5,
+                                       .y_high = 0.5,
+                                       .bars = 1,
+                                       .series_count = 1,
+                                       .series = {{"a", 4, x, y, NULL, NULL}}},
+                       NULL);
+    /* The frame is 58 to 478 wide and 10 to 254 high: four bars of 105, zero at 132. */
+    assert_int_equal(count(text, "<rect"), 2);
+    assert_non_null(strstr(text, "x=\"58.5\" y=\"10.0\" width=\"104.0\" height=\"122.0\""));
+    assert_non_null(strstr(text, "x=\"163.5\" y=\"132.0\" width=\"104.0\" height=\"61.0\""));
+    assert_non_null(strstr(text, "<title>a, 2: -0.25</title>"));
+    free(text);
+    const double high[] = {20, 30, 30, 30};
+    text = drawn(&(struct chart){.title = "T",
+                                 .x_title = "x",
+                                 .y_title = "y",
+                                 .bars = 1,
+                                 .series_count = 1,
+                                 .series = {{"a", 4, x, high, NULL, NULL}}},
+                 NULL);
+    assert_non_null(strstr(text, "y=\"258.0\" text-anchor=\"end\">0<")); /* the axis has zero */
+    free(text);
+}
+
+static void what_is_no_number_leaves_a_gap(void **state) {
+    const double x[] = {0, 1, 2, 3, 4, 5, NAN, 7}, y[] = {1, 2, NAN, 3, 4, INFINITY, 5, 6};
+    const double low[] = {0, 1, NAN, 2, NAN, 0, 0, 5}, high[] = {2, 3, 0, 4, 5, 0, 0, 7};
+    (void)state;
+    char *text = drawn(&(struct chart){.title = "T",
+                                       .x_title = "x",
+                                       .y_title = "y",
+                                       .mark = {{NAN, "no line"}},
+                                       .note = &(struct chart_note){NAN, 900, 0, TONE_UP, ""},
+                                       .note_count = 1,
+                                       .mark_count = 1,
+                                       .series_count = 1,
+                                       .series = {{"a", 8, x, y, low, high}}},
+                       NULL);
+    assert_int_equal(count(text, "<polyline"), 3);
+    assert_int_equal(count(text, "<circle"), 5);
+    assert_int_equal(count(text, "<polygon"), 1); /* the others would have one point */
+    assert_null(strstr(text, "no line"));
+    assert_null(strstr(text, ">800<"));
+    free(text);
+    text = drawn(&(struct chart){.title = "T",
+                                 .x_title = "x",
+                                 .y_title = "y",
+                                 .step = 1,
+                                 .series_count = 1,
+                                 .series = {{"a", 8, x, y, NULL, NULL}}},
+                 NULL);
+    assert_int_equal(count(text, "<polygon"), 3);
+    free(text);
+}
+
+static void a_chart_without_data_says_so(void **state) {
+    const double x[] = {NAN, 1}, y[] = {1, NAN};
+    (void)state;
+    struct chart c = {.title = "T", .x_title = "x", .y_title = "y"};
+    char *text = drawn(&c, NULL);
+    assert_non_null(strstr(text, ">no data<"));
+    free(text);
+    c.series_count = 1;
+    c.series[0] = (struct chart_series){"a", 2, x, y, NULL, NULL};
+    text = drawn(&c, NULL);
+    assert_non_null(strstr(text, ">no data<"));
+    free(text);
+}
+
+static void a_wide_chart_has_more_numbers(void **state) {
+    const double x[] = {0, 12}, y[] = {0, 1};
+    (void)state;
+    struct chart c = {.title = "T", .x_title = "x", .y_title = "y", .series_count = 1};
+    c.series[0] = (struct chart_series){"a", 2, x, y, NULL, NULL};
+    char *text = drawn(&c, NULL);
+    assert_null(strstr(text, "wide"));
+    assert_null(strstr(text, ">11<"));
+    free(text);
+    c.wide = true;
+    text = drawn(&c, NULL);
+    assert_non_null(strstr(text, "<figure class=\"wide\">"));
+    assert_non_null(strstr(text, ">11<"));
+    free(text);
+}
+
+/* At the beginning of the line, if no series begins there, or all others end there. */
+static void the_text_of_a_mark_stands_clear(void **state) {
+    const double x[] = {0, 1}, rise[] = {0.5, 1}, fall[] = {1, 0.5};
+    (void)state;
+    struct chart c = {.title = "T", .x_title = "x", .y_title = "y", .y_high = 1, .series_count = 1};
+    c.mark[c.mark_count++] = (struct chart_mark){0.5, "even"};
+    c.series[0] = (struct chart_series){"a", 2, x, rise, NULL, NULL};
+    char *text = drawn(&c, NULL);
+    assert_non_null(strstr(text, "text-anchor=\"end\">even<"));
+    free(text);
+    c.series[0].y = fall;
+    text = drawn(&c, NULL);
+    assert_null(strstr(text, "text-anchor=\"end\">even<"));
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_have_bands_and_marks),
@@ -124,6 +268,12 @@ int main(void) {
         cmocka_unit_test(histograms_begin_at_nothing),
         cmocka_unit_test(a_chart_of_one_point_is_sound),
         cmocka_unit_test(rows_have_intervals),
+        cmocka_unit_test(notes_are_shapes_that_tell),
+        cmocka_unit_test(bars_go_up_and_down_from_zero),
+        cmocka_unit_test(what_is_no_number_leaves_a_gap),
+        cmocka_unit_test(a_chart_without_data_says_so),
+        cmocka_unit_test(a_wide_chart_has_more_numbers),
+        cmocka_unit_test(the_text_of_a_mark_stands_clear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -422,7 +422,7 @@ static int answer(const char *spec, const struct y *s) {
     struct th_rng rng = th_rng_seeded(1);
     th_action legal[TH_LEGAL_MAX];
     const int n = y_game.legal(state_of(s), legal);
-    const struct th_ask ask = {&y_game, state_of(s), s->mover, legal, n, &rng};
+    const struct th_ask ask = {&y_game, state_of(s), s->mover, legal, n, &rng, NULL};
     if (bot.kind->begin != NULL) bot.kind->begin(bot.self, state_of(s), s->mover);
     const int place = bot.kind->choose(bot.self, &ask);
     drop_bot(&bot);

@@ -17,7 +17,7 @@ static th_action answer(const char *spec, struct y *s, uint64_t seed) {
     struct th_rng rng = th_rng_seeded(seed);
     th_action legal[TH_LEGAL_MAX];
     const int n = y_game.legal(state_of(s), legal);
-    const struct th_ask ask = {&y_game, state_of(s), s->mover, legal, n, &rng};
+    const struct th_ask ask = {&y_game, state_of(s), s->mover, legal, n, &rng, NULL};
     bot.kind->begin(bot.self, state_of(s), s->mover);
     const int place = bot.kind->choose(bot.self, &ask);
     assert_in_range(place, 0, n - 1);

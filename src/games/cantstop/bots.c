@@ -314,6 +314,12 @@ KIND(rule_of_28, "rule-of-28", rule_of_28_options, make_linear,
 KIND(glenn_aloi, "glenn-aloi", glenn_aloi_options, make_linear,
      "the same form with numbers bred by a genetic algorithm (Glenn and Aloi 2009)");
 
-const struct th_bot_kind *const cantstop_bots[] = {
-    &always_continue, &max_rolls,  &greedy_aggressive, &greedy_conservative,
-    &risk_stop,       &rule_of_28, &glenn_aloi,        NULL};
+const struct th_bot_kind *const cantstop_bots[] = {&always_continue,
+                                                   &max_rolls,
+                                                   &greedy_aggressive,
+                                                   &greedy_conservative,
+                                                   &risk_stop,
+                                                   &rule_of_28,
+                                                   &glenn_aloi,
+                                                   &cantstop_turn_optimal,
+                                                   NULL};

@@ -2,6 +2,7 @@
 #include "board.h"
 #include "core/match_loop.h"
 #include "notation.h"
+#include "outlook.h"
 #include "policy.h"
 
 #include "tahur/rng.h"
@@ -153,6 +154,9 @@ const struct th_game cantstop_game = {
     .chance_key = chance_key,
     .turns = turns,
     .payoff = payoff,
+    .judge = "turn-optimal",
+    .roller = "risk-stop",
+    .estimate = cantstop_estimate,
     .playouts = playouts,
     .action_text = cantstop_action_text,
     .parse_action = cantstop_parse_action,

@@ -2,6 +2,7 @@
 #include "abstract.h"
 #include "board.h"
 #include "core/match_loop.h"
+#include "estimate.h"
 #include "notation.h"
 #include "observe.h"
 
@@ -145,6 +146,10 @@ static void guess(const struct th_state *seen, int seat, struct th_rng *rng, str
     kittens_guess(kittens_in(seen), seat, rng, kittens_of(out));
 }
 
+static void estimate(const struct th_state *s, double out[]) {
+    kittens_estimate(kittens_in(s), out);
+}
+
 static uint64_t summarise(const struct th_state *view, int seat) {
     return kittens_abstract(kittens_in(view), seat);
 }
@@ -254,6 +259,8 @@ const struct th_game kittens_game = {
     .stage_name = "cards in the deck",
     .observation = KITTENS_OBSERVATION,
     .observation_layout = KITTENS_OBSERVATION_LAYOUT,
+    .roller = "hard",
+    .estimate = estimate,
     .playouts = playouts,
     .exploration = 1.5, /* measured against v2 and v3: from 0.2 to 1.8 ever better */
     .action_text = kittens_action_text,

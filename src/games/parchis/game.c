@@ -117,8 +117,12 @@ const struct th_game parchis_game = {
     .apply = apply,
     .turns = turns,
     .payoff = payoff,
+    .judge = "alphabeta:depth=4",
+    .roller = "alphabeta:depth=2",
     .evaluate = parchis_evaluate,
     .weights = parchis_weights,
+    /* build/bench/value_scale parchis:rules=text parchis:rules=course games=500 depth=4 */
+    .value_scale = 10000,
     .key = key,
     .urgency = parchis_urgency,
     .forced_ply = forced_ply,

@@ -123,6 +123,8 @@ static int choose_flat_mc(void *self, const struct th_ask *ask) {
     int best = 0;
     for (int i = 1; i < ask->n; i++)
         if (value[i] > value[best]) best = i;
+    if (ask->thoughts != NULL)
+        for (int i = 0; i < ask->n; i++) ask->thoughts->of[i].value = value[i];
     return best;
 }
 
@@ -130,6 +132,7 @@ static const struct th_bot_kind flat_mc = {
     .name = "flat-mc",
     .summary = "flat Monte Carlo: the move with the best share of random playouts, no tree",
     .options = flat_mc_options,
+    .thinks = true,
     .make = make_flat_mc,
     .choose = choose_flat_mc,
     .drop = free,

@@ -4,6 +4,7 @@
 #include "evaluate.h"
 #include "fill.h"
 #include "notation.h"
+#include "solve.h"
 #include <math.h>
 #include <string.h>
 
@@ -142,6 +143,9 @@ const struct th_game y_game = {
     .turns = turns,
     .payoff = payoff,
     .playouts = playouts,
+    .solve = y_solve_actions,
+    .judge = "mcts:iterations=30000",
+    .roller = "flat-mc:iterations=500",
     .leaf_playouts = 100,
     .exploration = 0.01,
     .evaluate = y_evaluate,

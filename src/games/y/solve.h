@@ -23,6 +23,10 @@ bool y_solve(struct y_solver *s, const struct y *position);
  * taken. Returns the number of winning moves. */
 int y_solve_moves(struct y_solver *s, const struct y *position, bool wins[Y_CELLS_MAX]);
 
+/* Of the game's table: the payoff behind each action by perfect play, swaps included, where that is
+ * a matter of seconds at most; else false. */
+bool y_solve_actions(const struct th_state *s, const th_action legal[], int n, double payoff[]);
+
 /* Positions searched since the solver was made. */
 uint64_t y_solver_nodes(const struct y_solver *s);
 

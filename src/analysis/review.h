@@ -1,0 +1,85 @@
+/* A review: what a finished game owes to chance and what to its players.
+ *
+ * Every position of the game gets one value, each seat's chance of winning, from the end back to
+ * the beginning. The end is worth its result. Before a chance event stands the mean over all
+ * outcomes; before a decision the better of what was done and of what the judge would have done, if
+ * that is better beyond doubt. So the differences add up: for every seat
+ *
+ *     result = value of the start + luck + hidden − errors
+ *
+ * exactly, whatever the judge is worth. An error is charged to the seat that made it, and what the
+ * others gain by it is a gift to them (their errors sum it with the other sign).
+ *
+ * Where something is hidden, a decision is judged by what its seat could know. What it changed in
+ * the true position beyond that is no merit and no fault: it is told as hidden. */
+#ifndef ANALYSIS_REVIEW_H
+#define ANALYSIS_REVIEW_H
+
+#include "judge.h"
+#include "record/record.h"
+
+enum review_kind {
+    REVIEW_DECISION,
+    REVIEW_FORCED, /* one legal action: nothing to judge */
+    REVIEW_CHANCE,
+    REVIEW_GIVEN_UP, /* behind the last step: resigned, out of time, or a fault */
+};
+
+/* By what was lost, as chance of winning. */
+enum review_grade { REVIEW_FINE, REVIEW_SMALL, REVIEW_BAD, REVIEW_BLUNDER, REVIEW_GRADES };
+extern const char *const review_grades[];
+#define REVIEW_SMALL_LOSS   0.02
+#define REVIEW_BAD_LOSS     0.04
+#define REVIEW_BLUNDER_LOSS 0.08
+
+struct review_step {
+    enum review_kind kind;
+    int seat; /* who decides; of chance, whose turn it is */
+    uint32_t turn;
+    th_action played, best; /* best: where it is better than what was played */
+    bool better;
+    enum review_grade grade;
+    double probability;          /* of chance: how likely the outcome was */
+    double value[TH_SEATS_MAX];  /* before the step */
+    double change[TH_SEATS_MAX]; /* value behind it minus value before it */
+    double error[TH_SEATS_MAX];  /* of a decision: what each seat lost by it; gifts are below 0 */
+    double hidden[TH_SEATS_MAX]; /* of a decision: change + error */
+};
+
+/* The change of a chance event is its luck. Of a decision change = hidden − error. */
+
+struct review_player {
+    double start, luck, hidden, errors, gifts, result; /* result = start + luck + hidden − errors +
+                                                          gifts */
+    int decisions;                                     /* with a choice */
+    int grade[REVIEW_GRADES];
+};
+
+struct review {
+    int seats;
+    size_t steps;
+    struct review_step *step;
+    double result[TH_SEATS_MAX];
+    struct review_player player[TH_SEATS_MAX];
+};
+
+/* Reviews the game of a record that is finished: not stopped and not unfinished. review_drop is due
+ * only if it succeeds. `progress` may be NULL. */
+bool review_make(struct review *r, const struct record *record, struct judge *judge,
+                 void (*progress)(void *context, uint64_t done), void *context, struct th_error *e);
+void review_drop(struct review *r);
+
+/* One decision alone: what it lost against the judge's best action, as far as that is beyond
+ * doubt. */
+struct review_loss {
+    bool choice; /* there was one */
+    double loss; /* of the seat that decided; 0: none that can be shown */
+    th_action best;
+    enum review_grade grade;
+};
+/* `room` is for one state. */
+bool review_decide(struct judge *judge, const struct th_game *game, const struct th_state *s,
+                   th_action played, struct th_state *room, struct review_loss *out,
+                   struct th_error *e);
+
+#endif

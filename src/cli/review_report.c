@@ -1,0 +1,261 @@
+#include "review_report.h"
+
+#include "core/text.h"
+#include "look.h"
+#include "table.h"
+#include <langinfo.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+enum { STROKES = 5, CHART_ROWS = 12 };
+
+/* ---- words ---- */
+
+const char *review_action(const struct reviewed *x, size_t step, th_action a,
+                          char out[TH_ACTION_BYTES]) {
+    const struct record *r = x->record;
+    record_state(r, step, r->spare[0]);
+    return r->game->action_text(r->spare[0], a, out, TH_ACTION_BYTES);
+}
+
+const char *review_position(const struct reviewed *x, size_t step, char out[TH_POSITION_BYTES]) {
+    const struct record *r = x->record;
+    record_state(r, step, r->spare[0]);
+    return r->game->position_text(r->spare[0], out, TH_POSITION_BYTES);
+}
+
+const char *review_player(const struct reviewed *x, int seat, char out[TH_SPEC_BYTES + 16]) {
+    snprintf(out, TH_SPEC_BYTES + 16, "%s (seat %d)", x->record->player[seat], seat);
+    return out;
+}
+
+static const char *kind_text(const struct reviewed *x, const struct review_step *step) {
+    if (step->kind != REVIEW_GIVEN_UP) return "";
+    return x->record->end == RECORD_RESIGNED ? "(resigns)"
+           : x->record->end == RECORD_TIME   ? "(out of time)"
+                                             : "(a fault)";
+}
+
+static const char *did(const struct reviewed *x, size_t k, char out[TH_ACTION_BYTES]) {
+    const struct review_step *step = &x->review->step[k];
+    if (step->kind == REVIEW_GIVEN_UP) return kind_text(x, step);
+    return review_action(x, k, step->played, out);
+}
+
+int review_strokes(const struct review *r, size_t step[], int most) {
+    int count = 0;
+    for (size_t k = 0; k < r->steps; k++) {
+        const struct review_step *s = &r->step[k];
+        const double size = fabs(s->change[s->seat]);
+        if (s->kind != REVIEW_CHANCE || size < 0.0005) continue;
+        int place = count;
+        while (place > 0 &&
+               fabs(r->step[step[place - 1]].change[r->step[step[place - 1]].seat]) < size)
+            place--;
+        if (place == most) continue;
+        if (count < most) count++;
+        memmove(step + place + 1, step + place, (size_t)(count - 1 - place) * sizeof *step);
+        step[place] = k;
+    }
+    return count;
+}
+
+/* ---- tables ---- */
+
+static void print_mistakes(const struct reviewed *x) {
+    const struct review *r = x->review;
+    char action[TH_ACTION_BYTES];
+    int shown = 0;
+    struct table table = table_start("rrlllrl");
+    static const char *const head[] = {"step", "turn", "seat", "did", "better", "lost", ""};
+    for (int i = 0; i < 7; i++) table_add(&table, "%s", head[i]);
+    for (size_t k = 0; k < r->steps; k++) {
+        const struct review_step *s = &r->step[k];
+        if (s->grade == REVIEW_FINE) continue;
+        shown++;
+        table_add(&table, "%zu", k + 1);
+        table_add(&table, "%u", s->turn + 1);
+        table_add(&table, "%d", s->seat);
+        table_add(&table, "%s", did(x, k, action));
+        table_add(&table, "%s", s->better ? review_action(x, k, s->best, action) : "going on");
+        table_add(&table, "%.1f %%", 100 * s->error[s->seat]);
+        table_add(&table, "%s", review_grades[s->grade]);
+    }
+    if (shown == 0) {
+        table_end(&table, 2, NULL);
+        printf("No mistake that costs %.0f %% or more.\n", 100 * REVIEW_SMALL_LOSS);
+        return;
+    }
+    printf("Mistakes (small from %.0f %%, bad from %.0f %%, a blunder from %.0f %%):\n",
+           100 * REVIEW_SMALL_LOSS, 100 * REVIEW_BAD_LOSS, 100 * REVIEW_BLUNDER_LOSS);
+    table_end(&table, 2, stdout);
+}
+
+static void print_strokes(const struct reviewed *x) {
+    const struct review *r = x->review;
+    size_t step[STROKES];
+    char action[TH_ACTION_BYTES];
+    const int count = review_strokes(r, step, STROKES);
+    if (count == 0) return;
+    struct table table = table_start("rrllrr");
+    static const char *const head[] = {"step", "turn", "seat", "chance", "likely", "luck"};
+    for (int i = 0; i < 6; i++) table_add(&table, "%s", head[i]);
+    for (int i = 0; i < count; i++) {
+        const struct review_step *s = &r->step[step[i]];
+        table_add(&table, "%zu", step[i] + 1);
+        table_add(&table, "%u", s->turn + 1);
+        table_add(&table, "%d", s->seat);
+        table_add(&table, "%s", did(x, step[i], action));
+        table_add(&table, "%.1f %%", 100 * s->probability);
+        table_add(&table, "%+.1f %%", 100 * s->change[s->seat]);
+    }
+    printf("\nStrokes of luck:\n");
+    table_end(&table, 2, stdout);
+}
+
+/* Every step with the chances before it. */
+static void print_steps(const struct reviewed *x) {
+    const struct review *r = x->review;
+    char action[TH_ACTION_BYTES], align[16] = "rrll", column[24];
+    for (int i = 0; i < r->seats; i++) strcat(align, "r");
+    strcat(align, "rrl");
+    struct table table = table_start(align);
+    static const char *const head[] = {"step", "turn", "seat", "did"};
+    for (int i = 0; i < 4; i++) table_add(&table, "%s", head[i]);
+    for (int i = 0; i < r->seats; i++) {
+        snprintf(column, sizeof column, "seat %d", i);
+        table_add(&table, "%s", column);
+    }
+    table_add(&table, "luck");
+    table_add(&table, "lost");
+    table_add(&table, "%s", "");
+    for (size_t k = 0; k < r->steps; k++) {
+        const struct review_step *s = &r->step[k];
+        table_add(&table, "%zu", k + 1);
+        table_add(&table, "%u", s->turn + 1);
+        table_add(&table, "%d", s->seat);
+        table_add(&table, "%s", did(x, k, action));
+        for (int i = 0; i < r->seats; i++) table_add(&table, "%.1f %%", 100 * s->value[i]);
+        if (s->kind == REVIEW_CHANCE)
+            table_add(&table, "%+.1f %%", 100 * s->change[s->seat]);
+        else
+            table_add(&table, "%s", "");
+        if (s->better)
+            table_add(&table, "%.1f %%", 100 * s->error[s->seat]);
+        else
+            table_add(&table, "%s", "");
+        table_add(&table, "%s%s", s->better ? "better: " : "",
+                  s->better ? review_action(x, k, s->best, action) : "");
+    }
+    table_end(&table, 2, stdout);
+    printf("\n");
+}
+
+static void print_balance(const struct reviewed *x) {
+    const struct review *r = x->review;
+    const bool hidden = x->record->game->view != NULL, chance = x->record->game->outcomes != NULL;
+    char player[TH_SPEC_BYTES + 16];
+    struct table table = table_start("lrrrrrrrrr");
+    static const char *const head[] = {
+        "",      "start",  "luck",          "hidden",          "errors",
+        "gifts", "result", "luck-adjusted", "loss a decision", "mistakes"};
+    for (int i = 0; i < 10; i++) table_add(&table, "%s", head[i]);
+    for (int i = 0; i < r->seats; i++) {
+        const struct review_player *p = &r->player[i];
+        table_add(&table, "%s", review_player(x, i, player));
+        table_add(&table, "%.1f %%", 100 * p->start);
+        table_add(&table, "%+.1f %%", 100 * p->luck);
+        table_add(&table, "%+.1f %%", 100 * p->hidden);
+        table_add(&table, "%+.1f %%", 0 - 100 * p->errors);
+        table_add(&table, "%+.1f %%", 100 * p->gifts);
+        table_add(&table, "%.1f %%", 100 * p->result);
+        table_add(&table, "%.1f %%", 100 * (p->result - p->luck - p->hidden));
+        if (p->decisions > 0)
+            table_add(&table, "%.2f %%", 100 * p->errors / p->decisions);
+        else
+            table_add(&table, "%s", "");
+        table_add(&table, "%d of %d",
+                  p->grade[REVIEW_SMALL] + p->grade[REVIEW_BAD] + p->grade[REVIEW_BLUNDER],
+                  p->decisions);
+    }
+    printf("\nStart + luck%s + errors + gifts = result:\n", hidden ? " + hidden" : "");
+    table_end(&table, 2, stdout);
+    if (!chance) printf("  Nothing was left to chance: all of it is errors and gifts.\n");
+}
+
+void review_print(const struct reviewed *x, bool all) {
+    char way[JUDGING_WAY_BYTES];
+    struct review_charts charts;
+    struct th_error ignored;
+    const struct th_look look = look_of_output();
+    printf("%s, %zu steps, %s; judged by %s\n\n", x->record->spec.text, x->record->steps,
+           record_ends[x->record->end], judging_way(x->judging, way));
+    if (review_charts_make(&charts, x, &ignored)) {
+        setlocale(LC_CTYPE, "");
+        const bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+        int columns = look_columns(&look);
+        if (columns > 120) columns = 120;
+        chart_text(stdout, &charts.curve, columns, CHART_ROWS, look.colour, utf8);
+        printf("\n");
+        review_charts_drop(&charts);
+    }
+    if (all) print_steps(x);
+    print_mistakes(x);
+    print_strokes(x);
+    print_balance(x);
+}
+
+/* ---- for programs ---- */
+
+static json_t *numbers(const double value[], int seats) {
+    json_t *list = json_array();
+    for (int i = 0; i < seats; i++) json_array_append_new(list, json_real(value[i]));
+    return list;
+}
+
+static json_t *step_json(const struct reviewed *x, size_t k) {
+    static const char *const kinds[] = {"decision", "forced", "chance", "given-up"};
+    const struct review_step *s = &x->review->step[k];
+    const int seats = x->review->seats;
+    char action[TH_ACTION_BYTES];
+    json_t *json = json_pack("{s:I, s:I, s:s, s:i, s:s, s:o, s:o}", "step", (json_int_t)k + 1,
+                             "turn", (json_int_t)s->turn + 1, "kind", kinds[s->kind], "seat",
+                             s->seat, "action", did(x, k, action), "value",
+                             numbers(s->value, seats), "change", numbers(s->change, seats));
+    if (s->kind == REVIEW_CHANCE) {
+        json_object_set_new(json, "probability", json_real(s->probability));
+        return json;
+    }
+    json_object_set_new(json, "error", numbers(s->error, seats));
+    json_object_set_new(json, "hidden", numbers(s->hidden, seats));
+    json_object_set_new(json, "grade", json_string(review_grades[s->grade]));
+    if (s->better)
+        json_object_set_new(json, "better", json_string(review_action(x, k, s->best, action)));
+    if (s->grade > REVIEW_FINE) {
+        char position[TH_POSITION_BYTES];
+        json_object_set_new(json, "position", json_string(review_position(x, k, position)));
+    }
+    return json;
+}
+
+json_t *review_json(const struct reviewed *x) {
+    const struct review *r = x->review;
+    json_t *players = json_array(), *steps = json_array();
+    char way[JUDGING_WAY_BYTES];
+    for (int i = 0; i < r->seats; i++) {
+        const struct review_player *p = &r->player[i];
+        json_array_append_new(
+            players,
+            json_pack("{s:i, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:i, s:i, s:i}", "seat",
+                      i, "player", x->record->player[i], "start", p->start, "luck", p->luck,
+                      "hidden", p->hidden, "errors", p->errors, "gifts", p->gifts, "result",
+                      p->result, "luck_adjusted", p->result - p->luck - p->hidden, "decisions",
+                      p->decisions, "small", p->grade[REVIEW_SMALL], "bad", p->grade[REVIEW_BAD],
+                      "blunders", p->grade[REVIEW_BLUNDER]));
+    }
+    for (size_t k = 0; k < r->steps; k++) json_array_append_new(steps, step_json(x, k));
+    return json_pack("{s:s, s:s, s:s, s:o, s:o}", "game", x->record->spec.text, "end",
+                     record_ends[x->record->end], "judge", judging_way(x->judging, way), "players",
+                     players, "steps", steps);
+}

@@ -1,0 +1,44 @@
+/* A review for people and for programs. */
+#ifndef CLI_REVIEW_REPORT_H
+#define CLI_REVIEW_REPORT_H
+
+#include "analysis/review.h"
+#include "judging.h"
+#include "report/chart.h"
+#include <jansson.h>
+
+struct reviewed {
+    const struct record *record;
+    const struct review *review;
+    const struct judging *judging;
+};
+
+/* Where the step stands and what was done, or should have been. */
+const char *review_action(const struct reviewed *x, size_t step, th_action a,
+                          char out[TH_ACTION_BYTES]);
+const char *review_position(const struct reviewed *x, size_t step, char out[TH_POSITION_BYTES]);
+/* "risk-stop:t=0.3 (seat 1)" */
+const char *review_player(const struct reviewed *x, int seat, char out[TH_SPEC_BYTES + 16]);
+
+/* The chances of winning by step, with what went wrong and what chance did on top; and each seat's
+ * luck. Two charts, made together and dropped together. */
+struct review_charts {
+    struct chart curve, luck;
+    double *numbers;
+    struct chart_note *notes;
+    char (*texts)[160];
+    char name[TH_SEATS_MAX][TH_SPEC_BYTES + 16];
+    bool has_luck;
+};
+bool review_charts_make(struct review_charts *c, const struct reviewed *x, struct th_error *e);
+void review_charts_drop(struct review_charts *c);
+
+/* The steps with the most luck, good or bad, for the seat whose turn it is; at most so many, the
+ * largest first. Returns how many. */
+int review_strokes(const struct review *r, size_t step[], int most);
+
+void review_print(const struct reviewed *x, bool all);
+json_t *review_json(const struct reviewed *x);
+bool review_write_page(const char *path, const struct reviewed *x, struct th_error *e);
+
+#endif

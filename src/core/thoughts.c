@@ -1,0 +1,11 @@
+#include "tahur/bot.h"
+
+#include <math.h>
+
+void th_thoughts_clear(struct th_thoughts *t, int n) {
+    t->own = NULL;
+    t->depth = 0;
+    t->reach = NULL;
+    for (int i = 0; i < n; i++)
+        t->of[i] = (struct th_thought){.value = NAN, .error = NAN, .own = NAN};
+}

@@ -1,0 +1,251 @@
+#include "outlook.h"
+
+#include "core/wide.h"
+#include "outlook_numbers.h"
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+/* By move rule and players, in eighths: see run_race. */
+static const int outlook_power[2][TH_SEATS_MAX + 1] = {{0, 8, 7, 6, 6}, {0, 8, 7, 6, 6}};
+
+/* ---- turns still needed ---- */
+
+/* Sums are kept in lanes, which the compiler can take as vectors: the same additions in the same
+ * order on every machine. */
+enum { LANES = 8 };
+
+static inline float sum_lanes(float lane[LANES]) {
+    for (int width = LANES / 2; width > 0; width /= 2)
+        for (int l = 0; l < width; l++) lane[l] += lane[l + width];
+    return lane[0];
+}
+
+static inline void add_row(float unit[], const float row[], int units) {
+    for (int u = 0; u < units; u++) unit[u] += row[u];
+}
+
+/* Of the units after one more row. */
+static inline float weigh(const float unit[], const float row[], const float weight[], int units) {
+    float lane[LANES] = {0};
+    for (int u = 0; u < units; u += LANES)
+        for (int l = 0; l < LANES; l++) {
+            const float x = unit[u + l] + row[u + l];
+            lane[l] += (x > 0 ? x : 0) * weight[u + l];
+        }
+    return sum_lanes(lane);
+}
+
+static inline double at_least_one(float turns) {
+    return turns < 1 ? 1 : (double)turns;
+}
+
+static int completed_in(const uint8_t progress[]) {
+    int completed = 0;
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++) completed += progress[c] == cantstop_height[c];
+    return completed;
+}
+
+static const float no_row[OUTLOOK_UNITS];
+
+WIDE double cantstop_outlook_turns(const struct outlook_turns *n, const uint8_t progress[]) {
+    if (completed_in(progress) >= CANTSTOP_TO_WIN) return 0;
+    float unit[OUTLOOK_UNITS] = {0};
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        add_row(unit, n->column[c][progress[c]], OUTLOOK_UNITS);
+    return at_least_one(weigh(unit, no_row, n->weight, OUTLOOK_UNITS) + n->base);
+}
+
+/* One block: `unit` without the rows of its columns, row[i] those of its columns at one step. */
+WIDE static void fill_block(const struct outlook_turns *n, const struct turn_block *b,
+                            int completed, const float unit[OUTLOOK_UNITS],
+                            const float *const row[RACE_RUNNERS], double *stop) {
+    float first[OUTLOOK_UNITS], second[OUTLOOK_UNITS];
+    for (int i = 0; i < b->room[0]; i++) {
+        const int one = completed + (i + 1 == b->room[0]);
+        memcpy(first, unit, sizeof first);
+        add_row(first, row[0] + i * OUTLOOK_UNITS, OUTLOOK_UNITS);
+        for (int j = 0; j < b->room[1]; j++) {
+            const int two = one + (b->runners > 1 && j + 1 == b->room[1]);
+            memcpy(second, first, sizeof second);
+            add_row(second, row[1] + j * OUTLOOK_UNITS, OUTLOOK_UNITS);
+            for (int k = 0; k < b->room[2]; k++) {
+                const int three = two + (b->runners > 2 && k + 1 == b->room[2]);
+                const float sum =
+                    weigh(second, row[2] + k * OUTLOOK_UNITS, n->weight, OUTLOOK_UNITS);
+                *stop++ = three >= CANTSTOP_TO_WIN ? 0 : at_least_one(sum + n->base);
+            }
+        }
+    }
+}
+
+void cantstop_outlook_fill(const struct outlook_turns *n, const uint8_t progress[],
+                           struct cantstop_turn *t) {
+    const int completed = completed_in(progress);
+    for (int at = 0; at < t->blocks; at++) {
+        const struct turn_block *b = &t->block[at];
+        const float *row[RACE_RUNNERS] = {no_row, no_row, no_row};
+        unsigned used = 0;
+        for (int i = 0; i < b->runners; i++) {
+            used |= 1U << b->column[i];
+            row[i] = n->column[b->column[i]][progress[b->column[i]] + 1];
+        }
+        float unit[OUTLOOK_UNITS] = {0};
+        for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+            if (!(used >> c & 1)) add_row(unit, n->column[c][progress[c]], OUTLOOK_UNITS);
+        fill_block(n, b, completed, unit, row, t->stop + b->first);
+    }
+}
+
+/* ---- rolling again ---- */
+
+WIDE void cantstop_outlook_going_on(const struct outlook_going_on *n, const struct cantstop *s,
+                                    double out[GOING_RESULTS]) {
+    enum { UNITS = OUTLOOK_GOING_UNITS };
+    const uint8_t *progress = s->permanent[s->seat];
+    const float success = (float)cantstop_successes(s) / CANTSTOP_ALL;
+    float unit[UNITS];
+    for (int u = 0; u < UNITS; u++) unit[u] = n->success[u] * success;
+    add_row(unit, n->runners[cantstop_count(s->active)], UNITS);
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
+        add_row(unit, n->column[c][progress[c]], UNITS);
+        if (s->active >> c & 1) add_row(unit, n->runner[c][cantstop_reached(s, c)], UNITS);
+    }
+    for (int i = 0; i < GOING_RESULTS; i++)
+        out[i] = (double)(weigh(unit, no_row, n->weight[i], UNITS) + n->base[i]);
+}
+
+/* ---- who is first ---- */
+
+/* How likely each number of turns is for this mean: a mixture of the two rows around it. */
+static void spread(const struct outlook *o, double mean, double out[OUTLOOK_TIMES]) {
+    const double at = mean * OUTLOOK_MEANS_A_TURN;
+    const int row = at < OUTLOOK_MEANS - 2 ? (int)at : OUTLOOK_MEANS - 2;
+    const double upper = at - row < 1 ? at - row : 1;
+    for (int t = 0; t < OUTLOOK_TIMES; t++)
+        out[t] = (1 - upper) * o->ends[row][t] + upper * o->ends[row + 1][t];
+}
+
+/* x to the power of so many eighths, by roots, which are the same everywhere. */
+static double eighths(double x, int n) {
+    double power = n & 8 ? x : 1;
+    for (int bit = 4; bit > 0; bit /= 2) {
+        x = sqrt(x);
+        if (n & bit) power *= x;
+    }
+    return power;
+}
+
+/* Chances of being first, in this order in each round: done in the t-th turn, and nobody before. If
+ * all went on as they would alone, that would be all. But who is behind takes risks, and those who
+ * are ahead win less often than that; a power of the chances, fitted to games, makes up for it. */
+static void run_race(const struct outlook_race *r, const double *const ends[], double out[]) {
+    double alive[TH_SEATS_MAX], sum = 0;
+    for (int p = 0; p < r->players; p++) alive[p] = 1, out[p] = 0;
+    for (int t = 1; t < OUTLOOK_TIMES; t++)
+        for (int p = 0; p < r->players; p++) {
+            double first = ends[p][t];
+            for (int other = 0; other < r->players; other++)
+                if (other != p) first *= alive[other];
+            out[p] += first;
+            alive[p] -= ends[p][t];
+            if (alive[p] < 0) alive[p] = 0;
+        }
+    for (int p = 0; p < r->players; p++) {
+        out[p] = eighths(out[p], outlook_power[r->forced][r->players]);
+        sum += out[p];
+    }
+    for (int p = 0; p < r->players; p++) out[p] /= sum;
+}
+
+void cantstop_outlook_race(struct outlook_race *r, const struct cantstop *s) {
+    r->outlook = cantstop_outlook(s->forced);
+    r->players = s->players;
+    r->forced = s->forced;
+    memset(r->filled, 0, sizeof r->filled);
+    for (int i = 0; i < r->players; i++) {
+        const uint8_t *progress = s->permanent[(s->seat + i) % s->players];
+        r->turns[i] = cantstop_outlook_turns(&r->outlook->turns, progress);
+        spread(r->outlook, r->turns[i], r->ends[i]);
+    }
+}
+
+void cantstop_outlook_start(const struct outlook_race *r, double out[]) {
+    const double *ends[TH_SEATS_MAX];
+    for (int i = 0; i < r->players; i++) ends[i] = r->ends[i];
+    run_race(r, ends, out);
+}
+
+/* The others come first in the next round. */
+static const double *chances_at(struct outlook_race *r, int row) {
+    double *chance = r->chance[row];
+    if (r->filled[row]) return chance;
+    const double *ends[TH_SEATS_MAX];
+    double in_order[TH_SEATS_MAX];
+    for (int i = 1; i < r->players; i++) ends[i - 1] = r->ends[i];
+    ends[r->players - 1] = r->outlook->ends[row];
+    run_race(r, ends, in_order);
+    for (int i = 0; i < r->players; i++) chance[(i + 1) % r->players] = in_order[i];
+    r->filled[row] = true;
+    return chance;
+}
+
+void cantstop_outlook_after(struct outlook_race *r, double turns, double share, double out[]) {
+    if (turns < 1) { /* it has won */
+        out[0] += share;
+        return;
+    }
+    const double at = turns * OUTLOOK_MEANS_A_TURN;
+    const int row = at < OUTLOOK_MEANS - 2 ? (int)at : OUTLOOK_MEANS - 2;
+    const double upper = at - row < 1 ? at - row : 1;
+    const double *low = chances_at(r, row), *high = chances_at(r, row + 1);
+    for (int i = 0; i < r->players; i++) out[i] += share * ((1 - upper) * low[i] + upper * high[i]);
+}
+
+/* ---- the fitted numbers ---- */
+
+static struct outlook fitted[2];
+
+static const int16_t *take_rows(float *to, int from, int heights, int units, const int16_t *n) {
+    for (int h = from; h <= heights; h++)
+        for (int u = 0; u < units; u++) to[h * units + u] = (float)*n++ / OUTLOOK_SCALE;
+    return n;
+}
+
+static void make_outlook(struct outlook *o, const int16_t *n) {
+    struct outlook_going_on *g = &o->going_on;
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        n = take_rows(o->turns.column[c][0], 0, cantstop_height[c], OUTLOOK_UNITS, n);
+    n = take_rows(o->turns.weight, 0, 0, OUTLOOK_UNITS, n);
+    n = take_rows(&o->turns.base, 0, 0, 1, n);
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
+        n = take_rows(g->column[c][0], 0, cantstop_height[c], OUTLOOK_GOING_UNITS, n);
+        n = take_rows(g->runner[c][0], 1, cantstop_height[c], OUTLOOK_GOING_UNITS, n);
+    }
+    n = take_rows(g->runners[0], 0, CANTSTOP_RUNNERS, OUTLOOK_GOING_UNITS, n);
+    n = take_rows(g->success, 0, 0, OUTLOOK_GOING_UNITS, n);
+    n = take_rows(g->weight[0], 0, GOING_RESULTS - 1, OUTLOOK_GOING_UNITS, n);
+    take_rows(g->base, 0, 0, GOING_RESULTS, n);
+}
+
+static void make_ends(struct outlook *o, const uint16_t (*ends)[OUTLOOK_TIMES]) {
+    for (int m = 0; m < OUTLOOK_MEANS; m++) {
+        double sum = 0;
+        for (int t = 0; t < OUTLOOK_TIMES; t++) sum += ends[m][t];
+        for (int t = 0; t < OUTLOOK_TIMES; t++) o->ends[m][t] = ends[m][t] / sum;
+    }
+}
+
+static void make_fitted(void) {
+    cantstop_prepare();
+    for (int forced = 0; forced < 2; forced++) {
+        make_outlook(&fitted[forced], cantstop_outlook_numbers[forced]);
+        make_ends(&fitted[forced], cantstop_outlook_ends[forced]);
+    }
+}
+
+const struct outlook *cantstop_outlook(int forced) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_fitted);
+    return &fitted[forced];
+}

@@ -1,0 +1,89 @@
+/* How long a player still needs, on the real board: the judgement behind turn-optimal and behind
+ * the game's own estimate of positions.
+ *
+ * Nobody blocks anybody, so all that a player's progress says is when it will be done. Three things
+ * are fitted to the bot's own play (bench/cantstop_fit.c), once for each move rule:
+ *   turns    the mean number of turns still needed by one who plays to need few
+ *   ends     how the number of turns spreads, for every mean
+ *   going_on what rolling again brings in the middle of a turn
+ * The first and the last are small networks: every column adds a row of numbers to the units, which
+ * are cut off at 0 and summed up with weights. Only additions and products: the same everywhere. */
+#ifndef CANTSTOP_OUTLOOK_H
+#define CANTSTOP_OUTLOOK_H
+
+#include "board.h"
+#include "turn.h"
+
+enum {
+    OUTLOOK_HEIGHTS = 14, /* 0..13 */
+    OUTLOOK_UNITS = 64,
+    OUTLOOK_GOING_UNITS = 32,
+    OUTLOOK_MEANS = 25, /* 0, 1/2, 1, …, 12 turns */
+    OUTLOOK_TIMES = 32, /* 0, 1, …, 31 turns; the last one is that or more */
+};
+#define OUTLOOK_MEANS_A_TURN 2
+
+struct outlook_turns {
+    float column[CANTSTOP_COLUMNS][OUTLOOK_HEIGHTS][OUTLOOK_UNITS];
+    float weight[OUTLOOK_UNITS];
+    float base;
+};
+
+/* What the numbers that come out are. */
+enum outlook_result {
+    GOING_GAIN, /* turns that going on saves in the mean, against a bust at once */
+    GOING_BUST, /* the chance that the turn ends with a bust */
+    GOING_WIN,  /* the chance that it ends with a win */
+    GOING_RESULTS
+};
+
+struct outlook_going_on {
+    float column[CANTSTOP_COLUMNS][OUTLOOK_HEIGHTS][OUTLOOK_GOING_UNITS]; /* by progress for good */
+    float runner[CANTSTOP_COLUMNS][OUTLOOK_HEIGHTS][OUTLOOK_GOING_UNITS]; /* where one stands */
+    float runners[CANTSTOP_RUNNERS + 1][OUTLOOK_GOING_UNITS];             /* by their number */
+    float success[OUTLOOK_GOING_UNITS]; /* times the chance that the next roll is no bust */
+    float weight[GOING_RESULTS][OUTLOOK_GOING_UNITS];
+    float base[GOING_RESULTS];
+};
+
+struct outlook {
+    struct outlook_turns turns;
+    struct outlook_going_on going_on;
+    /* [mean][t]: the chance of needing exactly t turns. Between two means, a mixture of both. */
+    double ends[OUTLOOK_MEANS][OUTLOOK_TIMES];
+};
+
+/* The fitted one for a move rule. */
+const struct outlook *cantstop_outlook(int forced);
+
+/* Turns still needed with this progress; 0 with three columns completed, else 1 at least. */
+double cantstop_outlook_turns(const struct outlook_turns *n, const uint8_t progress[]);
+/* The same for every place of a turn that is laid out for this progress, into `stop`. */
+void cantstop_outlook_fill(const struct outlook_turns *n, const uint8_t progress[],
+                           struct cantstop_turn *t);
+
+/* What rolling again brings to the seat in turn, which has a runner somewhere. */
+void cantstop_outlook_going_on(const struct outlook_going_on *n, const struct cantstop *s,
+                               double out[GOING_RESULTS]);
+
+/* Who wins when everybody's mean is known. Its rows are filled when they are asked for: the chances
+ * of all seats, in the order of play from the seat in turn on, when that seat ends its turn with so
+ * many half turns to go in the mean. */
+struct outlook_race {
+    const struct outlook *outlook;
+    int players, forced;
+    double turns[TH_SEATS_MAX]; /* of all seats in that order, as the turn began */
+    double ends[TH_SEATS_MAX][OUTLOOK_TIMES];
+    bool filled[OUTLOOK_MEANS];
+    double chance[OUTLOOK_MEANS][TH_SEATS_MAX];
+};
+void cantstop_outlook_race(struct outlook_race *r, const struct cantstop *s);
+/* The chances before the first roll of the turn. */
+void cantstop_outlook_start(const struct outlook_race *r, double out[]);
+/* Adds share times the chances at the end of the turn, by what is left to the seat then. */
+void cantstop_outlook_after(struct outlook_race *r, double turns, double share, double out[]);
+
+/* Each seat's chance of winning: the estimate of the game's table. */
+void cantstop_estimate(const struct th_state *s, double out[]);
+
+#endif

@@ -1,0 +1,187 @@
+#include "race.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void make_pairings(struct cantstop_race *r) {
+    for (int low = 0; low < r->columns; low++)
+        for (int high = low; high < r->columns; high++)
+            r->pairing[r->pairings++] = (struct race_pairing){(uint8_t)low, (uint8_t)high};
+}
+
+static uint8_t pairing_of(const struct cantstop_race *r, int x, int y) {
+    const int low = x < y ? x : y, high = x < y ? y : x;
+    return (uint8_t)(low * r->columns - low * (low - 1) / 2 + high - low);
+}
+
+/* How many orders four sorted dice can fall in: 24, divided by the orders of equal ones. */
+static int orders_of(const int d[4]) {
+    int orders = 24, run = 1;
+    for (int i = 1; i < 4; i++) {
+        run = d[i] == d[i - 1] ? run + 1 : 1;
+        orders /= run;
+    }
+    return orders;
+}
+
+static struct race_roll make_roll(const struct cantstop_race *r, const int d[4]) {
+    struct race_roll roll = {.chance = orders_of(d)};
+    for (int i = 0; i < 4; i++) {
+        roll.chance /= r->sides;
+        roll.dice[i] = (uint8_t)d[i];
+    }
+    /* Columns are sums less two. */
+    const uint8_t all[3] = {pairing_of(r, d[0] + d[1] - 2, d[2] + d[3] - 2),
+                            pairing_of(r, d[0] + d[2] - 2, d[1] + d[3] - 2),
+                            pairing_of(r, d[0] + d[3] - 2, d[1] + d[2] - 2)};
+    memcpy(roll.pairing, all, sizeof all);
+    return roll;
+}
+
+static void make_rolls(struct cantstop_race *r) {
+    int d[4];
+    for (d[0] = 1; d[0] <= r->sides; d[0]++)
+        for (d[1] = d[0]; d[1] <= r->sides; d[1]++)
+            for (d[2] = d[1]; d[2] <= r->sides; d[2]++)
+                for (d[3] = d[2]; d[3] <= r->sides; d[3]++) r->roll[r->rolls++] = make_roll(r, d);
+}
+
+/* ---- three runners ---- */
+
+/* The steps that a pairing allows, as a set, with runners on `column` of which those in `open` can
+ * move. */
+static unsigned steps_of(const struct race_pairing *p, const int column[3], unsigned open,
+                         int forced) {
+    static const int both[3][3] = {
+        {STEP_AA, STEP_AB, STEP_AC}, {STEP_AB, STEP_BB, STEP_BC}, {STEP_AC, STEP_BC, STEP_CC}};
+    int low = -1, high = -1;
+    for (int i = 0; i < 3; i++) {
+        if (!(open >> i & 1)) continue;
+        if (column[i] == p->low) low = i;
+        if (column[i] == p->high) high = i;
+    }
+    unsigned steps = 0;
+    if (low >= 0 && high >= 0) steps |= 1U << both[low][high];
+    if (p->low == p->high || (forced && steps != 0)) return steps;
+    if (low >= 0) steps |= 1U << low;
+    if (high >= 0) steps |= 1U << high;
+    return steps;
+}
+
+static struct race_choice choice_of(unsigned steps, double chance) {
+    struct race_choice c = {.chance = chance};
+    int n = 0;
+    for (unsigned i = 0; i < 9; i++)
+        if (steps >> i & 1) c.step[n++] = (uint8_t)i;
+    /* Pairings of a roll share no column, so three columns give at most four choices. */
+    for (; n < 4; n++) c.step[n] = c.step[n - 1];
+    return c;
+}
+
+/* Adds the choices of one triple to the list at *n. */
+static void make_triple(const struct cantstop_race *r, struct race_triple *t, const int column[3],
+                        unsigned open, struct race_choice *choices, int *n) {
+    double chance[512] = {0};
+    for (int i = 0; i < r->rolls; i++) {
+        unsigned steps = 0;
+        for (int k = 0; k < 3; k++)
+            steps |= steps_of(&r->pairing[r->roll[i].pairing[k]], column, open, r->forced);
+        chance[steps] += r->roll[i].chance;
+    }
+    t->first = *n;
+    t->bust = chance[0];
+    for (int pass = 0; pass < 2; pass++) {
+        for (unsigned steps = 1; steps < 512; steps++) {
+            const bool alone = (steps & (steps - 1)) == 0;
+            if (chance[steps] > 0 && alone == (pass == 0))
+                choices[(*n)++] = choice_of(steps, chance[steps]);
+        }
+        if (pass == 0) t->alone = *n - t->first;
+    }
+    t->count = *n - t->first;
+}
+
+static bool make_triples(struct cantstop_race *r) {
+    enum { ROOM = RACE_TRIPLES_MAX * 8 * 64 };
+    struct race_choice *room = malloc(ROOM * sizeof *room);
+    if (room == NULL) return false;
+    int n = 0, triples = 0;
+    for (int a = 0; a < r->columns; a++)
+        for (int b = a + 1; b < r->columns; b++)
+            for (int c = b + 1; c < r->columns; c++, triples++)
+                for (unsigned top = 0; top < 8; top++)
+                    make_triple(r, &r->triple[triples][top], (const int[]){a, b, c}, ~top & 7U,
+                                room, &n);
+    r->choices = realloc(room, (size_t)n * sizeof *room);
+    if (r->choices == NULL) r->choices = room;
+    return true;
+}
+
+struct cantstop_race *cantstop_race_new(int sides, int shortest, int forced, struct th_error *e) {
+    struct cantstop_race *r = calloc(1, sizeof *r);
+    if (r != NULL) {
+        r->sides = sides;
+        r->shortest = shortest;
+        r->forced = forced;
+        r->columns = 2 * sides - 1;
+        for (int c = 0; c < r->columns; c++)
+            r->height[c] = shortest + 2 * (c < sides ? c : r->columns - 1 - c);
+        make_pairings(r);
+        make_rolls(r);
+        if (make_triples(r)) return r;
+    }
+    free(r);
+    th_fail(e, "out of memory");
+    return NULL;
+}
+
+void cantstop_race_drop(struct cantstop_race *r) {
+    if (r != NULL) free(r->choices);
+    free(r);
+}
+
+int cantstop_race_roll_of(const struct cantstop_race *r, const int dice[4]) {
+    for (int i = 0; i < r->rolls; i++) {
+        int wanted[RACE_SIDES_MAX + 1] = {0};
+        for (int k = 0; k < 4; k++) {
+            if (dice[k] < 1 || dice[k] > r->sides) return -1;
+            wanted[dice[k]]++;
+            wanted[r->roll[i].dice[k]]--;
+        }
+        bool same = true;
+        for (int d = 1; d <= r->sides; d++) same = same && wanted[d] == 0;
+        if (same) return i;
+    }
+    return -1;
+}
+
+/* ---- how large ---- */
+
+/* A column is completed, or has no runner, or has one; what can be in all columns is what can be in
+ * the first, times what can be in the others, sorted by columns completed and runners. */
+struct race_size cantstop_race_size(const struct cantstop_race *r, const int from[]) {
+    double ways[RACE_TO_WIN][RACE_RUNNERS + 1] = {{1}}, mirrored[RACE_TO_WIN] = {1};
+    struct race_size size = {.vectors = 1};
+    bool symmetric = true;
+    for (int c = 0; c < r->columns; c++) {
+        const double room = r->height[c] - from[c];
+        const bool middle = c == r->sides - 1;
+        size.vectors *= room + 1;
+        symmetric = symmetric && from[c] == from[r->columns - 1 - c];
+        for (int done = RACE_TO_WIN - 1; done >= 0; done--)
+            for (int runners = RACE_RUNNERS; runners >= 0; runners--)
+                ways[done][runners] =
+                    ways[done][runners] * room + (done > 0 ? ways[done - 1][runners] : 0) +
+                    (runners > 0 ? ways[done][runners - 1] * room * (room + 1) / 2 : 0);
+        const int step = middle ? 1 : 2; /* a column and its mirror image are completed together */
+        for (int done = RACE_TO_WIN - 1; done >= 0 && c < r->sides; done--)
+            mirrored[done] = mirrored[done] * room + (done >= step ? mirrored[done - step] : 0);
+    }
+    for (int done = 0; done < RACE_TO_WIN; done++) {
+        size.starts += ways[done][0];
+        if (symmetric) size.mirrored += mirrored[done];
+        for (int runners = 1; runners <= RACE_RUNNERS; runners++)
+            size.within[runners] += ways[done][runners];
+    }
+    return size;
+}

@@ -1,0 +1,79 @@
+/* The race of one player, with dice of any number of sides: four dice of N sides, columns 2..2N,
+ * heights K, K+2, … towards the middle. N = 6 and K = 3 is the real board.
+ *
+ * Nobody blocks anybody, so this is all there is to a game but for who is first (docs/rules,
+ * "A free consistency law"). Here are the tables of a variant, and how large it is; turn.h solves
+ * one turn of it, retrograde.h all of it. Columns are held by their index, as in board.h. */
+#ifndef CANTSTOP_RACE_H
+#define CANTSTOP_RACE_H
+
+#include "tahur/error.h"
+#include <stdint.h>
+
+enum {
+    RACE_SIDES_MAX = 8,
+    RACE_SHORTEST_MAX = 50,
+    RACE_COLUMNS_MAX = 2 * RACE_SIDES_MAX - 1,
+    RACE_PAIRINGS_MAX = RACE_COLUMNS_MAX * (RACE_COLUMNS_MAX + 1) / 2,
+    RACE_ROLLS_MAX = 330, /* of four dice with eight sides, sorted */
+    RACE_TRIPLES_MAX = 455,
+    RACE_RUNNERS = 3,
+    RACE_TO_WIN = 3,
+};
+
+/* Two sums; equal ones are a double. */
+struct race_pairing {
+    uint8_t low, high;
+};
+
+struct race_roll {
+    uint8_t dice[4];    /* ascending */
+    uint8_t pairing[3]; /* the last one again, where there are fewer */
+    double chance;
+};
+
+/* With three runners on the columns a < b < c a turn can go on in nine ways: one step in a column,
+ * one in each of two, two in one. */
+enum race_step { STEP_A, STEP_B, STEP_C, STEP_AB, STEP_AC, STEP_BC, STEP_AA, STEP_BB, STEP_CC };
+
+/* All rolls that leave the same choice of them, together. */
+struct race_choice {
+    double chance;
+    uint8_t step[4]; /* the last one again, where there are fewer */
+};
+
+/* What can happen with three runners, by which of them are at their top (bit 0: a). */
+struct race_triple {
+    double bust;
+    int first, alone, count; /* in `choices`: those with a single step come first */
+};
+
+struct cantstop_race {
+    int sides, shortest, columns, forced;
+    int height[RACE_COLUMNS_MAX];
+    int pairings, rolls;
+    struct race_pairing pairing[RACE_PAIRINGS_MAX];
+    struct race_roll roll[RACE_ROLLS_MAX];
+    /* By the place of the triple in lexicographic order. */
+    struct race_triple triple[RACE_TRIPLES_MAX][8];
+    struct race_choice *choices;
+};
+
+/* The tables of a variant, or NULL and the reason. To be dropped. */
+struct cantstop_race *cantstop_race_new(int sides, int shortest, int forced, struct th_error *e);
+void cantstop_race_drop(struct cantstop_race *r);
+
+/* Where the roll with these dice, in any order, stands in `roll`; -1: it is none. */
+int cantstop_race_roll_of(const struct cantstop_race *r, const int dice[4]);
+
+/* How many positions there are that a player who stands at `from` can come to: at the start of a
+ * turn and not over, those that are their own mirror image, and within a turn with so many runners.
+ * As doubles, since they can be very large; exact below 2^53. */
+struct race_size {
+    double vectors; /* of progress, whether over or not: the places of a table */
+    double starts, mirrored;
+    double within[RACE_RUNNERS + 1];
+};
+struct race_size cantstop_race_size(const struct cantstop_race *r, const int from[]);
+
+#endif

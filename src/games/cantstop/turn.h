@@ -1,0 +1,62 @@
+/* One turn of the race, exactly: what every position within it is worth with best play, when it is
+ * known what every position is worth that the turn may end in.
+ *
+ * Worth is a cost, and less is better: turns still needed, or the chance of not winning. A turn is
+ * laid out where a player stands; then its positions after a move are the places of one table, in
+ * blocks by the columns of the runners. Whoever uses it writes into `stop` what stopping costs, for
+ * each place; solving fills `best` with the cost of the better of stopping and rolling again. */
+#ifndef CANTSTOP_TURN_H
+#define CANTSTOP_TURN_H
+
+#include "race.h"
+
+/* The positions with runners on the same columns, ascending; those with 1..room steps each, the
+ * last column's fastest. A block of fewer than three columns has size 1 in the others. */
+struct turn_block {
+    int runners, first; /* columns in use; first place */
+    int column[RACE_RUNNERS];
+    int room[RACE_RUNNERS];
+    int stride[RACE_RUNNERS];
+    int triple; /* of three runners: which one in the tables of the race */
+};
+
+struct cantstop_turn {
+    const struct cantstop_race *race;
+    int room[RACE_COLUMNS_MAX]; /* steps to the top from where the turn begins */
+    int blocks, places;
+    struct turn_block *block; /* three runners first, then two, then one: the order of solving */
+    /* The block with these columns, ascending, -1 for none; columns count from 1 here and 0 is no
+     * column, so that [0][0][c + 1] is a single runner. */
+    int16_t (*block_of)[RACE_COLUMNS_MAX + 1][RACE_COLUMNS_MAX + 1];
+    double *stop, *best; /* (places) */
+    double start;        /* of the first roll */
+};
+
+/* Room for any turn of the race from where this much is left in the columns. */
+bool cantstop_turn_make(struct cantstop_turn *t, const struct cantstop_race *race, const int room[],
+                        struct th_error *e);
+void cantstop_turn_drop(struct cantstop_turn *t);
+
+/* Lays out the turn of a player with this much room in the columns, at most what it was made for;
+ * 0 is a completed column. */
+void cantstop_turn_lay_out(struct cantstop_turn *t, const int room[]);
+
+/* From `stop` and what a bust costs to `best` and `start`, which it returns. */
+double cantstop_turn_solve(struct cantstop_turn *t, double bust);
+
+/* Where the position with these steps in the columns stands in the table. */
+int cantstop_turn_place(const struct cantstop_turn *t, const int steps[]);
+/* What rolling costs there, after solving with the same cost of a bust; all steps 0: the first. */
+double cantstop_turn_roll(const struct cantstop_turn *t, const int steps[], double bust);
+
+/* A move: one step in `low` and one in `high`; the same twice is a double; high -1: a single step.
+ * At most nine for a roll, in lexicographic order. */
+struct turn_move {
+    int low, high;
+};
+int cantstop_turn_moves(const struct cantstop_turn *t, const int steps[], int roll,
+                        struct turn_move out[9]);
+/* The steps after a move. */
+void cantstop_turn_step(const struct cantstop_turn *t, int steps[], struct turn_move move);
+
+#endif

@@ -1,0 +1,230 @@
+"""analyze and review."""
+import math
+import os
+
+from harness import check, check_equal, read_json, tahur, test, test_each
+
+STOP_OR_ROLL = "2:3,7:5/6:1 temp 4:1,6:2,8:1 seat 1 round 3 rolls 3 decide"
+MOVES = "2:3,7:5/6:1 temp 6:2,8:1 seat 1 round 3 rolls 3 move 2 4 4 6"
+
+
+def path(name):
+    return os.path.join(tahur.directory.name, name)
+
+
+def remove(*names):
+    for name in names:
+        os.remove(path(name))
+
+
+def told(*arguments):
+    result = tahur.run(*arguments, "--json")
+    check_equal(result.status, 0, result.err)
+    return read_json(result.out)
+
+
+def legal(game, *position):
+    return set(read_json(tahur.run("show", game, *position, "--json").out)["legal"])
+
+
+# ---- analyze ----
+
+ANALYSES = [
+    (["cantstop:players=2", MOVES], "search", ["--by=auto"]),
+    (["cantstop:players=2", MOVES], "rollouts", ["--games=60"]),
+    (["cantstop", "-/-/-/- temp 4:1,6:2,8:1 seat 0 round 0 rolls 3 decide"], "search", []),
+    (["cantstop", "-/-/-/- temp 4:1,6:2,8:1 seat 0 round 0 rolls 3 decide"], "rollouts",
+     ["--by=rollouts", "--bot=glenn-aloi", "--games=60"]),
+    (["y:size=5"], "exact", []),
+    (["y:size=5"], "search", ["--by=search", "--bot=mcts:iterations=200"]),
+    (["y:size=5,pie=1"], "rollouts", ["--by=rollouts", "--bot=random", "--games=20"]),
+    (["y:size=8"], "search", ["--bot=mcts:iterations=200"]),
+    (["kittens"], "rollouts", ["--games=100"]),
+    (["kittens:rules=classic"], "rollouts", ["--bot=v3", "--until=0.05", "--games=10"]),
+    (["kittens"], "search", ["--by=search", "--bot=mcts:iterations=200"]),
+    (["parchis"], "search", ["--bot=alphabeta:depth=2"]),
+    (["parchis:rules=course"], "search", ["--bot=greedy"]),
+]
+
+
+@test_each("analyze tells every legal move once, best first", ANALYSES)
+def analyze_tells_every_move(position, way, flags):
+    answer = told("analyze", *position, *flags)
+    check_equal(answer["by"], way, "by")
+    actions = [move["action"] for move in answer["moves"]]
+    check_equal(set(actions), legal(*position), "moves")
+    check_equal(len(actions), len(set(actions)), "once")
+    values = [move["value"] for move in answer["moves"] if move["value"] is not None]
+    check_equal(values, sorted(values, reverse=True), "order")
+    for move in answer["moves"]:
+        check(move["value"] is None or 0 <= move["value"] <= 1, move)
+        check(move["value"] is None or abs(sum(move["values"]) - 1) < 1e-6, move)
+    check_equal(answer["best"], actions[0], "best")
+    text = tahur.run("analyze", *position, *flags)
+    check_equal(text.status, 0, text.err)
+    check(answer["best"] + " is best" in text.out, text.out)
+
+
+@test
+def analyze_rollouts_are_the_same_for_any_number_of_threads():
+    arguments = ["analyze", "kittens", "--games=50", "--json"]
+    one = tahur.run(*arguments, "--threads=1").out
+    for threads in ["2", "5"]:
+        check_equal(tahur.run(*arguments, "--threads=" + threads).out, one, threads)
+    check(tahur.run(*arguments, "--threads=1", "--seed=2").out != one, "another seed")
+
+
+@test
+def analyze_until_is_reached_and_moves_that_cannot_be_told_apart_are_named():
+    answer = told("analyze", "kittens", "--until=0.02", "--games=20")
+    check(all(move["error"] <= 0.02 for move in answer["moves"]), answer)
+    few = tahur.run("analyze", "cantstop:players=2", MOVES, "--games=3", "--bot=random")
+    check("cannot be told apart from" in few.out, few.out)
+    many = tahur.run("analyze", "kittens", "--games=400")
+    check("beyond doubt" in many.out, many.out)
+
+
+@test
+def analyze_the_control_variate_makes_errors_smaller_and_moves_no_value_away():
+    off, on = (told("analyze", "kittens", "--games=500", "--control=" + c) for c in ["off", "on"])
+    check(off["variance_reduction"] is None and on["variance_reduction"] > 1.3, on)
+    for a in off["moves"]:
+        b = next(m for m in on["moves"] if m["action"] == a["action"])
+        check(b["error"] < a["error"], (a, b))
+        check(abs(a["value"] - b["value"]) < 4 * a["error"], (a, b))
+
+
+@test
+def analyze_exact_odds_stand_below_the_moves_of_can_t_stop():
+    answer = told("analyze", "cantstop:players=2", STOP_OR_ROLL)
+    check_equal({m["action"] for m in answer["moves"]}, {"stop", "roll"}, "moves")
+    successes = read_json(tahur.run("odds", "--active=4,6,8", "--json").out)
+    check(str(1296 - successes["legal"]) + " of 1296" in answer["odds"], (answer["odds"], successes))
+
+
+@test
+def analyze_perfect_play_agrees_with_the_solver():
+    answer = told("analyze", "y:size=5")
+    solved = read_json(tahur.run("solve", "y:size=5", "--json").out)
+    wins = {m["action"] for m in answer["moves"] if m["value"] == 1}
+    rows = solved["openings"].split("/")  # from the top; columns are lettered, rows counted from the bottom
+    check_equal(wins, {"abcde"[c] + str(len(rows) - r) for r, row in enumerate(rows)
+                       for c, cell in enumerate(row) if cell == "W"}, "wins")
+
+
+@test
+def analyze_a_deterministic_game_is_said_to_be_one():
+    result = tahur.run("analyze", "parchis", "--by=rollouts", "--bot=greedy")
+    check("one game of greedy each: nothing in them is left to chance" in result.out, result.out)
+
+
+WRONG = [
+    (["analyze", "cantstop"], ["chance moves in this position", "such as"]),
+    (["analyze", "cantstop:players=1", "- temp 6:2 seat 0 round 0 rolls 1 decide"], ["alone", "two seats"]),
+    (["analyze", "y:size=5", "nonsense"], []),
+    (["analyze", "y", "--by=exact", "--games=5"], ["--games", "rollouts", "--by exact"]),
+    (["analyze", "y", "--bot=xyzzy"], ["'xyzzy'"]),
+    (["analyze", "y", "--until=0"], ["--until"]),
+    (["review", "none.games"], ["none.games"]),
+]
+
+
+@test_each("analyze and review: mistakes are told in one sentence", WRONG)
+def mistakes_are_told(arguments, words):
+    result = tahur.run(*arguments)
+    check(result.status in (1, 2), result.status)
+    check_equal(result.out, "", "output")
+    check_equal(len(result.err.strip().splitlines()), 1, result.err)
+    for word in words:
+        check(word in result.err, (word, result.err))
+
+
+@test
+def analyze_what_cannot_be_judged_as_asked_is_said():
+    for arguments, words in [(["y", "--by=exact"], "perfect play cannot be found"),
+                             (["y:size=8", "--by=search", "--bot=random"], "does not tell chances")]:
+        result = tahur.run("analyze", *arguments)
+        check_equal(result.status, 1, result.err)
+        check(words in result.err, result.err)
+
+
+# ---- review ----
+
+REVIEWS = [
+    ("cantstop:players=2", ["hard", "glenn-aloi"], []),
+    ("cantstop:players=3,forced=1", ["hard", "easy", "medium"], []),
+    ("cantstop", ["hard", "easy", "medium", "random"], ["--judge=risk-stop", "--rollouts=5"]),
+    ("y:size=5,pie=1", ["easy", "random"], []),
+    ("y:size=9", ["easy", "random"], ["--judge=mcts:iterations=100"]),
+    ("kittens", ["hard", "v3"], ["--rollouts=30"]),
+    ("kittens:deck=official,rules=classic", ["v2", "v1"], ["--judge=v3", "--rollouts=20"]),
+    ("parchis", ["easy", "medium"], ["--judge=alphabeta:depth=1"]),
+]
+
+
+@test_each("review: result = start + luck + hidden - errors, for every player", REVIEWS)
+def reviews_add_up(game, bots, flags):
+    name = "review-" + "".join(c if c.isalnum() else "-" for c in game) + ".games"
+    tahur.run("arena", game, *bots, "--games=2", "--random-plies=3", "--record=" + path(name))
+    one = told("review", name, "--game=1", *flags)
+    check_equal(len(one["players"]), len(bots), "players")
+    for p in one["players"]:
+        total = p["start"] + p["luck"] + p["hidden"] - p["errors"] + p["gifts"]
+        check(abs(total - p["result"]) < 1e-9, p)
+        if not game.startswith("kittens"):
+            check_equal(p["hidden"], 0, "hidden")
+        steps = [s for s in one["steps"] if s["kind"] == "chance"]
+        luck = sum(s["change"][p["seat"]] for s in steps)
+        check(abs(luck - p["luck"]) < 1e-9, (luck, p))
+        own = sum(s["error"][p["seat"]] for s in one["steps"] if s["kind"] != "chance" and s["seat"] == p["seat"])
+        check(abs(own - p["errors"]) < 1e-9 and own >= 0, (own, p))
+    for threads in ["1", "3"]:
+        check_equal(told("review", name, "--game=1", *flags, "--threads=" + threads), one, "threads")
+    text = tahur.run("review", name, "--game=1", "--all", "--html=" + path(name + ".html"), *flags)
+    check_equal(text.status, 0, text.err)
+    check("Chance" in text.out and "= result" in text.out, text.out)
+    with open(path(name + ".html")) as page:
+        html = page.read()
+    remove(name, name + ".html")
+    check("<svg" in html and "The balance" in html and "http" not in html.replace("http://www.w3.org", ""), "page")
+
+
+@test
+def review_which_game_must_be_said_and_only_a_finished_one_has_a_review():
+    tahur.run("arena", "kittens", "v1", "v2", "--games=2", "--record=" + path("two-of-them.games"))
+    result = tahur.run("review", "two-of-them.games")
+    check(result.status == 1 and "more than one record" in result.err, result.err)
+    result = tahur.run("review", "two-of-them.games", "--game=2")
+    check(result.status == 1 and "has 2 records" in result.err, result.err)
+    tahur.run("arena", "kittens", "v1", "v2", "--games=1", "--max-turns=2", "--record=" + path("stopped.games"))
+    result = tahur.run("review", "stopped.games")
+    check(result.status == 1 and "no result" in result.err, result.err)
+    result = tahur.run("review", "two-of-them.games", "--game=0", "--bot=v1")
+    check(result.status == 2 and "--bot is for a saved run" in result.err, result.err)
+    result = tahur.run("review", "two-of-them.games", "--game=0", "--html=two-of-them.games")
+    check(result.status == 2 and "not written over" in result.err, result.err)
+    remove("two-of-them.games", "stopped.games")
+
+
+@test
+def review_of_a_run_a_bot_s_mean_loss_and_typical_mistakes_with_positions_that_can_be_analysed():
+    tahur.run("league", "cantstop:players=2", "easy", "hard", "glenn-aloi", "--games=10",
+              "--save=" + path("habits.db"))
+    found = told("review", "habits.db", "--bot=easy", "--games=5")
+    check_equal(found["games"], 5, "games")
+    check(found["mean_loss"] > 0 and found["mean_loss_error"] > 0, found)
+    check(found["decisions"] > 50 and found["mistakes"], found)
+    total = sum(m["lost"] for m in found["mistakes"])
+    check(abs(total / found["decisions"] - found["mean_loss"]) < 1e-9, total)
+    worst = found["mistakes"][0]
+    answer = told("analyze", "cantstop:players=2", worst["position"])
+    check_equal(answer["best"], worst["better"], "best")
+    behind = next(m["behind"] for m in answer["moves"] if m["action"] == worst["did"])
+    check(math.isclose(behind, worst["worst"], abs_tol=1e-9), (behind, worst))
+    better = told("review", "habits.db", "--bot=hard", "--games=5")
+    check(better["mean_loss"] < found["mean_loss"], (better, found))
+    for arguments, words in [(["--bot=nobody"], "there are easy, hard, glenn-aloi"), ([], "--bot says whose"),
+                             (["--bot=easy", "--html=x.html"], "--html is for a record")]:
+        result = tahur.run("review", "habits.db", *arguments)
+        check(result.status == 2 and words in result.err, result.err)
+    remove("habits.db")
