@@ -170,7 +170,7 @@ def what_one_person_saw_is_gone_before_the_other_comes():
 def whole_games(_, game):
     with Terminal(80, 24, *game, "--seed=2") as t:
         end = time.monotonic() + TIME_LIMIT
-        while not re.search(r"(has|have) won\n", t.wait(rf"{PROMPT}|status")):
+        while not re.search(r"(has|have) won\n", t.wait(rf"{PROMPT}|status \d", "-S", "-")):
             t.type("1\n" * 20)
             check(time.monotonic() < end, "the game has no end")
-        t.wait("status 0")
+        t.wait("status 0", "-S", "-")

@@ -232,6 +232,34 @@ static void games_end_by_their_rules_and_tell_who_won(void **state) {
     }
 }
 
+/* A bot that looks at what it is shown. */
+static int spy(void *self, const struct th_ask *ask) {
+    int *asked = self;
+    assert_int_equal(ask->game->viewer(ask->view), ask->seat);
+    assert_int_equal(ask->game->mover(ask->view), ask->seat);
+    ++*asked;
+    return 0;
+}
+
+static void bots_are_shown_what_their_seat_may_know(void **state) {
+    (void)state;
+    static const struct th_bot_kind kind = {.name = "spy", .choose = spy};
+    static const struct line_up line_up = {"kittens", {"human", "human"}, 2};
+    struct session s = begun(&line_up, 6);
+    struct th_rng rng = th_rng_seeded(6);
+    int asked = 0, hints = 0;
+    const struct bot adviser = {.kind = &kind, .self = &asked};
+    for (; until_asked(&s); hints++) {
+        th_action action;
+        assert_true(session_hint(&s, &adviser, &action));
+        assert_int_equal(s.game->viewer(session_view(&s, session_asks(&s))), session_asks(&s));
+        assert_true(session_act(&s, any_action(&s, &rng)));
+    }
+    assert_true(hints > 5);
+    assert_int_equal(asked, hints);
+    session_drop(&s);
+}
+
 static void a_hint_changes_nothing(void **state) {
     (void)state;
     for (int i = 0; i < LINE_UPS; i++) {
@@ -268,6 +296,7 @@ int main(void) {
         cmocka_unit_test(a_game_that_is_over_cannot_be_gone_on_with),
         cmocka_unit_test(wrong_players_are_refused),
         cmocka_unit_test(games_end_by_their_rules_and_tell_who_won),
+        cmocka_unit_test(bots_are_shown_what_their_seat_may_know),
         cmocka_unit_test(a_hint_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
