@@ -298,8 +298,7 @@ static void it_beats_the_others(void **state) {
     (void)state;
     static const char *const games[] = {"cantstop", "cantstop:forced=1"};
     for (int forced = 0; forced < 2; forced++) {
-        const char *const specs[] = {"turn-optimal", forced ? "risk-stop:t=0.3" : "risk-stop",
-                                     "glenn-aloi", "rule-of-28"};
+        const char *const specs[] = {"turn-optimal", "risk-stop", "glenn-aloi", "rule-of-28"};
         const long count = test_scale(60) / 4 * 4 + 4;
         const struct th_arena arena = make_arena(games[forced], specs, (uint64_t)count);
         const struct th_arena_result r = run_arena(&arena);
