@@ -110,18 +110,19 @@ static struct advice advice_after(const struct cantstop_turn *t, const int steps
     return (struct advice){move, t->stop[place] <= t->best[place], t->best[place]};
 }
 
-/* Of all moves for a roll, the best first, others in their order; 0: a bust. */
+static int by_turns(const void *a, const void *b) {
+    const struct advice *x = a, *y = b;
+    if (x->turns != y->turns) return x->turns < y->turns ? -1 : 1;
+    return x->move.low != y->move.low ? x->move.low - y->move.low : x->move.high - y->move.high;
+}
+
+/* All moves for a roll, the best first; 0: a bust. */
 static int advise_roll(const struct cantstop_turn *t, const int steps[], int roll,
                        struct advice out[9]) {
     struct turn_move moves[9];
     const int n = cantstop_turn_moves(t, steps, roll, moves);
-    for (int i = 0; i < n; i++) {
-        out[i] = advice_after(t, steps, moves[i]);
-        if (i == 0 || out[i].turns >= out[0].turns) continue;
-        const struct advice better = out[i];
-        memmove(out + 1, out, (size_t)i * sizeof *out);
-        out[0] = better;
-    }
+    for (int i = 0; i < n; i++) out[i] = advice_after(t, steps, moves[i]);
+    qsort(out, (size_t)n, sizeof *out, by_turns);
     return n;
 }
 
@@ -221,17 +222,17 @@ static bool tell_position(const struct job *j, json_t *json, struct th_error *e)
 
 /* ---- the answer ---- */
 
-static json_t *answer_json(const struct job *j) {
+static json_t *answer_json(const struct job *j, const char *game) {
     const struct cantstop_race *r = j->race;
     char position[512];
     json_t *heights = json_array();
     for (int c = 0; c < r->columns; c++) json_array_append_new(heights, json_integer(r->height[c]));
-    return json_pack("{s:i, s:i, s:b, s:o, s:s, s:f, s:I, s:I, s:f}", "sides", r->sides, "shortest",
-                     r->shortest, "forced", r->forced, "heights", heights, "position",
-                     cantstop_race_text(r, &j->position, position, sizeof position), "turns",
-                     cantstop_retrograde_value(&j->solved, j->position.progress), "turn_starts",
-                     (json_int_t)j->size.starts, "within_turns", (json_int_t)within(j), "seconds",
-                     j->seconds);
+    return json_pack("{s:s, s:i, s:i, s:b, s:o, s:s, s:f, s:I, s:I, s:f}", "game", game, "sides",
+                     r->sides, "shortest", r->shortest, "forced", r->forced, "heights", heights,
+                     "position", cantstop_race_text(r, &j->position, position, sizeof position),
+                     "turns", cantstop_retrograde_value(&j->solved, j->position.progress),
+                     "turn_starts", (json_int_t)j->size.starts, "within_turns",
+                     (json_int_t)within(j), "seconds", j->seconds);
 }
 
 static void print_answer(const struct job *j) {
@@ -250,7 +251,8 @@ static void print_answer(const struct job *j) {
 }
 
 static bool tell(const struct job *j, const struct arguments *a, struct th_error *e) {
-    json_t *json = th_options_number(&a->flags, "json") != 0 ? answer_json(j) : NULL;
+    json_t *json =
+        th_options_number(&a->flags, "json") != 0 ? answer_json(j, a->positional[0]) : NULL;
     if (json == NULL) print_answer(j);
     const bool ok = !j->asked || tell_position(j, json, e);
     if (json != NULL && ok)

@@ -16,6 +16,7 @@ import kittens_tests
 import league_tests
 import odds_tests
 import parchis_tests
+import race_tests
 import train_file_tests
 import train_tests
 import y_tests

@@ -30,7 +30,8 @@ def solves_a_position():
 
 
 MISTAKES = [(call, words) for call, words in [
-    (["solve", "cantstop"], ["cantstop", "y"]),
+    (["solve", "kittens"], ["kittens", "y", "cantstop"]),
+    (["solve", "y:size=3", "--sides=4"], ["--sides", "cantstop"]),
     (["solve", "y:size=11"], ["size", "10"]),
     (["solve", "y:size=20"], ["size", "from 2 to 19"]),
     (["solve", "y:size=3", "{}"], ["size"]),

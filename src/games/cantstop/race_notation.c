@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int column_name(int column) {
@@ -16,10 +17,11 @@ static bool read_progress(const struct cantstop_race *r, const char *word, const
     if (strcmp(word, "-") == 0) return true;
     int before = 0;
     for (const char *p = word; *p != 0;) {
-        int name, steps, used = 0;
-        if (*p < '1' || *p > '9' || sscanf(p, "%3d:%3d%n", &name, &steps, &used) != 2)
+        char left[4], right[4];
+        int used = 0;
+        if (sscanf(p, "%3[0-9]:%3[0-9]%n", left, right, &used) != 2)
             return th_fail(e, "%s is written COLUMN:STEPS,… or -, not '%.20s'", what, p);
-        const int c = name - CANTSTOP_FIRST_COLUMN;
+        const int name = atoi(left), steps = atoi(right), c = name - CANTSTOP_FIRST_COLUMN;
         if (c < 0 || c >= r->columns)
             return th_fail(e, "with dice of %d sides there are columns 2 to %d, not %d", r->sides,
                            2 * r->sides, name);

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""How strong turn-optimal is: python3 bench/cantstop_strength.py build/tahur [GAMES]
+
+Win shares among four and against one other, with both move rules; turns alone; time a decision.
+Prints the tables of docs/cantstop-optimum.md. GAMES is for each row of four players (default 4000);
+the others take half of it."""
+import json
+import subprocess
+import sys
+
+OTHERS = ["risk-stop", "glenn-aloi", "rule-of-28"]
+
+
+def arena(program, game, bots, games):
+    call = [program, "arena", game, *bots, "--games", str(games), "--json"]
+    return json.loads(subprocess.run(call, check=True, capture_output=True, text=True).stdout)
+
+
+def share(bot):
+    low, high = bot["ci95"]
+    return f"{100 * bot['win_share']:.1f} % ({100 * low:.1f} – {100 * high:.1f})"
+
+
+def rule(forced):
+    return f"forced={forced}"
+
+
+def four_players(program, games):
+    print("| game | turn-optimal | risk-stop | glenn-aloi | rule-of-28 | time a decision, worst |")
+    print("|---|---|---|---|---|---|")
+    for forced in (0, 1):
+        game = f"cantstop:{rule(forced)}"
+        result = arena(program, game, ["turn-optimal", *OTHERS], games)
+        pace = result["seconds_a_move"][0]
+        print(f"| `{game}` |", " | ".join(share(bot) for bot in result["bots"]),
+              f"| {1000 * pace['mean']:.2f} ms, {1000 * pace['worst']:.0f} ms |", flush=True)
+
+
+def two_players(program, games):
+    print("\n| game | against | turn-optimal wins |\n|---|---|---|")
+    for forced in (0, 1):
+        for other in OTHERS:
+            game = f"cantstop:players=2,{rule(forced)}"
+            result = arena(program, game, ["turn-optimal", other], games // 2)
+            print(f"| `{game}` | {other} | {share(result['bots'][0])} |", flush=True)
+
+
+def alone(program, games):
+    print("\n| bot | turns alone, `forced=0` | turns alone, `forced=1` |\n|---|---|---|")
+    for bot in ["turn-optimal", *OTHERS]:
+        cells = []
+        for forced in (0, 1):
+            game = f"cantstop:players=1,{rule(forced)}"
+            turns = arena(program, game, [bot], games // 2)["metrics"]["game_turns"]
+            cells.append(f"{turns['mean']:.3f} ± {turns['se']:.3f}")
+        print(f"| {bot} |", " | ".join(cells), "|", flush=True)
+
+
+if __name__ == "__main__":
+    PROGRAM, GAMES = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 4000
+    four_players(PROGRAM, GAMES)
+    two_players(PROGRAM, GAMES)
+    alone(PROGRAM, GAMES)

@@ -1,0 +1,141 @@
+"""The exact optimum of the race of Can't Stop, and turn-optimal, from outside."""
+import json
+import os
+
+from harness import check, check_equal, tahur, test, test_each
+
+ORACLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../oracles/cantstop")
+
+
+def variants():
+    with open(os.path.join(ORACLES, "solitaire_small_variants.json"), encoding="utf-8") as file:
+        rows = json.load(file)["rows"]
+    return [(f"{row['sides']}", f"{row['shortest']}", *rule) for row in rows if row["sides"] < 4
+            for rule in [([], row["seed_rule"]), (["--forced"], row["forced"])]]
+
+
+@test_each("solves the race", variants())
+def solves_the_race(sides, shortest, flags, turns):
+    call = ["solve", "cantstop", "--sides", sides, "--shortest", shortest, *flags]
+    result = tahur.json(*call)
+    check(abs(result["turns"] - turns) < 1e-10, result["turns"], "turns, wanted", turns)
+    check_equal(set(result), {"game", "sides", "shortest", "forced", "heights", "position", "turns",
+                              "turn_starts", "within_turns", "seconds"}, "keys")
+    check_equal(result["forced"], flags != [], "forced")
+    check(f"optimum   {turns:.10f}" in tahur.text(*call), "the text has not", turns)
+
+
+@test
+def the_option_of_the_game_is_the_flag():
+    flag = tahur.json("solve", "cantstop", "--sides=3", "--forced")
+    option = tahur.json("solve", "cantstop:forced=1,players=1", "--sides=3")
+    check_equal(option["turns"], flag["turns"], "turns")
+
+
+SMALL = ["solve", "cantstop", "--sides=3", "--shortest=2"]
+
+
+@test
+def tells_what_to_do_in_a_position():
+    """What to do fits together: the start is the mean over rolls, a roll its best move."""
+    start = tahur.json(*SMALL, "2:1,4:3")
+    mean = sum(roll["chance"] * roll.get("turns_after", start["turns"]) for roll in start["rolls"])
+    check(abs(1 + mean - start["turns"]) < 1e-9, mean, "is not", start["turns"], "less 1")
+    check(abs(sum(roll["chance"] for roll in start["rolls"]) - 1) < 1e-9, "chances")
+    for roll in start["rolls"]:
+        dice = " ".join(map(str, roll["dice"]))
+        moves = tahur.json(*SMALL, f"2:1,4:3 move {dice}")["moves"]
+        check_equal(moves[0]["move"], roll["move"], "the best move")
+        turns = [move["turns_after"] for move in moves]
+        check_equal(turns, sorted(turns), "the order of moves")
+        check_equal(turns[0], roll["turns_after"], "turns")
+
+
+@test
+def says_stop_or_roll():
+    won = tahur.json(*SMALL, "2:2,6:2 temp 4:6")
+    check_equal((won["best"], won["stop"]), ("stop", 0), "a win")
+    far = tahur.json(*SMALL, "- temp 4:1")
+    check_equal(far["best"], "roll", "after one step")
+    check(far["roll"] < far["stop"], far)
+    text = tahur.text(*SMALL, "- temp 4:1")
+    check(f"{far['stop']:.6f} by stopping" in text and text.endswith(": roll\n"), text)
+
+
+@test
+def a_bust_is_a_bust():
+    position = "2:2,6:2 temp 3:2,4:6,5:1"
+    check_equal(tahur.json(*SMALL, position + " move 2 2 2 2")["moves"], [], "moves")
+    check("bust" in tahur.text(*SMALL, position + " move 2 2 2 2"), "no bust")
+    rolls = {tuple(r["dice"]): r["move"] for r in tahur.json(*SMALL, position + " roll")["rolls"]}
+    check_equal(rolls[2, 2, 2, 2], "bust", "fours")
+    check_equal(rolls[1, 2, 1 + 1, 3], "3", "a three or a five")
+
+
+@test
+def writes_every_position():
+    path = os.path.join(tahur.directory.name, "race.csv")
+    whole = tahur.json(*SMALL, "--csv", path)
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    os.remove(path)
+    check_equal(lines[0], "2,3,4,5,6,turns", "head")
+    check_equal(len(lines) - 1, whole["turn_starts"], "lines")
+    values = dict(line.rsplit(",", 1) for line in lines[1:])
+    part = tahur.json(*SMALL, "2:1,4:3,5:2")
+    for place, answer in [("0,0,0,0,0", whole), ("1,0,3,2,0", part)]:
+        check(abs(float(values[place]) - answer["turns"]) < 1e-10, place, values[place])
+
+
+@test
+def progress_is_for_terminals():
+    seen = tahur.run_on_terminal("solve", "cantstop", "--sides=4", "--shortest=1")
+    check_equal(seen.status, 0, "status")
+    check("positions/s" in seen.err, "no progress on the terminal")
+    check_equal(tahur.run("solve", "cantstop", "--sides=4", "--shortest=1").err, "", "standard error")
+
+
+@test
+def control_c_ends_it():
+    result = tahur.interrupt(0.5, "solve", "cantstop", "--sides=5", "--shortest=2")
+    check_equal((result.status, result.out), (130, ""), "status and output")
+    check("stopped" in result.err, result.err)
+
+
+@test_each("refuses the race", [
+    ([], ["too large", "GB", "--sides 5 --shortest 1", "further on"]),
+    (["--sides=6", "--shortest=2"], ["too large", "1.03e+09"]),
+    (["--sides=8", "--shortest=50"], ["too large", "years"]),
+    (["--sides=1"], ["--sides", "from 2 to 8"]),
+    (["--sides=2", "--shortest=0"], ["--shortest", "from 1 to 50"]),
+    (["--sides=5", "--shortest=2", "--csv=no/such/file"], ["no/such/file"]),
+    (["--sides=5", "--shortest=3", "--csv=race.csv"], ["--csv", "10000000"]),
+    (["--sides=3", "7:1"], ["columns 2 to 6", "7"]),
+    (["--sides=3", "2:4"], ["column 2", "1 to 3"]),
+    (["--sides=3", "2:3,3:5,4:7"], ["over"]),
+    (["--sides=3", "2:1 temp 2:3"], ["column 2", "3 steps"]),
+    (["--sides=3", "2:1 temp"], ["temp"]),
+    (["--sides=3", "2:1 seat 0"], ["'seat'", "temp"]),
+    (["--sides=3", "2:1 move 1 2 3 4"], ["four dice from 1 to 3"]),
+])
+def refuses_the_race(arguments, words):
+    result = tahur.run("solve", "cantstop", *arguments)
+    check_equal((result.status, result.out), (2, ""), "status and output")
+    check(result.err.count("\n") == 1, "not one line:", result.err)
+    for word in words:
+        check(word in result.err, word, "is missing in", result.err)
+
+
+@test
+def refuses_players():
+    result = tahur.run("solve", "cantstop:players=3", "--sides=2")
+    check_equal(result.status, 2, "status")
+    check("one player" in result.err, result.err)
+
+
+@test
+def turn_optimal_wins_when_it_can():
+    position = "2:3,3:5,7:12/-/-/- temp 7:1 seat 0 round 9 rolls 1 decide"
+    check_equal(tahur.text("ask", "cantstop", "turn-optimal", position), "stop\n", "answer")
+    position = "2:3,3:5,7:11/2:3,7:12,12:3/-/- temp 4:1 seat 0 round 9 rolls 1 decide"
+    check_equal(tahur.text("ask", "cantstop", "turn-optimal", position), "roll\n", "answer")
