@@ -114,7 +114,7 @@ static enum play_turn ask_person(struct play *p, int seat) {
     const size_t steps = p->session.record.steps;
     timer_start(&p->timer, seat, clock_seconds());
     while (turn == TURN_AGAIN) turn = ask_once(p, seat);
-    timer_stop(&p->timer, clock_seconds(), p->session.record.steps > steps);
+    timer_stop(&p->timer, clock_seconds(), p->session.record.steps == steps + 1);
     return turn;
 }
 
