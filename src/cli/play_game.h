@@ -29,6 +29,26 @@ enum play_end {
 /* Plays to the end, and says how it ended. session.record is finished in any case. */
 enum play_end play_game(struct play *p);
 
+/* Whether people share a screen that may not show the same to all of them. */
+static inline bool play_is_shared(const struct play *p) {
+    return p->session.game->view != NULL && session_persons(&p->session) > 1;
+}
+
+/* ---- play_commands.c ---- */
+
+/* What became of a line. */
+enum play_turn {
+    TURN_GOES_ON, /* something has changed, and the game goes on from there */
+    TURN_AGAIN,   /* nothing has changed */
+    TURN_QUIT,
+    TURN_INTERRUPTED,
+    TURN_FAILED,
+};
+
+/* Does what a person in this seat wants. `sure`: the line before was `resign`, too. */
+enum play_turn play_carry_out(struct play *p, int seat, const struct play_order *order, bool sure);
+/* All that has happened, the board, and the moves. */
+void play_show(struct play *p, bool all_moves);
 /* Makes the bot for hints, if it has not been made; false and the reason if it cannot be. */
 bool play_make_adviser(struct play *p, struct th_error *e);
 

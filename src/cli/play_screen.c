@@ -169,6 +169,7 @@ void screen_say(struct play_screen *s, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    text_clean(line); /* names of files and players may hold anything */
     struct text t = text_in(wrapped, sizeof wrapped);
     paint_wrap(&t, line, look_columns(&look));
     screen_end_line(s);

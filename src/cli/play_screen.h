@@ -28,7 +28,7 @@ void screen_end_line(struct play_screen *s);
 void screen_board(struct play_screen *s);
 /* The legal moves with their numbers; unless all are wanted, no more than a few lines. */
 void screen_moves(struct play_screen *s, bool all);
-/* A message, broken to the width of the window. */
+/* A message of one line, broken to the width of the window. */
 void screen_say(struct play_screen *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* An empty screen, with nothing above it to scroll back to, where output is a terminal. */

@@ -205,6 +205,7 @@ def run_all():
 def prepare():
     # A program started in the background may have been told to ignore Control-C; ours must not.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.pop("COLUMNS", None)  # pictures would follow it
     if len(sys.argv) != 2 or not os.access(sys.argv[1], os.X_OK):
         sys.exit(f"usage: python3 {sys.argv[0]} PATH_TO_TAHUR")
     return Program(sys.argv[1])
