@@ -199,17 +199,10 @@ static void play_turn(struct fit *f, uint8_t progress[], bool at_random) {
         struct turn_move moves[9];
         const int n = cantstop_turn_moves(&f->turn, steps, roll_dice(f), moves);
         if (n == 0) return;
-        int best = at_random ? (int)th_rng_below(&f->rng, (uint32_t)n) : 0, place = 0;
-        double least = (double)INFINITY;
-        for (int i = 0; i < n && !at_random; i++) {
-            int after[RACE_COLUMNS_MAX];
-            memcpy(after, steps, sizeof after);
-            cantstop_turn_step(&f->turn, after, moves[i]);
-            const double cost = f->turn.best[cantstop_turn_place(&f->turn, after)];
-            if (cost < least) least = cost, best = i;
-        }
-        cantstop_turn_step(&f->turn, steps, moves[best]);
-        place = cantstop_turn_place(&f->turn, steps);
+        const int choice = at_random ? (int)th_rng_below(&f->rng, (uint32_t)n)
+                                     : cantstop_turn_best(&f->turn, steps, moves, n);
+        cantstop_turn_step(&f->turn, steps, moves[choice]);
+        const int place = cantstop_turn_place(&f->turn, steps);
         const bool stops = f->turn.best[place] == f->turn.stop[place];
         if (at_random ? th_rng_below(&f->rng, 4) == 0 || f->turn.stop[place] == 0 : stops) break;
     }

@@ -367,3 +367,17 @@ void cantstop_turn_step(const struct cantstop_turn *t, int steps[], struct turn_
     assert(steps[move.low] <= t->room[move.low]);
     (void)t;
 }
+
+int cantstop_turn_best(const struct cantstop_turn *t, const int steps[],
+                       const struct turn_move moves[], int n) {
+    int best = 0;
+    double best_cost = 0;
+    for (int i = 0; i < n; i++) {
+        int after[RACE_COLUMNS_MAX];
+        memcpy(after, steps, (size_t)t->race->columns * sizeof *after);
+        cantstop_turn_step(t, after, moves[i]);
+        const double cost = t->best[cantstop_turn_place(t, after)];
+        if (i == 0 || cost < best_cost) best = i, best_cost = cost;
+    }
+    return best;
+}

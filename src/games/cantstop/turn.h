@@ -58,5 +58,8 @@ int cantstop_turn_moves(const struct cantstop_turn *t, const int steps[], int ro
                         struct turn_move out[9]);
 /* The steps after a move. */
 void cantstop_turn_step(const struct cantstop_turn *t, int steps[], struct turn_move move);
+/* After solving: which of these moves costs least, the first of equal ones. */
+int cantstop_turn_best(const struct cantstop_turn *t, const int steps[],
+                       const struct turn_move moves[], int n);
 
 #endif

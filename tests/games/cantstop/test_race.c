@@ -229,16 +229,7 @@ static void play_turn(const struct cantstop_turn *t, int progress[], struct th_r
         struct turn_move moves[9];
         const int n = cantstop_turn_moves(t, steps, dice_of(t->race, rng), moves);
         if (n == 0) return;
-        int best = 0;
-        double least = 0;
-        for (int i = 0; i < n; i++) {
-            int after[RACE_COLUMNS_MAX];
-            memcpy(after, steps, sizeof after);
-            cantstop_turn_step(t, after, moves[i]);
-            const double cost = t->best[cantstop_turn_place(t, after)];
-            if (i == 0 || cost < least) best = i, least = cost;
-        }
-        cantstop_turn_step(t, steps, moves[best]);
+        cantstop_turn_step(t, steps, moves[cantstop_turn_best(t, steps, moves, n)]);
         const int place = cantstop_turn_place(t, steps);
         if (t->stop[place] <= t->best[place]) break;
     }
