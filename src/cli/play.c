@@ -17,7 +17,8 @@ static const struct th_option flags[] = {
      "time of each player for the whole game, and behind a + what every decision brings: 5m, "
      "5m+3s, 300+3 (seconds unless s, m or h says otherwise). It runs while a player decides, of "
      "bots too, and is not given back by undo; whoever has none left loses"},
-    {"hint", TH_TEXT, 0, 0, "hard", NULL, "the bot that is asked by `hint`; default hard"},
+    {"hint", TH_TEXT, 0, 0, NULL, NULL,
+     "the bot that is asked by `hint`; by default turn-optimal in Can't Stop, else hard"},
     {"load", TH_TEXT, 0, 0, NULL, NULL,
      "goes on with a game that `save` or --record wrote; GAME and players are those of the file "
      "if none are named"},
@@ -67,7 +68,11 @@ static bool prepare(const struct arguments *a, struct play *p, struct th_error *
                               e)) {
         return false;
     }
+    /* Where luck is open, the game's judge sees more than `hard`, and at once. */
+    const struct th_game *game = p->session.game;
     p->hint = th_options_text(&a->flags, "hint");
+    if (p->hint == NULL)
+        p->hint = game->judge != NULL && game->outcomes != NULL ? game->judge : "hard";
     return !th_options_given(&a->flags, "hint") || play_make_adviser(p, e);
 }
 

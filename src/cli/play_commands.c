@@ -1,6 +1,7 @@
 /* What a person can ask for in a game. */
 #include "core/text.h"
 #include "play_game.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,19 +19,21 @@ static void hint(struct play *p) {
     const struct th_game *game = p->session.game;
     struct th_error e;
     th_action action, legal[TH_LEGAL_MAX];
-    char text[TH_ACTION_BYTES];
+    char text[TH_ACTION_BYTES], chance[40] = "";
+    double value;
     if (!play_make_adviser(p, &e)) {
         screen_say(&p->screen, "%s", e.text);
         return;
     }
-    if (!session_hint(&p->session, &p->adviser, &action)) {
+    if (!session_hint(&p->session, &p->adviser, &action, &value)) {
         screen_say(&p->screen, "%s does not know", p->hint);
         return;
     }
     const struct th_state *view = session_view(&p->session, p->screen.viewer);
     const int place = th_place_of(action, legal, game->legal(view, legal));
-    screen_say(&p->screen, "%s would play %d) %s", p->hint, place + 1,
-               game->action_text(view, action, text, sizeof text));
+    if (!isnan(value)) snprintf(chance, sizeof chance, ", to win with %.1f %%", 100 * value);
+    screen_say(&p->screen, "%s would play %d) %s%s", p->hint, place + 1,
+               game->action_text(view, action, text, sizeof text), chance);
 }
 
 static void odds(struct play *p) {

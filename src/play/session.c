@@ -1,6 +1,7 @@
 #include "session.h"
 
 #include "core/text.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,21 +162,26 @@ static struct th_rng generator(const struct session *s, int seat) {
 
 /* The bot's action in the place of a seat; false if it gives none. */
 static bool ask_bot(const struct session *s, const struct bot *bot, int seat, bool begin,
-                    th_action *action) {
+                    th_action *action, double *chance) {
     th_action legal[TH_LEGAL_MAX];
     const struct th_state *view = session_view(s, seat);
     const int n = s->game->legal(view, legal);
     struct th_rng rng = generator(s, seat);
-    const struct th_ask ask = {s->game, view, seat, legal, n, &rng, NULL};
+    struct th_thoughts *thoughts = chance != NULL ? malloc(sizeof *thoughts) : NULL;
+    const struct th_ask ask = {s->game, view, seat, legal, n, &rng, thoughts};
+    if (thoughts != NULL) th_thoughts_clear(thoughts, n);
     if (begin && bot->kind->begin != NULL) bot->kind->begin(bot->self, view, seat);
     const int place = n > 1 ? bot->kind->choose(bot->self, &ask) : 0;
-    if (place < 0 || place >= n) return false;
-    *action = legal[place];
-    return true;
+    const bool ok = place >= 0 && place < n;
+    if (ok) *action = legal[place];
+    if (chance != NULL) *chance = ok && thoughts != NULL ? thoughts->of[place].value : NAN;
+    free(thoughts);
+    return ok;
 }
 
-bool session_hint(const struct session *s, const struct bot *adviser, th_action *action) {
-    return ask_bot(s, adviser, s->game->mover(s->record.last), true, action);
+bool session_hint(const struct session *s, const struct bot *adviser, th_action *action,
+                  double *chance) {
+    return ask_bot(s, adviser, s->game->mover(s->record.last), true, action, chance);
 }
 
 /* ---- going on ---- */
@@ -204,7 +210,7 @@ enum session_step session_step(struct session *s) {
     } else if (session_is_person(s, seat)) {
         s->game->legal(s->record.last, legal);
         action = legal[0];
-    } else if (!ask_bot(s, &s->bot[seat], seat, false, &action)) {
+    } else if (!ask_bot(s, &s->bot[seat], seat, false, &action, NULL)) {
         s->record.fault = TH_FAULT_ILLEGAL;
         session_end(s, RECORD_FAULT, seat);
         return SESSION_ENDED;

@@ -56,7 +56,9 @@ void session_end(struct session *s, enum record_end end, int seat);
 
 /* What a seat may know of the state now, good until the next call; TH_SEES_ALL: the state. */
 const struct th_state *session_view(const struct session *s, int seat);
-/* What a bot would do in the place of the person that has to decide; false if it does not know. */
-bool session_hint(const struct session *s, const struct bot *adviser, th_action *action);
+/* What a bot would do in the place of the person that has to decide, and the chance of winning that
+ * it sees behind it (NaN: it does not say); false if it does not know. */
+bool session_hint(const struct session *s, const struct bot *adviser, th_action *action,
+                  double *chance);
 
 #endif

@@ -18,7 +18,7 @@ HELP = [
     ("games", {"json": "", "help": ""}),
     ("bots", {"json": "", "help": ""}),
     ("odds", {"active": "", "done": "", "top": "", "json": "", "help": ""}),
-    ("play", {"seed": "if not given", "clock": "5m+3s", "hint": "default hard", "load": "", "record": "",
+    ("play", {"seed": "if not given", "clock": "5m+3s", "hint": "by default turn-optimal", "load": "", "record": "",
               "help": ""}),
     ("arena", {"games": "default 10000", "time": "", "save": "", "shard": "", "record": "", **CONTEST}),
     ("league", {"format": "by default free-for-all", "games": "default 1000", "time": "",

@@ -135,7 +135,7 @@ def a_number_that_is_also_a_move_is_asked_about():
 
 @test
 def beginnings_of_words_will_do_if_they_fit_one():
-    check("hard would play" in answer("hi", "cantstop", "human", "hard"), "hi")
+    check("turn-optimal would play" in answer("hi", "cantstop", "human", "hard"), "hi")
     check("roll, resign" in answer("r", "cantstop", "human", "hard", before="1\n"), "r")
     check("hint, help" in answer("h", "y", "human", "easy"), "h")
 
@@ -172,7 +172,8 @@ def board_moves_and_an_empty_line_show_them_again():
 @test_each("gives a hint in", [("cantstop",), ("y:size=5",), ("kittens",), ("parchis",)])
 def gives_a_hint(game):
     said = answer("hint", game, "human", "easy")
-    number = re.fullmatch(r"hard would play (\d+)\) (.*)\n", said)
+    number = re.fullmatch(r"(?:hard|turn-optimal) would play (\d+)\) ([^,]*)(, to win with [\d.]+ %)?\n", said)
+    check((number[3] is not None) == (game != "kittens"), "chances where there are any:", said)
     check(number, said)
     check(f"{number[1]}) {number[2]}" in answer("moves", game, "human", "easy", "--seed=1")
           or game == "cantstop", "the hint is not in the list:", said)

@@ -251,7 +251,8 @@ static void bots_are_shown_what_their_seat_may_know(void **state) {
     const struct bot adviser = {.kind = &kind, .self = &asked};
     for (; until_asked(&s); hints++) {
         th_action action;
-        assert_true(session_hint(&s, &adviser, &action));
+        double chance;
+        assert_true(session_hint(&s, &adviser, &action, &chance));
         assert_int_equal(s.game->viewer(session_view(&s, session_asks(&s))), session_asks(&s));
         assert_true(session_act(&s, any_action(&s, &rng)));
     }
@@ -271,8 +272,9 @@ static void a_hint_changes_nothing(void **state) {
         const struct bot adviser = {.kind = kind, .self = kind->make(s.game, &spec.options, &e)};
         for (int k = 0; k < 20 && until_asked(&s); k++) {
             th_action hint, hint_again;
-            assert_true(session_hint(&s, &adviser, &hint));
-            assert_true(session_hint(&s, &adviser, &hint_again));
+            double chance;
+            assert_true(session_hint(&s, &adviser, &hint, &chance));
+            assert_true(session_hint(&s, &adviser, &hint_again, &chance));
             assert_int_equal(hint, hint_again);
             assert_true(th_is_possible(s.game, s.record.last, hint));
             assert_true(session_act(&s, any_action(&s, &one)));

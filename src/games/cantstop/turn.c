@@ -69,7 +69,7 @@ void cantstop_turn_drop(struct cantstop_turn *t) {
 }
 
 int cantstop_turn_place(const struct cantstop_turn *t, const int steps[]) {
-    int column[RACE_RUNNERS], runners = 0;
+    int column[RACE_RUNNERS] = {0}, runners = 0;
     for (int c = 0; c < t->race->columns; c++) {
         if (steps[c] == 0) continue;
         assert(runners < RACE_RUNNERS && steps[c] <= t->room[c]);
