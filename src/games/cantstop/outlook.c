@@ -6,8 +6,10 @@
 #include <pthread.h>
 #include <string.h>
 
-/* By move rule and players, in eighths: see run_race. */
-static const int outlook_power[2][TH_SEATS_MAX + 1] = {{0, 8, 7, 6, 6}, {0, 8, 7, 6, 6}};
+int cantstop_outlook_power(int forced, int players) {
+    static const int eighths[2][TH_SEATS_MAX + 1] = {{0, 8, 6, 6, 6}, {0, 8, 7, 6, 6}};
+    return eighths[forced][players];
+}
 
 /* ---- turns still needed ---- */
 
@@ -127,7 +129,7 @@ static void spread(const struct outlook *o, double mean, double out[OUTLOOK_TIME
 }
 
 /* x to the power of so many eighths, by roots, which are the same everywhere. */
-static double eighths(double x, int n) {
+static double power_of(double x, int n) {
     double power = n & 8 ? x : 1;
     for (int bit = 4; bit > 0; bit /= 2) {
         x = sqrt(x);
@@ -140,6 +142,7 @@ static double eighths(double x, int n) {
  * all went on as they would alone, that would be all. But who is behind takes risks, and those who
  * are ahead win less often than that; a power of the chances, fitted to games, makes up for it. */
 static void run_race(const struct outlook_race *r, const double *const ends[], double out[]) {
+    const int power = cantstop_outlook_power(r->forced, r->players);
     double alive[TH_SEATS_MAX], sum = 0;
     for (int p = 0; p < r->players; p++) alive[p] = 1, out[p] = 0;
     for (int t = 1; t < OUTLOOK_TIMES; t++)
@@ -152,7 +155,7 @@ static void run_race(const struct outlook_race *r, const double *const ends[], d
             if (alive[p] < 0) alive[p] = 0;
         }
     for (int p = 0; p < r->players; p++) {
-        out[p] = eighths(out[p], outlook_power[r->forced][r->players]);
+        out[p] = power_of(out[p], power);
         sum += out[p];
     }
     for (int p = 0; p < r->players; p++) out[p] /= sum;

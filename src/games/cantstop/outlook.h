@@ -66,6 +66,10 @@ void cantstop_outlook_fill(const struct outlook_turns *n, const uint8_t progress
 void cantstop_outlook_going_on(const struct outlook_going_on *n, const struct cantstop *s,
                                double out[GOING_RESULTS]);
 
+/* The power of the chances of independent players, in eighths, that foretells best who wins
+ * (bench/cantstop_power.c): players who are behind take risks. 8: as they are. */
+int cantstop_outlook_power(int forced, int players);
+
 /* Who wins when everybody's mean is known. Its rows are filled when they are asked for: the chances
  * of all seats, in the order of play from the seat in turn on, when that seat ends its turn with so
  * many half turns to go in the mean. */
