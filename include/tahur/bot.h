@@ -44,9 +44,14 @@ struct th_ask {
     struct th_thoughts *thoughts;
 };
 
+enum th_tells { TH_TELLS_NO_CHANCES, TH_TELLS_CHANCES, TH_TELLS_VALUES };
+
 struct th_bot_kind {
     const char *name, *summary;
     const struct th_option *options; /* NULL: none */
+    /* What its thoughts hold: chances of winning, values that the game's value_scale turns into
+     * such, or neither. */
+    enum th_tells tells;
     bool thinks; /* an answer takes much longer than the game's `estimate` of a position */
     /* Whether it can play this game; NULL: any that it is offered for. */
     bool (*plays)(const struct th_game *game);

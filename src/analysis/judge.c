@@ -1,6 +1,7 @@
 #include "judge.h"
 
 #include "core/match.h"
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,9 +125,19 @@ static bool search(struct judge *j, const struct th_state *s, const th_action le
     return true;
 }
 
+static bool stopped(const struct judge *j, struct th_error *e) {
+    const atomic_bool *stop = j->set.rollouts.stop;
+    return stop != NULL && atomic_load_explicit(stop, memory_order_relaxed) &&
+           !th_fail(e, "stopped");
+}
+
 bool judge_actions(struct judge *j, const struct th_state *s, const th_action legal[], int n,
                    struct judge_opinion *out, struct th_error *e) {
+    if (stopped(j, e)) return false;
     if (solve(j, s, legal, n, out)) return true;
+    if (j->set.only_solver)
+        return th_fail(e, "perfect play cannot be found in this position; --by search or rollouts "
+                          "would do");
     if (j->set.by == JUDGE_BY_SEARCH) return search(j, s, legal, n, out, e);
     const struct rollouts_question q = {.state = s,
                                         .as_seen = true,
@@ -148,6 +159,17 @@ static bool roll_state(struct judge *j, const struct th_state *s, double value[]
     return true;
 }
 
+bool judge_state_with(struct judge *j, const struct th_state *s, th_action best, double value[],
+                      struct th_error *e) {
+    const struct th_game *game = j->set.rollouts.game;
+    assert(j->set.by == JUDGE_BY_ROLLOUTS); /* a search knows its view only */
+    memcpy(j->after, s, game->state_size);
+    game->apply(j->after, best);
+    if (game->mover(j->after) != TH_OVER) return roll_state(j, j->after, value, e);
+    game->payoff(j->after, value);
+    return true;
+}
+
 bool judge_state(struct judge *j, const struct th_state *s, double value[], struct th_error *e) {
     const struct th_game *game = j->set.rollouts.game;
     const int mover = game->mover(s);
@@ -155,42 +177,32 @@ bool judge_state(struct judge *j, const struct th_state *s, double value[], stru
         game->payoff(s, value);
         return true;
     }
-    if (mover == TH_CHANCE && j->set.by == JUDGE_BY_SEARCH) {
+    if (mover == TH_CHANCE) {
+        if (j->set.by == JUDGE_BY_ROLLOUTS) return roll_state(j, s, value, e);
         if (game->estimate == NULL)
-            return th_fail(
-                e,
-                "%s has no judgement of positions that wait for chance; it could be judged by "
-                "rollouts",
-                game->name);
+            return th_fail(e,
+                           "%s has no judgement of positions that wait for chance; it could be "
+                           "judged by rollouts",
+                           game->name);
         game->estimate(s, value);
         return true;
     }
-    if (j->set.by == JUDGE_BY_ROLLOUTS) return roll_state(j, s, value, e);
     th_action legal[TH_LEGAL_MAX];
     struct judge_opinion opinion;
     const int n = game->legal(s, legal);
     if (!judge_actions(j, s, legal, n, &opinion, e)) return false;
-    memcpy(value, opinion.verdicts.of[opinion.verdicts.best].value,
-           sizeof opinion.verdicts.of[0].value);
-    return true;
+    const int best = opinion.verdicts.best;
+    memcpy(value, opinion.verdicts.of[best].value, sizeof opinion.verdicts.of[best].value);
+    return game->view == NULL || judge_state_with(j, s, legal[best], value, e);
 }
 
 bool judge_outcomes(struct judge *j, const struct th_state *s, const struct th_outcome outcome[],
                     int n, double value[][TH_SEATS_MAX], struct th_error *e) {
     const struct th_game *game = j->set.rollouts.game;
-    if (j->set.by == JUDGE_BY_ROLLOUTS) {
-        th_action action[ROLLED_OUTCOMES_MAX];
-        struct verdicts v;
-        e->text[0] = 0;
-        if (n > ROLLED_OUTCOMES_MAX) return false;
-        for (int i = 0; i < n; i++) action[i] = outcome[i].action;
-        const struct rollouts_question q = {.state = s, .action = action, .n = n};
-        if (!rollouts_ask(j->rollouts, &q, &v, e)) return false;
-        for (int i = 0; i < n; i++) memcpy(value[i], v.of[i].value, sizeof v.of[i].value);
-        return true;
-    }
-    struct th_state *after = j->further;
+    e->text[0] = 0;
+    if (j->set.by == JUDGE_BY_ROLLOUTS && n > ROLLED_OUTCOMES_MAX) return false;
     for (int i = 0; i < n; i++) {
+        struct th_state *after = j->further;
         memcpy(after, s, game->state_size);
         game->apply(after, outcome[i].action);
         if (!judge_state(j, after, value[i], e)) return false;

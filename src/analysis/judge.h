@@ -10,7 +10,7 @@ enum judge_by { JUDGE_BY_SEARCH, JUDGE_BY_ROLLOUTS };
 struct judge_settings {
     enum judge_by by;
     struct rollouts_settings rollouts; /* game, bot and seed serve both ways */
-    bool no_solver;
+    bool no_solver, only_solver;
 };
 
 struct judge;
@@ -32,9 +32,14 @@ struct judge_opinion {
 bool judge_actions(struct judge *j, const struct th_state *s, const th_action legal[], int n,
                    struct judge_opinion *out, struct th_error *e);
 
-/* Of one state as it is, hidden things included: every seat's chance of winning. What waits for
- * chance is worth the mean over its outcomes, as far as the judge looks. */
+/* Of one state as it is, hidden things included: every seat's chance of winning, when a seat that
+ * is to decide takes what the judge holds for best by what the seat may know. Where something is
+ * hidden only rollouts can tell. */
 bool judge_state(struct judge *j, const struct th_state *s, double value[], struct th_error *e);
+
+/* The same when it is known that this action is what the judge holds for best. */
+bool judge_state_with(struct judge *j, const struct th_state *s, th_action best, double value[],
+                      struct th_error *e);
 
 /* Of each outcome of chance in a state, likewise. False and no reason (an empty text): there are
  * too many for this judge, who would rather look at the state as a whole. */

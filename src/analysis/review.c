@@ -32,77 +32,65 @@ static enum review_grade grade_of(double loss) {
 
 /* ---- decisions ---- */
 
-/* Whether the judge's best action is better than the one that was played, which turned out to be
- * worth `behind`. The two are compared at the same depth first: by rollouts with the same luck, or
- * by one search. */
-static bool is_better(const struct verdicts *v, int played, const double behind[], bool hidden) {
-    const int best = v->best;
-    if (best == played) return false;
-    if (played >= 0 && !isnan(v->of[played].value[v->seat]) && !verdicts_better(v, best, played))
-        return false;
-    if (hidden) return true;
-    const double error = v->of[best].error[v->seat],
-                 gain = v->of[best].value[v->seat] - behind[v->seat];
-    /* Of rollouts the pairs have told; of a search its own doubt is all there is. */
-    return gain > (v->sample == NULL && !isnan(error) ? VERDICT_SURE * error : 0) && gain > 0;
-}
-
-static bool judge_decision(struct work *w, size_t k, const double behind[], struct th_error *e) {
-    struct review_step *step = &w->review->step[k];
-    const struct th_state *s = state_at(w, k);
-    const bool hidden = w->game->view != NULL;
-    th_action legal[TH_LEGAL_MAX];
-    const int n = w->game->legal(s, legal), played = th_place_of(step->played, legal, n);
-    struct judge_opinion opinion;
-    step->kind = n == 1 && played == 0 ? REVIEW_FORCED : REVIEW_DECISION;
-    memcpy(step->value, behind, sizeof step->value);
-    if (step->kind == REVIEW_FORCED) return true;
-    if (!judge_actions(w->judge, s, legal, n, &opinion, e)) return false;
-    const struct verdicts *v = &opinion.verdicts;
-    if (!is_better(v, played, behind, hidden && played >= 0)) return true;
-    step->better = true;
-    step->best = legal[v->best];
-    for (int i = 0; i < w->review->seats; i++) {
-        const double best = v->of[v->best].value[i];
-        step->error[i] = best - (hidden && played >= 0 ? v->of[played].value[i] : behind[i]);
-        step->value[i] = best;
-    }
-    step->grade = grade_of(step->error[step->seat]);
-    if (!hidden) return true;
-    /* What the better action is worth as things truly are. */
-    memcpy(w->after, s, w->game->state_size);
-    w->game->apply(w->after, step->best);
-    return judge_state(w->judge, w->after, step->value, e);
-}
-
 bool review_decide(struct judge *judge, const struct th_game *game, const struct th_state *s,
                    th_action played, struct th_state *room, struct review_loss *out,
                    struct th_error *e) {
     th_action legal[TH_LEGAL_MAX];
     const int n = game->legal(s, legal), place = th_place_of(played, legal, n);
     struct judge_opinion opinion;
-    *out = (struct review_loss){.choice = n > 1};
-    if (n == 1) return true;
+    *out = (struct review_loss){.choice = n > 1 || place < 0};
+    if (!out->choice) return true;
     if (!judge_actions(judge, s, legal, n, &opinion, e)) return false;
     const struct verdicts *v = &opinion.verdicts;
-    const int best = v->best, seat = v->seat;
+    const int best = v->best, seat = v->seat, seats = v->seats;
+    const struct verdict hoped = v->of[best];
+    out->best = legal[best];
+    struct verdict had = {.value = {NAN}};
     if (best == place) return true;
-    const double hoped = v->of[best].value[seat], error = v->of[best].error[seat];
-    double had = place >= 0 ? v->of[place].value[seat] : NAN;
-    bool better = !isnan(had) && verdicts_better(v, best, place);
-    if (isnan(had)) { /* the search hardly tried it: look behind it */
-        double value[TH_SEATS_MAX];
+    if (place >= 0) had = v->of[place];
+    bool better = place >= 0 && verdicts_better(v, best, place);
+    if (place < 0 || isnan(had.value[seat])) { /* resigned, or hardly tried: look behind it */
+        const double error = hoped.error[seat];
         memcpy(room, s, game->state_size);
         game->apply(room, played);
-        if (!judge_state(judge, room, value, e)) return false;
-        had = value[seat];
-        better = hoped - had > (isnan(error) ? 0 : VERDICT_SURE * error);
+        if (!judge_state(judge, room, had.value, e)) return false;
+        better = hoped.value[seat] - had.value[seat] >
+                 (isnan(error) ? VERDICT_DOUBT : verdict_sure(n) * error);
     }
     if (!better) return true;
-    out->loss = hoped - had;
-    out->best = legal[best];
-    out->grade = grade_of(out->loss);
+    for (int i = 0; i < seats; i++) out->lost[i] = hoped.value[i] - had.value[i];
+    out->grade = grade_of(out->lost[seat]);
     return true;
+}
+
+/* How much of a loss hindsight leaves: chances stay between 0 and 1. */
+static double part_left(const double behind[], const double lost[], int seats) {
+    double part = 1;
+    for (int i = 0; i < seats; i++) {
+        const double room = lost[i] > 0 ? 1 - behind[i] : behind[i], want = fabs(lost[i]);
+        if (want > 0 && part * want > room) part = room > 0 ? room / want : 0;
+    }
+    return part;
+}
+
+static bool judge_decision(struct work *w, size_t k, const double behind[], struct th_error *e) {
+    struct review_step *step = &w->review->step[k];
+    const int seats = w->review->seats;
+    struct review_loss loss;
+    if (!review_decide(w->judge, w->game, state_at(w, k), step->played, w->after, &loss, e))
+        return false;
+    step->kind = loss.choice ? REVIEW_DECISION : REVIEW_FORCED;
+    step->loss = loss.lost[step->seat];
+    step->better = step->loss > 0;
+    step->best = loss.best;
+    step->grade = loss.grade;
+    const double part = w->game->view != NULL ? 1 : part_left(behind, loss.lost, seats);
+    for (int i = 0; i < seats; i++) {
+        step->error[i] = part * loss.lost[i];
+        step->value[i] = behind[i] + step->error[i];
+    }
+    if (w->game->view == NULL || step->kind == REVIEW_FORCED) return true;
+    return judge_state_with(w->judge, state_at(w, k), step->best, step->value, e);
 }
 
 /* ---- chance ---- */
@@ -123,6 +111,8 @@ static bool judge_chance(struct work *w, size_t k, const double behind[], struct
     if (n == 1) return true;
     if (!judge_outcomes(w->judge, s, outcome, n, w->values, e))
         return e->text[0] == 0 && judge_state(w->judge, s, step->value, e);
+    /* In open games what happened has the value that was found behind it. (Where something is
+     * hidden, positions are valued one by one, and it has anyway.) */
     for (int i = 0; i < w->review->seats; i++) {
         double mean = 0;
         for (int o = 0; o < n; o++) {
@@ -137,16 +127,29 @@ static bool judge_chance(struct work *w, size_t k, const double behind[], struct
 /* ---- the end ---- */
 
 /* Somebody gave up, or lost by time or a fault, in a game that was not over: an error of that seat,
- * if it had more to expect. */
+ * as far as it had more to expect by what it knew. */
 static bool judge_giving_up(struct work *w, size_t k, const double result[], struct th_error *e) {
     struct review_step *step = &w->review->step[k];
+    const struct th_state *s = state_at(w, k);
+    double hoped[TH_SEATS_MAX];
     step->kind = REVIEW_GIVEN_UP;
     step->seat = w->record->end_seat;
-    if (!judge_state(w->judge, state_at(w, k), step->value, e)) return false;
-    if (step->value[step->seat] <= result[step->seat])
-        memcpy(step->value, result, sizeof step->value);
-    for (int i = 0; i < w->review->seats; i++) step->error[i] = step->value[i] - result[i];
-    step->grade = grade_of(step->error[step->seat]);
+    if (!judge_state(w->judge, s, step->value, e)) return false;
+    memcpy(hoped, step->value, sizeof hoped);
+    if (w->game->view != NULL && w->game->mover(s) == step->seat) {
+        th_action legal[TH_LEGAL_MAX];
+        struct judge_opinion opinion;
+        const int n = w->game->legal(s, legal);
+        if (!judge_actions(w->judge, s, legal, n, &opinion, e)) return false;
+        memcpy(hoped, opinion.verdicts.of[opinion.verdicts.best].value, sizeof hoped);
+    }
+    if (hoped[step->seat] <= result[step->seat]) {
+        if (w->game->view == NULL) memcpy(step->value, result, sizeof step->value);
+        return true;
+    }
+    for (int i = 0; i < w->review->seats; i++) step->error[i] = hoped[i] - result[i];
+    step->loss = step->error[step->seat];
+    step->grade = grade_of(step->loss);
     return true;
 }
 
@@ -185,6 +188,7 @@ static void sum_up(struct review *r) {
                 continue;
             }
             p->errors += step->error[i];
+            p->lost += step->loss;
             if (step->kind == REVIEW_FORCED) continue;
             p->decisions++;
             p->grade[step->grade]++;
@@ -210,7 +214,8 @@ static bool go_back(struct work *w, void (*progress)(void *context, uint64_t don
         for (int i = 0; i < r->seats; i++) {
             step->change[i] = behind[i] - step->value[i];
             if (step->kind != REVIEW_CHANCE) step->hidden[i] = step->change[i] + step->error[i];
-            if (w->game->view == NULL) step->hidden[i] = 0; /* but for rounding */
+            /* But for rounding. */
+            if (w->game->view == NULL) step->hidden[i] = 0;
         }
         if (progress != NULL) progress(context, r->steps - k);
     }

@@ -1,17 +1,21 @@
 /* A review: what a finished game owes to chance and what to its players.
  *
- * Every position of the game gets one value, each seat's chance of winning, from the end back to
- * the beginning. The end is worth its result. Before a chance event stands the mean over all
- * outcomes; before a decision the better of what was done and of what the judge would have done, if
- * that is better beyond doubt. So the differences add up: for every seat
+ * Every position of the game gets one value, each seat's chance of winning, and everything that is
+ * told is a difference of such values; so for every seat
  *
  *     result = value of the start + luck + hidden − errors
  *
- * exactly, whatever the judge is worth. An error is charged to the seat that made it, and what the
- * others gain by it is a gift to them (their errors sum it with the other sign).
+ * holds exactly, whatever the judge is worth, when the errors of all are counted: a seat's own, and
+ * those of the others with the sign that they have for it (gifts).
  *
- * Where something is hidden, a decision is judged by what its seat could know. What it changed in
- * the true position beyond that is no merit and no fault: it is told as hidden. */
+ * In open games values go from the end to the beginning. The end is worth its result; before a
+ * decision stands what stood behind it and what the decision lost, by one comparison of the judge;
+ * before a chance event the mean over its outcomes, as the judge values them. (Where chance has no
+ * part, all of the result is errors, and values are those of hindsight.)
+ *
+ * Where something is hidden, every position is valued as it truly is, with the action that the
+ * judge holds for best by what the seat could know. An error is judged by that knowledge alone;
+ * what a decision changed in the true position beyond it is told as hidden. */
 #ifndef ANALYSIS_REVIEW_H
 #define ANALYSIS_REVIEW_H
 
@@ -41,16 +45,17 @@ struct review_step {
     enum review_grade grade;
     double probability;          /* of chance: how likely the outcome was */
     double value[TH_SEATS_MAX];  /* before the step */
-    double change[TH_SEATS_MAX]; /* value behind it minus value before it */
-    double error[TH_SEATS_MAX];  /* of a decision: what each seat lost by it; gifts are below 0 */
+    double change[TH_SEATS_MAX]; /* value behind it minus value before it: of chance, the luck */
+    double loss;                 /* of a decision: what its seat lost, as the judge compares */
+    double error[TH_SEATS_MAX];  /* what each seat lost by it; gifts are below 0. The loss of the
+                                    seat, or as much of it as hindsight leaves to be lost */
     double hidden[TH_SEATS_MAX]; /* of a decision: change + error */
 };
-
-/* The change of a chance event is its luck. Of a decision change = hidden − error. */
 
 struct review_player {
     double start, luck, hidden, errors, gifts, result; /* result = start + luck + hidden − errors +
                                                           gifts */
+    double lost;                                       /* sum of the losses */
     int decisions;                                     /* with a choice */
     int grade[REVIEW_GRADES];
 };
@@ -72,9 +77,9 @@ void review_drop(struct review *r);
 /* One decision alone: what it lost against the judge's best action, as far as that is beyond
  * doubt. */
 struct review_loss {
-    bool choice; /* there was one */
-    double loss; /* of the seat that decided; 0: none that can be shown */
-    th_action best;
+    bool choice;               /* there was one */
+    double lost[TH_SEATS_MAX]; /* by seat; of the one that decided 0 or more */
+    th_action best;            /* the judge's */
     enum review_grade grade;
 };
 /* `room` is for one state. */

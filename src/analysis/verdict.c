@@ -29,8 +29,21 @@ struct verdict_gap verdicts_gap(const struct verdicts *v, int i, int k) {
     return gap;
 }
 
+double verdict_sure(int n) {
+    const double pairs = n > 1 ? n * (n - 1) / 2.0 : 1;
+    double low = 0, high = 40;
+    for (int i = 0; i < 60; i++) {
+        const double middle = (low + high) / 2;
+        if (erfc(middle / sqrt(2)) > 0.01 / pairs)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 bool verdicts_better(const struct verdicts *v, int i, int k) {
     const struct verdict_gap gap = verdicts_gap(v, i, k);
-    const double error = isnan(gap.error) ? 0 : gap.error;
-    return gap.mean > VERDICT_SURE * error && gap.mean > 0;
+    if (isnan(gap.error)) return v->sample == NULL && gap.mean > VERDICT_DOUBT;
+    return gap.mean > 0 && gap.mean > verdict_sure(v->n) * gap.error;
 }

@@ -33,9 +33,12 @@ struct verdict_gap verdicts_gap(const struct verdicts *v, int i, int k);
 /* The least error that so many games can have, even if all had the same result. */
 double verdict_least_error(double games);
 
-/* Whether i is better than k beyond doubt: by this many standard errors (99 %), or by anything
- * where there is no error to speak of. */
-#define VERDICT_SURE 2.576
+/* Whether i is better than k beyond doubt: with 99 % for all pairs of actions together, since the
+ * best of many is likely to be one that was lucky (Bonferroni). Where a search states no error, a
+ * difference of VERDICT_DOUBT is nothing; exact values differ by anything. */
+#define VERDICT_DOUBT 0.01
 bool verdicts_better(const struct verdicts *v, int i, int k);
+/* So many standard errors are that, among n actions. */
+double verdict_sure(int n);
 
 #endif

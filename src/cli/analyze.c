@@ -4,7 +4,6 @@
 #include "describe.h"
 #include "interrupt.h"
 #include "judging.h"
-#include "position.h"
 #include "table.h"
 #include "tahur/registry.h"
 #include <math.h>
@@ -107,10 +106,26 @@ static void print_way(const struct analysis *x, const struct judging *j) {
     printf("\n");
 }
 
+/* Whether there are standard errors to tell. */
+static bool has_errors(const struct analysis *x) {
+    const struct verdicts *v = verdicts(x);
+    for (int i = 0; i < x->n; i++)
+        if (v->of[i].error[x->seat] > 0) return true;
+    return false;
+}
+
+/* A share with its unit, or nothing where it is unknown. */
+static void add_share(struct table *t, double share) {
+    if (isnan(share))
+        table_add(t, "%s", "");
+    else
+        table_add(t, "%.2f %%", 100 * share);
+}
+
 static void print_moves(const struct analysis *x) {
     const struct verdicts *v = verdicts(x);
     const struct th_thoughts *t = x->opinion.thoughts;
-    const bool rolled = x->opinion.way == JUDGED_BY_ROLLOUTS && v->varied;
+    const bool rolled = has_errors(x);
     const bool own = t != NULL && t->own != NULL, lines = t != NULL && t->depth > 0;
     char align[8] = "lr", action[TH_ACTION_BYTES], line[LINE_BYTES];
     strcat(align, rolled ? "rrr" : "r");
@@ -132,15 +147,9 @@ static void print_moves(const struct analysis *x) {
             table_add(&table, "hardly tried");
         else
             table_add(&table, "%.2f %%", 100 * value(x, i));
-        if (rolled) table_add(&table, "%.2f %%", 100 * v->of[i].error[x->seat]);
-        if (i == v->best || isnan(gap.mean))
-            table_add(&table, "%s", "");
-        else
-            table_add(&table, "%.2f %%", 100 * gap.mean);
-        if (rolled && i != v->best)
-            table_add(&table, "%.2f %%", 100 * gap.error);
-        else if (rolled)
-            table_add(&table, "%s", "");
+        if (rolled) add_share(&table, isnan(value(x, i)) ? NAN : v->of[i].error[x->seat]);
+        add_share(&table, i == v->best ? NAN : gap.mean);
+        if (rolled) add_share(&table, i == v->best || isnan(gap.mean) ? NAN : gap.error);
         if (own && isnan(t->of[i].own))
             table_add(&table, "%s", "");
         else if (own)
@@ -173,8 +182,8 @@ static void print_conclusion(const struct analysis *x) {
                                                                  : ".\n");
         return;
     }
-    printf(x->opinion.way == JUDGED_BY_ROLLOUTS ? ", but cannot be told apart from "
-                                                : ", and as good are ");
+    printf(x->opinion.way == JUDGED_EXACTLY ? ", and as good are "
+                                            : ", but cannot be told apart from ");
     int told = 0;
     for (int k = 0; k < x->n; k++) {
         const int i = x->rank[k];
@@ -213,13 +222,15 @@ static json_t *move_json(const struct analysis *x, int i) {
     const struct th_thoughts *t = x->opinion.thoughts;
     const struct verdict_gap gap = verdicts_gap(v, v->best, i);
     char action[TH_ACTION_BYTES], line[LINE_BYTES];
+    json_t *told = i == v->best || isnan(value(x, i))
+                       ? json_null()
+                       : json_boolean(verdicts_better(v, v->best, i));
     json_t *values = json_array();
     for (int s = 0; s < v->seats; s++) json_array_append_new(values, number(v->of[i].value[s]));
-    json_t *move =
-        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b}", "action", action_text(x, i, action),
-                  "value", number(value(x, i)), "error", number(v->of[i].error[x->seat]), "values",
-                  values, "behind", number(gap.mean), "behind_error", number(gap.error),
-                  "told_apart", i != v->best && verdicts_better(v, v->best, i));
+    json_t *move = json_pack(
+        "{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "action", action_text(x, i, action), "value",
+        number(value(x, i)), "error", number(v->of[i].error[x->seat]), "values", values, "behind",
+        number(gap.mean), "behind_error", number(gap.error), "told_apart", told);
     if (t != NULL && t->own != NULL) json_object_set_new(move, "own", number(t->of[i].own));
     if (t != NULL && t->depth > 0)
         json_object_set_new(move, "line", json_string(line_text(x, i, line)));
@@ -255,10 +266,34 @@ static bool analyze(struct analysis *x, const struct judging *j, struct th_error
     x->seat = x->game->mover(x->state);
     x->n = x->game->legal(x->state, x->legal);
     if (!judge_actions(j->judge, x->state, x->legal, x->n, &x->opinion, e)) return false;
-    if (j->by == JUDGING_EXACT && x->opinion.way != JUDGED_EXACTLY)
-        return th_fail(e, "perfect play cannot be found in this position; --by search or rollouts "
-                          "would do");
     sort(x);
+    return true;
+}
+
+/* A position that waits for chance: what it is worth to every seat, and what chance can do. */
+static bool tell_chance(struct analysis *x, const struct judging *j, bool json,
+                        struct th_error *e) {
+    double chance[TH_SEATS_MAX];
+    char way[JUDGING_WAY_BYTES], odds[TH_PICTURE_BYTES];
+    const int seats = x->game->seats(x->state);
+    x->seat = x->game->luck_of(x->state);
+    if (!judge_state(j->judge, x->state, chance, e)) return false;
+    const char *exactly = odds_text(x, odds);
+    if (json) {
+        json_t *values = json_array();
+        for (int i = 0; i < seats; i++) json_array_append_new(values, json_real(chance[i]));
+        print_json(json_pack("{s:s, s:n, s:s, s:o, s:s*}", "game", x->spec, "seat", "by",
+                             judging_way(j, way), "values", values, "odds", exactly));
+        return true;
+    }
+    printf("chance moves; by %s\n\n", judging_way(j, way));
+    struct table table = table_start("lr");
+    for (int i = 0; i < seats; i++) {
+        table_add(&table, "seat %d", i);
+        add_share(&table, chance[i]);
+    }
+    table_end(&table, 2, stdout);
+    if (exactly != NULL) printf("\nExactly, %s", exactly);
     return true;
 }
 
@@ -266,16 +301,20 @@ static int run_here(const struct arguments *a, struct analysis *x, const struct 
                     struct th_error *e) {
     struct judging j;
     const atomic_bool *stop = interrupt_watch();
-    if (!position_decides(x->game, x->state, x->room,
-                          (uint64_t)th_options_number(&a->flags, "seed"), e))
-        return STATUS_USAGE;
+    const bool json = th_options_number(&a->flags, "json") != 0;
     int status = STATUS_USAGE;
+    if (x->game->mover(x->state) == TH_OVER) {
+        th_fail(e, "the game is over in this position");
+        return STATUS_USAGE;
+    }
     if (judging_open(&j, x->game, &spec->options, a, (struct judging_names){"bot", "games"}, stop,
                      e)) {
-        status = analyze(x, &j, e) ? STATUS_OK : STATUS_FAILED;
-        if (status == STATUS_OK && th_options_number(&a->flags, "json") != 0) {
+        const bool chance = x->game->mover(x->state) == TH_CHANCE;
+        const bool ok = chance ? tell_chance(x, &j, json, e) : analyze(x, &j, e);
+        status = ok ? STATUS_OK : STATUS_FAILED;
+        if (ok && !chance && json) {
             print_analysis_json(x, &j);
-        } else if (status == STATUS_OK) {
+        } else if (ok && !chance) {
             print_way(x, &j);
             print_moves(x);
             print_conclusion(x);
@@ -283,7 +322,7 @@ static int run_here(const struct arguments *a, struct analysis *x, const struct 
         }
     }
     judging_close(&j);
-    return atomic_load(stop) ? STATUS_INTERRUPTED : status;
+    return status == STATUS_FAILED && atomic_load(stop) ? interrupt_stopped("analyze") : status;
 }
 
 static int run(const struct arguments *a, struct th_error *e) {

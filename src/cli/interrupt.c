@@ -1,5 +1,8 @@
 #include "interrupt.h"
 
+#include "command.h"
+
+#include <stdio.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <unistd.h>
@@ -20,4 +23,9 @@ int thread_count(const struct th_options *flags) {
     if (th_options_given(flags, "threads")) return (int)th_options_number(flags, "threads");
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n < 1 ? 1 : n > 1024 ? 1024 : (int)n;
+}
+
+int interrupt_stopped(const char *command) {
+    fprintf(stderr, "tahur %s: stopped before it was finished\n", command);
+    return STATUS_INTERRUPTED;
 }

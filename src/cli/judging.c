@@ -3,9 +3,7 @@
 #include "core/text.h"
 #include "interrupt.h"
 #include "tahur/registry.h"
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_TURNS = 4000 };
@@ -19,37 +17,9 @@ static const char *bot_of(const struct judging *j, const struct th_game *game, c
     return j->rollouts || game->judge == NULL ? game->roller : game->judge;
 }
 
-/* Whether the bot tells chances of winning: it is asked once, in the first decision from here. */
-static bool tells(const struct th_game *game, const struct th_options *options,
-                  const struct th_arena_player *bot, struct th_error *e) {
-    struct th_state *s = th_state_new(game, options, e);
-    struct th_thoughts *thoughts = malloc(sizeof *thoughts);
-    void *self = s != NULL && thoughts != NULL ? bot->kind->make(game, &bot->options, e) : NULL;
-    bool told = false;
-    struct th_rng rng = th_rng_seeded(1);
-    th_action legal[TH_LEGAL_MAX];
-    int mover, n = 0;
-    while (self != NULL && (mover = game->mover(s)) != TH_OVER) {
-        if (mover >= 0 && (n = game->legal(s, legal)) > 1) break;
-        game->apply(s, mover < 0 ? th_chance_pick(game, s, th_rng_next(&rng)) : legal[0]);
-    }
-    if (self != NULL && n > 1) {
-        th_thoughts_clear(thoughts, n);
-        const struct th_ask ask = {.game = game,
-                                   .view = s,
-                                   .seat = game->mover(s),
-                                   .legal = legal,
-                                   .n = n,
-                                   .rng = &rng,
-                                   .thoughts = thoughts};
-        if (bot->kind->begin != NULL) bot->kind->begin(self, s, ask.seat);
-        const int place = bot->kind->choose(self, &ask);
-        told = place >= 0 && !isnan(thoughts->of[place].value);
-    }
-    if (self != NULL && bot->kind->drop != NULL) bot->kind->drop(self);
-    free(thoughts);
-    free(s);
-    return told;
+static bool tells(const struct th_game *game, const struct th_bot_kind *kind) {
+    return kind->tells == TH_TELLS_CHANCES ||
+           (kind->tells == TH_TELLS_VALUES && game->value_scale > 0);
 }
 
 bool judging_open(struct judging *j, const struct th_game *game, const struct th_options *options,
@@ -74,10 +44,12 @@ bool judging_open(struct judging *j, const struct th_game *game, const struct th
     if (set.rollouts.bot.kind == NULL) return false;
     set.rollouts.bot.options = spec.options;
     if (!j->rollouts && j->by == JUDGING_AUTO &&
-        (game->view != NULL || !tells(game, options, &set.rollouts.bot, e)))
+        (game->view != NULL || !tells(game, set.rollouts.bot.kind)))
         j->rollouts = true;
     set.by = j->rollouts ? JUDGE_BY_ROLLOUTS : JUDGE_BY_SEARCH;
     set.no_solver = j->by == JUDGING_SEARCH || j->by == JUDGING_ROLLOUTS || counted;
+    set.only_solver = j->by == JUDGING_EXACT;
+    j->exact = set.only_solver || (game->solve != NULL && !set.no_solver);
     set.rollouts.game = game;
     set.rollouts.game_options = *options;
     set.rollouts.games = j->games;
@@ -98,11 +70,15 @@ void judging_close(struct judging *j) {
 }
 
 const char *judging_way(const struct judging *j, char out[JUDGING_WAY_BYTES]) {
-    char games[27];
-    if (j->rollouts)
-        snprintf(out, JUDGING_WAY_BYTES, "rollouts of %s, %s of each move", j->bot,
-                 text_thousands(j->games, games));
+    char games[27], until[48] = "";
+    const char *exactly = j->exact ? "perfect play where it can be found, else " : "";
+    if (j->until > 0) snprintf(until, sizeof until, " or more, to an error of %g", j->until);
+    if (j->by == JUDGING_EXACT)
+        snprintf(out, JUDGING_WAY_BYTES, "perfect play");
+    else if (j->rollouts)
+        snprintf(out, JUDGING_WAY_BYTES, "%srollouts of %s, %s of each move%s", exactly, j->bot,
+                 text_thousands(j->games, games), until);
     else
-        snprintf(out, JUDGING_WAY_BYTES, "what %s thinks", j->bot);
+        snprintf(out, JUDGING_WAY_BYTES, "%swhat %s thinks", exactly, j->bot);
     return out;
 }

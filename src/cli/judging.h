@@ -25,7 +25,7 @@
          "rollouts if --" games                                                                    \
          " or --until is given, else search where the bot tells chances and "                      \
          "nothing is hidden"},                                                                     \
-        {games, TH_INTEGER, 1, 10000000, games_default, NULL, games_help},                         \
+        {games, TH_INTEGER, 2, 10000000, games_default, NULL, games_help},                         \
         {"until",                                                                                  \
          TH_DECIMAL,                                                                               \
          10,                                                                                       \
@@ -69,6 +69,8 @@ struct judging {
     bool rollouts;           /* or else search, where it is not exact */
     char bot[TH_SPEC_BYTES]; /* its spec */
     int64_t games;
+    double until; /* 0: not given */
+    bool exact;   /* where perfect play can be found */
 };
 
 /* A judge by the flags, two of which have these names, for this game. NULL judge and the reason if
@@ -82,7 +84,7 @@ bool judging_open(struct judging *j, const struct th_game *game, const struct th
 void judging_close(struct judging *j);
 
 /* "rollouts of hard, 1,000 of each move", or what it is. */
-enum { JUDGING_WAY_BYTES = TH_SPEC_BYTES + 64 };
+enum { JUDGING_WAY_BYTES = TH_SPEC_BYTES + 160 };
 const char *judging_way(const struct judging *j, char out[JUDGING_WAY_BYTES]);
 
 #endif

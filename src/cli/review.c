@@ -14,7 +14,8 @@
 
 static const struct th_option flags[] = {
     {"game", TH_INTEGER, 0, INT64_MAX, NULL, NULL,
-     "which one, of a file with many: its place, from 0 on, as tahur replay lists them"},
+     "which one, of a file with many: its place, from 0 on, as tahur replay lists them; of a saved "
+     "run, its number"},
     {"all", TH_SWITCH, 0, 1, "0", NULL, "every step, with the chances before it"},
     {"html", TH_TEXT, 0, 0, NULL, NULL,
      "file for a page with the curve, to be looked at in a browser; it needs nothing but itself"},
@@ -53,15 +54,18 @@ static bool read_record(const char *path, char *text, const struct arguments *a,
                    path);
 }
 
-static int review_record(const struct record *record, const struct arguments *a,
-                         struct th_error *e) {
+int review_record(const struct record *record, const struct arguments *a, struct th_error *e) {
     const char *html = th_options_text(&a->flags, "html");
     const atomic_bool *stop = interrupt_watch();
-    struct judging judging;
+    struct judging judging = {.judge = NULL};
     struct review review;
     int status = STATUS_USAGE;
-    if (judging_open(&judging, record->game, &record->spec.options, a,
-                     (struct judging_names){"judge", "rollouts"}, stop, e)) {
+    if (record->game->view != NULL && th_options_number(&a->flags, "by") == JUDGING_SEARCH)
+        th_fail(e,
+                "where something is hidden a review needs rollouts, which play on from things as "
+                "they are; a search knows only what one seat sees");
+    else if (judging_open(&judging, record->game, &record->spec.options, a,
+                          (struct judging_names){"judge", "rollouts"}, stop, e)) {
         struct progress progress = progress_start(record->steps, "steps");
         status = STATUS_FAILED;
         const bool ok = review_make(&review, record, judging.judge, progress_update, &progress, e);
@@ -78,22 +82,19 @@ static int review_record(const struct record *record, const struct arguments *a,
         }
     }
     judging_close(&judging);
-    return atomic_load(stop) ? STATUS_INTERRUPTED : status;
+    return status == STATUS_FAILED && atomic_load(stop) ? interrupt_stopped("review") : status;
 }
 
-/* Flags that only one kind of file knows. */
+/* Flags that go together. */
 static bool check_flags(const struct arguments *a, bool run, struct th_error *e) {
-    static const char *const of_record[] = {"game", "all", "html"}, *const of_run[] = {"bot",
-                                                                                       "games"};
-    for (int i = 0; run && i < 3; i++)
-        if (th_options_given(&a->flags, of_record[i]) &&
-            (i != 1 || th_options_number(&a->flags, "all") != 0))
-            return th_fail(e, "--%s is for a record, and %s is a saved run", of_record[i],
-                           a->positional[0]);
-    for (int i = 0; !run && i < 2; i++)
+    static const char *const of_game[] = {"all", "html"}, *const of_run[] = {"bot", "games"};
+    const bool game = !run || th_options_given(&a->flags, "game");
+    for (int i = 0; i < 2 && !game; i++)
+        if (th_options_given(&a->flags, of_game[i]))
+            return th_fail(e, "--%s is for one game: --game says which of the run", of_game[i]);
+    for (int i = 0; i < 2 && game; i++)
         if (th_options_given(&a->flags, of_run[i]))
-            return th_fail(e, "--%s is for a saved run, and %s is none", of_run[i],
-                           a->positional[0]);
+            return th_fail(e, "--%s is for the games of a saved run, not for one game", of_run[i]);
     return true;
 }
 
@@ -101,12 +102,12 @@ static int run(const struct arguments *a, struct th_error *e) {
     const char *path = a->positional[0], *html = th_options_text(&a->flags, "html");
     const bool is_run = run_file_is(path);
     if (!check_flags(a, is_run, e)) return STATUS_USAGE;
-    if (is_run) return review_run(path, a, e);
     if (html != NULL && file_same(html, path)) {
         th_fail(e, "%s is the record itself and is not written over", html);
         return STATUS_USAGE;
     }
     if (html != NULL && !file_check_output(html, e)) return STATUS_FAILED;
+    if (is_run) return review_run(path, a, e);
     char *text = file_read_text(path, e);
     struct record record;
     int status = STATUS_FAILED;
@@ -126,7 +127,7 @@ const struct command review_command = {
         "FILE is a record, as --record writes it, or a saved run.\n"
         "Of a game every decision's loss is told against the best move, and every chance event's\n"
         "luck: the chance of winning behind it minus what was to be expected. For each player\n"
-        "start + luck + hidden + errors + gifts = result, exactly; gifts are the others' errors,\n"
+        "start + luck + hidden − errors + gifts = result, exactly; gifts are the others' errors,\n"
         "and hidden is what decisions changed beyond what their player could know (cards). The\n"
         "luck-adjusted result is the result without luck and hidden.\n"
         "Of a run, --bot names the bot whose decisions are judged: its mean loss and its typical\n"

@@ -37,10 +37,10 @@ static void add_note(struct review_charts *c, const struct reviewed *x, size_t k
     else if (s->better)
         snprintf(text, sizeof c->texts[0], "step %zu, seat %d: %s, better %s, lost %.1f %%", k + 1,
                  s->seat, review_action(x, k, s->played, played),
-                 review_action(x, k, s->best, best), 100 * s->error[s->seat]);
+                 review_action(x, k, s->best, best), 100 * s->loss);
     else
         snprintf(text, sizeof c->texts[0], "step %zu, seat %d gave up, lost %.1f %%", k + 1,
-                 s->seat, 100 * s->error[s->seat]);
+                 s->seat, 100 * s->loss);
     c->notes[c->curve.note_count++] = (struct chart_note){
         .x = (double)k + 1, .y = after, .series = line, .tone = tone_of(s, line), .text = text};
 }
@@ -61,7 +61,6 @@ bool review_charts_make(struct review_charts *c, const struct reviewed *x, struc
     for (size_t k = 0; k < points; k++) steps[k] = (double)k;
     c->curve = (struct chart){.title = lines > 1 ? "Chances of winning" : "Chance of winning",
                               .x_title = "step",
-                              .y_title = "chance",
                               .wide = true,
                               .y_low = 0,
                               .y_high = 1,
@@ -77,7 +76,6 @@ bool review_charts_make(struct review_charts *c, const struct reviewed *x, struc
                                             [TONE_GRAVE] = "blunder"}};
     c->luck = (struct chart){.title = lines > 1 ? "Luck" : "Luck of seat 0",
                              .x_title = "step",
-                             .y_title = "luck",
                              .wide = true,
                              .percent = 1,
                              .bars = 0.9,

@@ -20,7 +20,7 @@ static void write_balance(FILE *out, const struct reviewed *x) {
     char name[TH_SPEC_BYTES + 16];
     page_heading(out, "The balance");
     page_paragraph(out,
-                   "For every player start + luck + hidden + errors + gifts = result. Gifts are "
+                   "For every player start + luck + hidden − errors + gifts = result. Gifts are "
                    "the others' errors, as far as they were to the player's advantage; hidden "
                    "is what decisions changed beyond what their player could know.");
     page_table_begin(out, head, 12);
@@ -30,11 +30,11 @@ static void write_balance(FILE *out, const struct reviewed *x) {
         page_cell(out, "%.1f %%", 100 * p->start);
         page_tone_cell(out, p->luck > 0 ? TONE_UP : TONE_DOWN, "%+.1f %%", 100 * p->luck);
         page_cell(out, "%+.1f %%", 100 * p->hidden);
-        page_cell(out, "%+.1f %%", 0 - 100 * p->errors);
+        page_cell(out, "%.1f %%", 100 * p->errors);
         page_cell(out, "%+.1f %%", 100 * p->gifts);
         page_cell(out, "%.1f %%", 100 * p->result);
         page_cell(out, "%.1f %%", 100 * (p->result - p->luck - p->hidden));
-        page_cell(out, "%.2f %%", p->decisions > 0 ? 100 * p->errors / p->decisions : 0.0);
+        page_cell(out, "%.2f %%", p->decisions > 0 ? 100 * p->lost / p->decisions : 0.0);
         page_cell(out, "%d", p->grade[REVIEW_SMALL]);
         page_cell(out, "%d", p->grade[REVIEW_BAD]);
         page_cell(out, "%d", p->grade[REVIEW_BLUNDER]);
@@ -44,14 +44,17 @@ static void write_balance(FILE *out, const struct reviewed *x) {
 }
 
 static void write_mistakes(FILE *out, const struct reviewed *x) {
-    static const char *const head[] = {"step", "seat", "did", "better", "lost", "position"};
+    enum { MISTAKES = 100 };
+    static const char *const head[] = {"step", "seat", "did", "better", "lost", "", "position"};
     const struct review *r = x->review;
+    size_t step[MISTAKES];
     char text[24], action[TH_ACTION_BYTES], position[TH_POSITION_BYTES];
-    page_heading(out, "Mistakes");
-    page_mixed_table_begin(out, head, "lrllrl");
-    for (size_t k = 0; k < r->steps; k++) {
+    const int all = review_mistakes(r, step, MISTAKES);
+    page_heading(out, "Mistakes, the worst first");
+    page_mixed_table_begin(out, head, "lrllrll");
+    for (int i = 0; i < all && i < MISTAKES; i++) {
+        const size_t k = step[i];
         const struct review_step *s = &r->step[k];
-        if (s->grade == REVIEW_FINE) continue;
         snprintf(text, sizeof text, "%zu", k + 1);
         page_row(out, text);
         page_cell(out, "%d", s->seat);
@@ -60,7 +63,8 @@ static void write_mistakes(FILE *out, const struct reviewed *x) {
                                                   : review_action(x, k, s->played, action));
         page_text_cell(out, TONE_PLAIN,
                        s->better ? review_action(x, k, s->best, action) : "going on");
-        page_tone_cell(out, tone_of_grade(s->grade), "%.1f %%", 100 * s->error[s->seat]);
+        page_tone_cell(out, tone_of_grade(s->grade), "%.1f %%", 100 * s->loss);
+        page_text_cell(out, TONE_PLAIN, review_grades[s->grade]);
         page_text_cell(out, TONE_PLAIN, review_position(x, k, position));
         page_row_end(out);
     }

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STROKES = 5, CHART_ROWS = 12 };
+enum { MISTAKES = 20, STROKES = 5, CHART_ROWS = 12 };
 
 /* ---- words ---- */
 
@@ -63,33 +63,49 @@ int review_strokes(const struct review *r, size_t step[], int most) {
 
 /* ---- tables ---- */
 
+int review_mistakes(const struct review *r, size_t step[], int most) {
+    int count = 0, all = 0;
+    for (size_t k = 0; k < r->steps; k++) {
+        if (r->step[k].grade == REVIEW_FINE) continue;
+        int place = count;
+        all++;
+        while (place > 0 && r->step[step[place - 1]].loss < r->step[k].loss) place--;
+        if (place == most) continue;
+        if (count < most) count++;
+        memmove(step + place + 1, step + place, (size_t)(count - 1 - place) * sizeof *step);
+        step[place] = k;
+    }
+    return all;
+}
+
 static void print_mistakes(const struct reviewed *x) {
     const struct review *r = x->review;
     char action[TH_ACTION_BYTES];
-    int shown = 0;
+    size_t step[MISTAKES];
+    const int all = review_mistakes(r, step, MISTAKES), shown = all < MISTAKES ? all : MISTAKES;
+    if (all == 0) {
+        printf("No mistake that costs %.0f %% or more.\n", 100 * REVIEW_SMALL_LOSS);
+        return;
+    }
     struct table table = table_start("rrlllrl");
     static const char *const head[] = {"step", "turn", "seat", "did", "better", "lost", ""};
     for (int i = 0; i < 7; i++) table_add(&table, "%s", head[i]);
-    for (size_t k = 0; k < r->steps; k++) {
+    for (int i = 0; i < shown; i++) {
+        const size_t k = step[i];
         const struct review_step *s = &r->step[k];
-        if (s->grade == REVIEW_FINE) continue;
-        shown++;
         table_add(&table, "%zu", k + 1);
         table_add(&table, "%u", s->turn + 1);
         table_add(&table, "%d", s->seat);
         table_add(&table, "%s", did(x, k, action));
         table_add(&table, "%s", s->better ? review_action(x, k, s->best, action) : "going on");
-        table_add(&table, "%.1f %%", 100 * s->error[s->seat]);
+        table_add(&table, "%.1f %%", 100 * s->loss);
         table_add(&table, "%s", review_grades[s->grade]);
     }
-    if (shown == 0) {
-        table_end(&table, 2, NULL);
-        printf("No mistake that costs %.0f %% or more.\n", 100 * REVIEW_SMALL_LOSS);
-        return;
-    }
-    printf("Mistakes (small from %.0f %%, bad from %.0f %%, a blunder from %.0f %%):\n",
+    printf("Mistakes, the worst first (small from %.0f %%, bad from %.0f %%, a blunder from %.0f "
+           "%%):\n",
            100 * REVIEW_SMALL_LOSS, 100 * REVIEW_BAD_LOSS, 100 * REVIEW_BLUNDER_LOSS);
     table_end(&table, 2, stdout);
+    if (all > shown) printf("  … and %d more; --all tells every step.\n", all - shown);
 }
 
 static void print_strokes(const struct reviewed *x) {
@@ -142,7 +158,7 @@ static void print_steps(const struct reviewed *x) {
         else
             table_add(&table, "%s", "");
         if (s->better)
-            table_add(&table, "%.1f %%", 100 * s->error[s->seat]);
+            table_add(&table, "%.1f %%", 100 * s->loss);
         else
             table_add(&table, "%s", "");
         table_add(&table, "%s%s", s->better ? "better: " : "",
@@ -155,33 +171,46 @@ static void print_steps(const struct reviewed *x) {
 static void print_balance(const struct reviewed *x) {
     const struct review *r = x->review;
     const bool hidden = x->record->game->view != NULL, chance = x->record->game->outcomes != NULL;
-    char player[TH_SPEC_BYTES + 16];
-    struct table table = table_start("lrrrrrrrrr");
-    static const char *const head[] = {
-        "",      "start",  "luck",          "hidden",          "errors",
-        "gifts", "result", "luck-adjusted", "loss a decision", "mistakes"};
-    for (int i = 0; i < 10; i++) table_add(&table, "%s", head[i]);
+    char player[TH_SPEC_BYTES + 16], align[12] = "lr";
+    strcat(align, chance ? "r" : "");
+    strcat(align, hidden ? "r" : "");
+    strcat(align, chance ? "rrrrrr" : "rrrrr");
+    struct table table = table_start(align);
+    table_add(&table, "%s", "");
+    table_add(&table, "start");
+    if (chance) table_add(&table, "luck");
+    if (hidden) table_add(&table, "hidden");
+    table_add(&table, "errors");
+    table_add(&table, "gifts");
+    table_add(&table, "result");
+    if (chance) table_add(&table, "luck-adjusted");
+    table_add(&table, "loss a decision");
+    table_add(&table, "mistakes");
     for (int i = 0; i < r->seats; i++) {
         const struct review_player *p = &r->player[i];
         table_add(&table, "%s", review_player(x, i, player));
         table_add(&table, "%.1f %%", 100 * p->start);
-        table_add(&table, "%+.1f %%", 100 * p->luck);
-        table_add(&table, "%+.1f %%", 100 * p->hidden);
-        table_add(&table, "%+.1f %%", 0 - 100 * p->errors);
+        if (chance) table_add(&table, "%+.1f %%", 100 * p->luck);
+        if (hidden) table_add(&table, "%+.1f %%", 100 * p->hidden);
+        table_add(&table, "%.1f %%", 100 * p->errors);
         table_add(&table, "%+.1f %%", 100 * p->gifts);
         table_add(&table, "%.1f %%", 100 * p->result);
-        table_add(&table, "%.1f %%", 100 * (p->result - p->luck - p->hidden));
+        if (chance) table_add(&table, "%.1f %%", 100 * (p->result - p->luck - p->hidden));
         if (p->decisions > 0)
-            table_add(&table, "%.2f %%", 100 * p->errors / p->decisions);
+            table_add(&table, "%.2f %%", 100 * p->lost / p->decisions);
         else
             table_add(&table, "%s", "");
         table_add(&table, "%d of %d",
                   p->grade[REVIEW_SMALL] + p->grade[REVIEW_BAD] + p->grade[REVIEW_BLUNDER],
                   p->decisions);
     }
-    printf("\nStart + luck%s + errors + gifts = result:\n", hidden ? " + hidden" : "");
+    printf("\nStart%s%s − errors + gifts = result (a gift is what others' errors brought):\n",
+           chance ? " + luck" : "", hidden ? " + hidden" : "");
     table_end(&table, 2, stdout);
-    if (!chance) printf("  Nothing was left to chance: all of it is errors and gifts.\n");
+    if (!chance)
+        printf(
+            "  Nothing was left to chance, so all of the result is errors: the start is valued by "
+            "hindsight.\n");
 }
 
 void review_print(const struct reviewed *x, bool all) {
@@ -227,6 +256,7 @@ static json_t *step_json(const struct reviewed *x, size_t k) {
         json_object_set_new(json, "probability", json_real(s->probability));
         return json;
     }
+    json_object_set_new(json, "loss", json_real(s->loss));
     json_object_set_new(json, "error", numbers(s->error, seats));
     json_object_set_new(json, "hidden", numbers(s->hidden, seats));
     json_object_set_new(json, "grade", json_string(review_grades[s->grade]));
@@ -247,12 +277,12 @@ json_t *review_json(const struct reviewed *x) {
         const struct review_player *p = &r->player[i];
         json_array_append_new(
             players,
-            json_pack("{s:i, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:i, s:i, s:i}", "seat",
-                      i, "player", x->record->player[i], "start", p->start, "luck", p->luck,
+            json_pack("{s:i, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:i, s:i, s:i}",
+                      "seat", i, "player", x->record->player[i], "start", p->start, "luck", p->luck,
                       "hidden", p->hidden, "errors", p->errors, "gifts", p->gifts, "result",
-                      p->result, "luck_adjusted", p->result - p->luck - p->hidden, "decisions",
-                      p->decisions, "small", p->grade[REVIEW_SMALL], "bad", p->grade[REVIEW_BAD],
-                      "blunders", p->grade[REVIEW_BLUNDER]));
+                      p->result, "luck_adjusted", p->result - p->luck - p->hidden, "lost", p->lost,
+                      "decisions", p->decisions, "small", p->grade[REVIEW_SMALL], "bad",
+                      p->grade[REVIEW_BAD], "blunders", p->grade[REVIEW_BLUNDER]));
     }
     for (size_t k = 0; k < r->steps; k++) json_array_append_new(steps, step_json(x, k));
     return json_pack("{s:s, s:s, s:s, s:o, s:o}", "game", x->record->spec.text, "end",

@@ -37,6 +37,9 @@ void review_charts_drop(struct review_charts *c);
  * largest first. Returns how many. */
 int review_strokes(const struct review *r, size_t step[], int most);
 
+/* The steps with mistakes, the worst first, at most so many. Returns how many there are in all. */
+int review_mistakes(const struct review *r, size_t step[], int most);
+
 void review_print(const struct reviewed *x, bool all);
 json_t *review_json(const struct reviewed *x);
 bool review_write_page(const char *path, const struct reviewed *x, struct th_error *e);

@@ -59,16 +59,16 @@ static struct habit *habit_of(struct study *s, const char *did, const char *bett
 }
 
 static bool note(struct study *s, const struct th_game *game, const struct th_state *state,
-                 const struct review_loss *loss, th_action played, struct th_error *e) {
+                 double lost, th_action best, th_action played, struct th_error *e) {
     char did[TH_ACTION_BYTES], better[TH_ACTION_BYTES];
     game->action_text(state, played, did, sizeof did);
-    game->action_text(state, loss->best, better, sizeof better);
+    game->action_text(state, best, better, sizeof better);
     struct habit *h = habit_of(s, did, better);
     if (h == NULL) return th_fail(e, "out of memory");
     h->times++;
-    h->lost += loss->loss;
-    if (loss->loss > h->worst) {
-        h->worst = loss->loss;
+    h->lost += lost;
+    if (lost > h->worst) {
+        h->worst = lost;
         game->position_text(state, h->example, sizeof h->example);
     }
     return true;
@@ -91,9 +91,11 @@ static bool study_game(struct study *s, const struct record *r, const bool own[]
             if (loss.choice) {
                 decisions++;
                 s->grade[loss.grade]++;
-                lost += loss.loss;
+                lost += loss.lost[mover];
             }
-            if (loss.loss > 0 && !note(s, game, state, &loss, r->action[k], e)) return false;
+            if (loss.lost[mover] > 0 &&
+                !note(s, game, state, loss.lost[mover], loss.best, r->action[k], e))
+                return false;
         }
         game->apply(state, r->action[k]);
     }
@@ -188,6 +190,13 @@ static void print_study_json(const struct study *s, const char *name) {
                          s->grade[REVIEW_BLUNDER], "mistakes", habits));
 }
 
+/* A game of the run that is reviewed alone. */
+struct one_game {
+    const struct arguments *arguments;
+    bool found;
+    int status;
+};
+
 /* ---- whose decisions ---- */
 
 static int find_bot(const struct contest *c, const char *name, struct th_error *e) {
@@ -220,8 +229,9 @@ static int study(struct run_file *f, struct contest *c, const struct arguments *
     if (judging_open(&s.judging, c->game, &c->game_spec.options, a,
                      (struct judging_names){"judge", "rollouts"}, s.stop, e)) {
         s.progress = progress_start(s.most, "games");
+        /* What was found before Control-C is told; a game under way is left out. */
         const bool ok = contest_visit_records(c, f, 0, RUN_LAST_GAME, visit, &s, e) ||
-                        (e->text[0] == 0 && !atomic_load(s.stop));
+                        e->text[0] == 0 || (atomic_load(s.stop) && s.games > 0);
         progress_end(&s.progress);
         status = ok ? STATUS_OK : STATUS_FAILED;
         if (s.habits > 0) qsort(s.habit, (size_t)s.habits, sizeof *s.habit, by_loss);
@@ -230,10 +240,27 @@ static int study(struct run_file *f, struct contest *c, const struct arguments *
         else if (ok)
             print_study(&s, name);
     }
-    if (atomic_load(s.stop)) status = STATUS_INTERRUPTED;
+    if (status == STATUS_FAILED && atomic_load(s.stop)) status = interrupt_stopped("review");
     judging_close(&s.judging);
     free(s.habit);
     return status;
+}
+
+static bool review_one(void *context, struct record *r, struct th_error *e) {
+    struct one_game *one = context;
+    one->found = true;
+    one->status = review_record(r, one->arguments, e);
+    return one->status == STATUS_OK;
+}
+
+/* One game of it, as if it were a record. */
+static int review_game(struct run_file *f, const struct contest *c, const struct arguments *a,
+                       struct th_error *e) {
+    const uint64_t number = (uint64_t)th_options_number(&a->flags, "game");
+    struct one_game one = {.arguments = a, .status = STATUS_FAILED};
+    if (contest_visit_records(c, f, number, number, review_one, &one, e) && !one.found)
+        th_fail(e, "there is no game %llu in the run", (unsigned long long)number);
+    return one.status;
 }
 
 int review_run(const char *path, const struct arguments *a, struct th_error *e) {
@@ -242,7 +269,9 @@ int review_run(const char *path, const struct arguments *a, struct th_error *e) 
     struct run_file *f = run_file_read(path, e);
     if (f == NULL) return STATUS_FAILED;
     int status = STATUS_FAILED;
-    if (contest_from_settings(&c, run_file_settings(f), e)) status = study(f, &c, a, e);
+    if (contest_from_settings(&c, run_file_settings(f), e))
+        status =
+            th_options_given(&a->flags, "game") ? review_game(f, &c, a, e) : study(f, &c, a, e);
     contest_drop(&c);
     run_file_close(f, &ignored);
     return status;

@@ -198,7 +198,7 @@ static void write_legend(FILE *out, const struct chart *c) {
     }
     chart_notes_legend(out, c);
     fprintf(out, "<em>");
-    html_text(out, c->y_title);
+    html_text(out, c->y_title != NULL ? c->y_title : "");
     fprintf(out, "</em></p></figure>\n");
 }
 

@@ -28,8 +28,8 @@ struct chart_note {
 
 /* Lines with their bands; or points with error bars over names; or histograms; or bars. */
 struct chart {
-    const char *title, *x_title, *y_title;
-    bool wide;                  /* on a page: as wide as the page, not beside others */
+    const char *title, *x_title, *y_title; /* y_title may be NULL */
+    bool wide;                             /* on a page: as wide as the page, not beside others */
     double y_low, y_high;       /* of the axis, beyond which all is cut; equal: as the data want */
     int percent;                /* 1: y is a share, shown in per cent */
     int x_percent;              /* the same of x */

@@ -153,7 +153,7 @@ static void write_legend(FILE *out, struct canvas *line, const struct chart *c,
             flow_add(&w, 3, plot_text_sign((enum tone)tone, line->utf8), c->tone_name[tone],
                      INK_TONES + tone);
     flow_end(&w);
-    flow_add_words(&w, 3, c->y_title);
+    if (c->y_title != NULL) flow_add_words(&w, 3, c->y_title);
     flow_end(&w);
 }
 

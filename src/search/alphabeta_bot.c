@@ -106,6 +106,7 @@ const struct th_bot_kind alphabeta_bot = {
     .name = "alphabeta",
     .summary = "what minimax finds, deeper: alpha-beta with a transposition table",
     .options = options,
+    .tells = TH_TELLS_VALUES,
     .plays = walk_plays,
     .thinks = true,
     .make = make,

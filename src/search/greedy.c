@@ -39,6 +39,7 @@ static int choose(void *self, const struct th_ask *ask) {
 const struct th_bot_kind greedy_bot = {
     .name = "greedy",
     .summary = "the action after which the game's evaluation is best",
+    .tells = TH_TELLS_VALUES,
     .plays = walk_plays,
     .make = make,
     .choose = choose,

@@ -254,6 +254,7 @@ const struct th_bot_kind mcts_bot = {
     .summary = "Monte Carlo tree search with all-moves-as-first, sure wins and tree reuse; many "
                "worlds where something is hidden",
     .options = options,
+    .tells = TH_TELLS_CHANCES,
     .thinks = true,
     .make = make,
     .begin = begin,

@@ -192,6 +192,65 @@ static void giving_up_a_won_game_is_an_error(void **state) {
     record_drop(&record);
 }
 
+/* The winner of the same game gives up nothing when the other resigns in a lost position. */
+static void giving_up_a_lost_game_is_none(void **state) {
+    (void)state;
+    struct record record = record_of("tahur record 1\n"
+                                     "game: y:size=3\nrules: 1\n"
+                                     "seat 0: human\nseat 1: human\n"
+                                     "end: resigned seat 1\nresult: 1 0\n"
+                                     "moves:\n1. seat 0: b2\n");
+    struct judge *j = judge_of(&record, "random", JUDGE_BY_SEARCH, 0);
+    struct review r;
+    struct th_error e;
+    if (!review_make(&r, &record, j, NULL, NULL, &e)) fail_msg("%s", e.text);
+    check_identity(&record, &r);
+    assert_true(r.step[r.steps - 1].error[1] == 0 && r.player[1].errors == 0);
+    review_drop(&r);
+    judge_drop(j);
+    record_drop(&record);
+}
+
+/* A decision's loss is what analysis says of the position, whatever came of it later; and luck is
+ * that of the event, whatever was done with it. */
+static void losses_and_luck_do_not_depend_on_what_comes_later(void **state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < 2; seed++) {
+        struct record record = played("kittens", "v3", seed), other;
+        struct judge *j = judge_of(&record, "v3", JUDGE_BY_ROLLOUTS, 30);
+        struct review r, r_other;
+        struct th_error e;
+        assert_true(record_begin(&other, "kittens", NULL, &e));
+        /* The same game up to its middle, and then at random. */
+        struct th_rng rng = th_rng_seeded(seed + 100);
+        const size_t same = record.steps / 2;
+        while (!record_is_over(&other)) {
+            th_action legal[TH_LEGAL_MAX], action;
+            if (other.steps < same)
+                action = record.action[other.steps];
+            else if (other.game->mover(other.last) == TH_CHANCE)
+                action = th_chance_pick(other.game, other.last, th_rng_next(&rng));
+            else
+                action = legal[th_rng_below(&rng, (uint32_t)other.game->legal(other.last, legal))];
+            assert_true(record_add(&other, action));
+        }
+        record_finish(&other, RECORD_WON, 0);
+        assert_true(review_make(&r, &record, j, NULL, NULL, &e));
+        assert_true(review_make(&r_other, &other, j, NULL, NULL, &e));
+        check_identity(&other, &r_other);
+        for (size_t k = 0; k + 1 < same; k++) {
+            assert_true(fabs(r.step[k].loss - r_other.step[k].loss) < 1e-12);
+            if (r.step[k].kind == REVIEW_CHANCE && r.step[k + 1].kind == REVIEW_DECISION)
+                assert_true(fabs(r.step[k].change[0] - r_other.step[k].change[0]) < 1e-12);
+        }
+        review_drop(&r);
+        review_drop(&r_other);
+        judge_drop(j);
+        record_drop(&record);
+        record_drop(&other);
+    }
+}
+
 static void a_game_without_a_result_is_refused(void **state) {
     (void)state;
     struct record record;
@@ -224,7 +283,7 @@ static void decisions_are_judged_by_what_is_known(void **state) {
             record.game->view(record.spare[0], s->seat, room);
             record.game->guess(room, s->seat, &rng, record.spare[0]); /* another world */
             assert_true(review_decide(j, record.game, record.spare[0], s->played, room, &loss, &e));
-            assert_true(fabs(loss.loss - s->error[s->seat]) < 1e-12);
+            assert_true(fabs(loss.lost[s->seat] - s->loss) < 1e-12);
         }
         review_drop(&r);
         judge_drop(j);
@@ -237,6 +296,8 @@ int main(void) {
         cmocka_unit_test(result_is_start_and_luck_and_hidden_less_errors),
         cmocka_unit_test(perfect_play_finds_every_mistake),
         cmocka_unit_test(giving_up_a_won_game_is_an_error),
+        cmocka_unit_test(giving_up_a_lost_game_is_none),
+        cmocka_unit_test(losses_and_luck_do_not_depend_on_what_comes_later),
         cmocka_unit_test(a_game_without_a_result_is_refused),
         cmocka_unit_test(decisions_are_judged_by_what_is_known),
     };

@@ -221,6 +221,158 @@ static void nobody_peeks(void **state) {
     world_drop(&other);
 }
 
+/* What is hidden is guessed anew in every game: the value is the mean over all guesses. */
+static void as_seen_is_the_mean_over_worlds(void **state) {
+    (void)state;
+    enum { GUESSES = 60 };
+    struct world w = world_of("kittens", late);
+    struct rollouts_settings set = settings_of(&w, &sighted, 400 + test_scale(4000));
+    struct th_error e;
+    struct verdicts v;
+    struct rollouts *r = rollouts_new(&set, &e);
+    th_action legal[TH_LEGAL_MAX];
+    const int n = w.game->legal(w.state, legal);
+    const struct rollouts_question q = {
+        .state = w.state, .as_seen = true, .action = legal, .n = n, .seat = 0};
+    assert_true(rollouts_ask(r, &q, &v, &e));
+    struct th_state *view = th_state_new(w.game, &w.spec.options, &e);
+    w.game->view(w.state, 0, view);
+    for (int i = 0; i < n; i++) {
+        double sum = 0, squares = 0;
+        for (uint64_t g = 0; g < GUESSES; g++) {
+            struct th_rng rng = th_rng_seeded(g);
+            w.game->guess(view, 0, &rng, w.room);
+            w.game->apply(w.room, legal[i]);
+            const double truth = exactly(&w, w.room);
+            sum += truth;
+            squares += truth * truth;
+        }
+        const double mean = sum / GUESSES, spread = squares / GUESSES - mean * mean;
+        const double error = hypot(v.of[i].error[0], sqrt(spread / GUESSES));
+        assert_true(fabs(v.of[i].value[0] - mean) < 4.5 * error);
+    }
+    free(view);
+    rollouts_drop(r);
+    world_drop(&w);
+}
+
+static struct judge *judge_by(const struct world *w, const char *bot, enum judge_by by) {
+    struct th_spec spec;
+    struct th_error e;
+    struct judge_settings set = {.by = by};
+    const struct th_bot_kind *kind = th_bot_find(w->game, bot, &spec, &e);
+    set.rollouts = settings_of(w, kind, 50);
+    set.rollouts.bot.options = spec.options;
+    return judge_new(&set, &e);
+}
+
+static void a_search_is_shown_the_view(void **state) {
+    (void)state;
+    struct world worlds[] = {world_of("kittens", late), world_of("kittens", NULL)};
+    struct th_rng rng = th_rng_seeded(1);
+    struct th_error e;
+    uint64_t print[2];
+    worlds[0].game->view(worlds[0].state, 0, worlds[0].room);
+    char text[2][TH_POSITION_BYTES];
+    worlds[0].game->position_text(worlds[0].state, text[0], sizeof text[0]);
+    do { /* another one, alike */
+        worlds[0].game->guess(worlds[0].room, 0, &rng, worlds[1].state);
+        worlds[1].game->position_text(worlds[1].state, text[1], sizeof text[1]);
+    } while (strcmp(text[0], text[1]) == 0);
+    for (int i = 0; i < 2; i++) {
+        struct judge *j = judge_by(&worlds[i], "mcts:iterations=300", JUDGE_BY_SEARCH);
+        struct judge_opinion opinion;
+        th_action legal[TH_LEGAL_MAX];
+        const int n = worlds[i].game->legal(worlds[i].state, legal);
+        assert_true(judge_actions(j, worlds[i].state, legal, n, &opinion, &e));
+        print[i] = print_of(&opinion.verdicts);
+        judge_drop(j);
+    }
+    assert_true(print[0] == print[1]);
+    world_drop(&worlds[0]);
+    world_drop(&worlds[1]);
+}
+
+/* With many outcomes what was to be expected comes from a sample of them, which must be fair. */
+static void a_sample_of_outcomes_distorts_nothing(void **state) {
+    (void)state;
+    struct world w = world_of("cantstop:players=2", NULL);
+    struct th_spec spec;
+    struct th_error e;
+    double value[2], error[2];
+    const struct th_bot_kind *kind = th_bot_find(w.game, "max-rolls", &spec, &e);
+    for (int i = 0; i < 2; i++) {
+        struct rollouts_settings set =
+            settings_of(&w, kind, 200 + test_scale(i == 0 ? 300 : 20000));
+        struct verdicts v;
+        set.bot.options = spec.options;
+        set.control = i == 0 ? ROLLOUTS_CONTROL_ON : ROLLOUTS_CONTROL_OFF;
+        struct rollouts *r = rollouts_new(&set, &e);
+        const struct rollouts_question q = {.state = w.state, .n = 1};
+        assert_true(rollouts_ask(r, &q, &v, &e));
+        value[i] = v.of[0].value[0];
+        error[i] = v.of[0].error[0];
+        if (i == 0) assert_true(v.reduction > 1.5);
+        rollouts_drop(r);
+    }
+    assert_true(fabs(value[0] - value[1]) < 4.5 * hypot(error[0], error[1]));
+    world_drop(&w);
+}
+
+/* Seat 0 has all but won: every game says so, and still it is not certain. */
+static void a_value_is_never_certain(void **state) {
+    (void)state;
+    struct world w =
+        world_of("y:size=4",
+                 "{\"size\":4,\"turn\":0,\"players\":[\"B\",\"R\"],\"layout\":\"B/BR/BR./...R\"}");
+    struct th_spec spec;
+    struct th_error e;
+    struct verdicts v;
+    const struct th_bot_kind *kind = th_bot_find(w.game, "random", &spec, &e);
+    struct rollouts_settings set = settings_of(&w, kind, 50);
+    struct rollouts *r = rollouts_new(&set, &e);
+    th_action legal[TH_LEGAL_MAX];
+    const struct rollouts_question q = {
+        .state = w.state, .action = legal, .n = w.game->legal(w.state, legal)};
+    assert_true(rollouts_ask(r, &q, &v, &e));
+    int at_once = 0, open = 0;
+    for (int i = 0; i < v.n; i++) {
+        memcpy(w.room, w.state, w.game->state_size);
+        w.game->apply(w.room, legal[i]);
+        const bool over = w.game->mover(w.room) == TH_OVER;
+        at_once += over;
+        open += !over;
+        if (over)
+            assert_true(v.of[i].error[0] == 0 && v.of[i].value[0] == 1);
+        else
+            assert_true(v.of[i].error[0] >= verdict_least_error(50));
+    }
+    assert_true(at_once > 0 && open > 0);
+    rollouts_drop(r);
+    world_drop(&w);
+}
+
+/* In games of more than two, what one seat does not have is shared as the game judges the others.
+ */
+static void the_others_share_by_the_estimate(void **state) {
+    (void)state;
+    struct world w = world_of("cantstop:players=3",
+                              "6:8,7:9/-/6:9,8:9 temp 4:1,6:2,8:1 seat 0 round 3 rolls 3 decide");
+    struct judge *j = judge_by(&w, "turn-optimal", JUDGE_BY_SEARCH);
+    struct judge_opinion opinion;
+    struct th_error e;
+    th_action legal[TH_LEGAL_MAX];
+    const int n = w.game->legal(w.state, legal);
+    assert_true(judge_actions(j, w.state, legal, n, &opinion, &e));
+    for (int i = 0; i < n; i++) {
+        const double *value = opinion.verdicts.of[i].value;
+        assert_true(value[2] > value[1] + 0.01); /* who is ahead of the other */
+        assert_true(fabs(value[0] + value[1] + value[2] - 1) < 1e-9);
+    }
+    judge_drop(j);
+    world_drop(&w);
+}
+
 static void rollouts_go_on_until_they_are_sure(void **state) {
     (void)state;
     struct world w = world_of("kittens", late);
@@ -268,6 +420,44 @@ static void nothing_is_certain_by_having_been_seen_often(void **state) {
     of[1].value[0] = 0.5;
     assert_true(verdicts_better(&v, 0, 1));
     assert_false(verdicts_better(&v, 1, 0));
+}
+
+static void errors_of_differences_are_those_of_the_pairs(void **state) {
+    (void)state;
+    struct verdict of[2] = {{.value = {0.5, 0.5}}, {.value = {0.5, 0.5}}};
+    double sample[200];
+    for (int g = 0; g < 100; g++) sample[2 * g] = g % 2, sample[2 * g + 1] = 1 - g % 2;
+    const struct verdicts v = {.n = 2, .seats = 2, .of = of, .sample = sample, .games = 100};
+    /* Differences are 1 and −1: their deviation is √(100 / 99), their mean 0. */
+    assert_true(fabs(verdicts_gap(&v, 0, 1).error - sqrt(100.0 / 99 / 100)) < 1e-12);
+    assert_true(verdicts_gap(&v, 0, 1).mean == 0);
+}
+
+/* The best of many equals is one that was lucky: it must not be told apart more often than said. */
+static void the_luckiest_is_not_called_best(void **state) {
+    (void)state;
+    enum { ACTIONS = 12, GAMES = 200 };
+    struct verdict of[ACTIONS];
+    static double sample[GAMES * ACTIONS];
+    const long runs = 20 + test_scale(400);
+    struct th_rng rng = th_rng_seeded(1);
+    long wrong = 0;
+    for (long k = 0; k < runs; k++) {
+        struct verdicts v = {.n = ACTIONS, .seats = 2, .of = of, .sample = sample, .games = GAMES};
+        for (int i = 0; i < ACTIONS; i++) of[i] = (struct verdict){.value = {0, 1}};
+        for (int g = 0; g < GAMES; g++)
+            for (int i = 0; i < ACTIONS; i++) {
+                sample[g * ACTIONS + i] = th_rng_below(&rng, 2);
+                of[i].value[0] += sample[g * ACTIONS + i] / GAMES;
+            }
+        for (int i = 1; i < ACTIONS; i++)
+            if (of[i].value[0] > of[v.best].value[0]) v.best = i;
+        bool told = false;
+        for (int i = 0; i < ACTIONS; i++) told = told || verdicts_better(&v, v.best, i);
+        wrong += told;
+    }
+    assert_true((double)wrong <= 0.01 * (double)runs + 4 * sqrt(0.01 * (double)runs));
+    assert_true(fabs(verdict_sure(2) - 2.5758) < 0.001);
 }
 
 /* A search's thoughts must not change what it answers, and must make sense. */
@@ -329,6 +519,13 @@ int main(void) {
         cmocka_unit_test(rollouts_go_on_until_they_are_sure),
         cmocka_unit_test(a_game_without_chance_is_played_once),
         cmocka_unit_test(nothing_is_certain_by_having_been_seen_often),
+        cmocka_unit_test(as_seen_is_the_mean_over_worlds),
+        cmocka_unit_test(a_search_is_shown_the_view),
+        cmocka_unit_test(a_sample_of_outcomes_distorts_nothing),
+        cmocka_unit_test(a_value_is_never_certain),
+        cmocka_unit_test(the_others_share_by_the_estimate),
+        cmocka_unit_test(errors_of_differences_are_those_of_the_pairs),
+        cmocka_unit_test(the_luckiest_is_not_called_best),
         cmocka_unit_test(thoughts_do_not_change_the_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

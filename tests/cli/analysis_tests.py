@@ -80,7 +80,7 @@ def analyze_until_is_reached_and_moves_that_cannot_be_told_apart_are_named():
     check(all(move["error"] <= 0.02 for move in answer["moves"]), answer)
     few = tahur.run("analyze", "cantstop:players=2", MOVES, "--games=3", "--bot=random")
     check("cannot be told apart from" in few.out, few.out)
-    many = tahur.run("analyze", "kittens", "--games=400")
+    many = tahur.run("analyze", "kittens", "--games=400", "--bot=hard")
     check("beyond doubt" in many.out, many.out)
 
 
@@ -113,13 +113,34 @@ def analyze_perfect_play_agrees_with_the_solver():
 
 
 @test
+def analyze_tells_what_a_position_that_waits_for_chance_is_worth():
+    for flags in [[], ["--games=200"]]:
+        values = told("analyze", "cantstop:players=3", *flags)["values"]
+        check(len(values) == 3 and abs(sum(values) - 1) < 1e-6, values)
+        check(values[0] > values[1] > values[2] or flags, values)
+    check("busts" in tahur.text("analyze", "cantstop"), "odds")
+
+
+@test
+def control_c_ends_a_search_between_its_questions():
+    tahur.run("arena", "y:size=11", "easy", "random", "--games=1", "--record=" + path("long.games"))
+    result = tahur.interrupt(2, "review", "long.games", "--judge=mcts:iterations=20000")
+    remove("long.games")
+    check_equal(result.status, 130, result.err)
+    check_equal(result.out, "", "output")
+    check("stopped" in result.err, result.err)
+
+
+@test
 def analyze_a_deterministic_game_is_said_to_be_one():
     result = tahur.run("analyze", "parchis", "--by=rollouts", "--bot=greedy")
     check("one game of greedy each: nothing in them is left to chance" in result.out, result.out)
 
 
 WRONG = [
-    (["analyze", "cantstop"], ["chance moves in this position", "such as"]),
+    (["analyze", "cantstop:players=1"], ["alone", "two seats"]),
+    (["analyze", "kittens", "--by=exact"], ["perfect play cannot be found"]),
+    (["analyze", "kittens", "--games=1"], ["--games"]),
     (["analyze", "cantstop:players=1", "- temp 6:2 seat 0 round 0 rolls 1 decide"], ["alone", "two seats"]),
     (["analyze", "y:size=5", "nonsense"], []),
     (["analyze", "y", "--by=exact", "--games=5"], ["--games", "rollouts", "--by exact"]),
@@ -200,7 +221,9 @@ def review_which_game_must_be_said_and_only_a_finished_one_has_a_review():
     result = tahur.run("review", "stopped.games")
     check(result.status == 1 and "no result" in result.err, result.err)
     result = tahur.run("review", "two-of-them.games", "--game=0", "--bot=v1")
-    check(result.status == 2 and "--bot is for a saved run" in result.err, result.err)
+    check(result.status == 2 and "--bot is for the games of a saved run" in result.err, result.err)
+    result = tahur.run("review", "two-of-them.games", "--game=0", "--by=search")
+    check(result.status == 2 and "needs rollouts" in result.err, result.err)
     result = tahur.run("review", "two-of-them.games", "--game=0", "--html=two-of-them.games")
     check(result.status == 2 and "not written over" in result.err, result.err)
     remove("two-of-them.games", "stopped.games")
@@ -224,7 +247,13 @@ def review_of_a_run_a_bot_s_mean_loss_and_typical_mistakes_with_positions_that_c
     better = told("review", "habits.db", "--bot=hard", "--games=5")
     check(better["mean_loss"] < found["mean_loss"], (better, found))
     for arguments, words in [(["--bot=nobody"], "there are easy, hard, glenn-aloi"), ([], "--bot says whose"),
-                             (["--bot=easy", "--html=x.html"], "--html is for a record")]:
+                             (["--bot=easy", "--html=x.html"], "--html is for one game"),
+                             (["--bot=easy", "--game=3"], "not for one game")]:
         result = tahur.run("review", "habits.db", *arguments)
         check(result.status == 2 and words in result.err, result.err)
-    remove("habits.db")
+    one = told("review", "habits.db", "--game=3")
+    tahur.run("report", "habits.db", "--record=" + path("habits.games"))
+    check_equal(told("review", "habits.games", "--game=3"), one, "a game of the run")
+    result = tahur.run("review", "habits.db", "--game=3000")
+    check(result.status == 1 and "no game 3000" in result.err, result.err)
+    remove("habits.db", "habits.games")

@@ -138,6 +138,7 @@ const struct th_bot_kind cantstop_turn_optimal = {
     .summary =
         "solves each turn exactly, for the best chance of being first; alone, for the fewest "
         "turns",
+    .tells = TH_TELLS_CHANCES,
     .thinks = true,
     .make = make,
     .begin = begin,

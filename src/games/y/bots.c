@@ -132,6 +132,7 @@ static const struct th_bot_kind flat_mc = {
     .name = "flat-mc",
     .summary = "flat Monte Carlo: the move with the best share of random playouts, no tree",
     .options = flat_mc_options,
+    .tells = TH_TELLS_CHANCES,
     .thinks = true,
     .make = make_flat_mc,
     .choose = choose_flat_mc,
