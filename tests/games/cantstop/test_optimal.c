@@ -304,7 +304,7 @@ static void alone_it_needs_few_turns(void **state) {
     for (int forced = 0; forced < 2; forced++) {
         static const uint8_t empty[CANTSTOP_COLUMNS];
         const char *const specs[] = {"turn-optimal", NULL};
-        const long count = test_scale(80);
+        const long count = test_scale(60);
         const struct th_arena arena = make_arena(games[forced], specs, (uint64_t)count);
         const struct th_arena_result r = run_arena(&arena);
         const double wanted = cantstop_outlook_turns(&cantstop_outlook(forced)->turns, empty);
@@ -321,7 +321,7 @@ static void it_beats_the_others(void **state) {
     static const char *const games[] = {"cantstop", "cantstop:forced=1"};
     for (int forced = 0; forced < 2; forced++) {
         const char *const specs[] = {"turn-optimal", "risk-stop", "glenn-aloi", "rule-of-28"};
-        const long count = test_scale(60) / 4 * 4 + 4;
+        const long count = test_scale(48);
         const struct th_arena arena = make_arena(games[forced], specs, (uint64_t)count);
         const struct th_arena_result r = run_arena(&arena);
         if (count < 40) continue;
@@ -423,7 +423,7 @@ static void what_is_foretold_comes_true(void **state) {
     (void)state;
     struct watched w;
     struct calibration c = {.rng = th_rng_seeded(8), .mover = -1};
-    const long games = test_scale(60);
+    const long games = test_scale(48);
     make_watched(&w, 9);
     for (long i = 0; i < games; i++)
         watch_game(&w, 2 + (int)i % 3, (int)i / 3 % 2, note_estimate, &c);
