@@ -15,7 +15,7 @@
 /* What is accepted, by memory and by work; what a position within a turn costs was measured. */
 #define BYTES_MOST     4e9
 #define POSITIONS_MOST 1e12
-#define POSITION_NS    160.0
+#define POSITION_NS    140.0
 #define CSV_MOST       10000000
 
 struct job {
