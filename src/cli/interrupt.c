@@ -2,9 +2,9 @@
 
 #include "command.h"
 
-#include <stdio.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <unistd.h>
 
 static atomic_bool asked;
