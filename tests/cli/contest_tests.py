@@ -132,7 +132,7 @@ def times_are_read_whole():
 
 @test
 def several_times_are_different_budgets():
-    leagues = tahur.json("league", "y:size=8", "mcts:memory=16", "random", "--games=2", "--time=2,16",
+    leagues = tahur.json("league", "y:size=8", "mcts:memory=16", "random", "--games=2", "--time=1,40",
                          "--threads=1")["leagues"]
     means = [max(pace["mean"] for pace in league["seconds_a_move"] if pace) for league in leagues]
     check(means[1] > 3 * means[0], "seconds a move", means)
