@@ -159,7 +159,7 @@ static bool make_worker(struct worker *w, const struct series *s, const int copi
     for (int i = 0; i < s->bots; i++)
         for (int copy = 0; copy < copies[i]; copy++) {
             struct bot *bot = &w->bot[i][copy];
-            bot->self = s->bot[i].kind->make(s->game, &s->bot[i].options, e);
+            bot->self = th_bot_make(s->bot[i].kind, s->game, s->game_options, &s->bot[i].options, e);
             if (bot->self == NULL) return false;
             bot->kind = s->bot[i].kind;
         }

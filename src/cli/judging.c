@@ -24,7 +24,9 @@ static bool tells(const struct th_game *game, const struct th_options *options,
                   const struct th_arena_player *bot, struct th_error *e) {
     struct th_state *s = th_state_new(game, options, e);
     struct th_thoughts *thoughts = malloc(sizeof *thoughts);
-    void *self = s != NULL && thoughts != NULL ? bot->kind->make(game, &bot->options, e) : NULL;
+    void *self = s != NULL && thoughts != NULL
+                     ? th_bot_make(bot->kind, game, options, &bot->options, e)
+                     : NULL;
     bool told = false;
     struct th_rng rng = th_rng_seeded(1);
     th_action legal[TH_LEGAL_MAX];
