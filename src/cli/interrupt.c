@@ -1,5 +1,6 @@
 #include "interrupt.h"
 
+#include "external/child.h"
 #include <signal.h>
 #include <stdbool.h>
 #include <unistd.h>
@@ -8,7 +9,7 @@ static atomic_bool asked;
 
 static void on_interrupt(int signal_number) {
     atomic_store(&asked, true);
-    signal(signal_number, SIG_DFL);
+    signal(signal_number, child_end_all);
 }
 
 const atomic_bool *interrupt_watch(void) {

@@ -121,6 +121,14 @@ const char *child_words(const struct child *c, char out[CHILD_WORDS_BYTES + 1]) 
 
 /* ---- lines ---- */
 
+/* Whether it has ended, which leaves it as it is: as long as nobody waits for it, its number is its
+ * own, and so is that of its group. */
+static bool has_ended(const struct child *c) {
+    siginfo_t info = {.si_pid = 0};
+    return waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == c->pid;
+}
+
 /* Writes, and swallows the signal that it raises if nobody reads: only this thread is asked, and
  * only for this write. */
 static ssize_t write_quietly(int fd, const char *bytes, size_t size) {
@@ -174,6 +182,7 @@ static void forget_line(struct child *c) {
 }
 
 enum child_news child_receive(struct child *c, int64_t deadline, char **line, size_t *size) {
+    enum { LOOK_EVERY = 50 }; /* milliseconds, whether it still lives */
     size_t looked = 0;
     forget_line(c);
     for (;;) {
@@ -191,21 +200,20 @@ enum child_news child_receive(struct child *c, int64_t deadline, char **line, si
         const int left = until(deadline);
         struct pollfd both[2] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
         if (left == 0) return CHILD_LATE;
-        if (poll(both, 2, left) <= 0) continue;
+        const int heard = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
+        /* A process that it has started may hold its pipe open: then its end cannot be heard. What
+         * it said before is there already. */
+        if (heard == 0 && has_ended(c)) {
+            hear_output(c);
+            c->silent = true;
+        }
+        if (heard <= 0) continue;
         if (both[1].revents != 0) hear_errors(c);
         if (both[0].revents != 0) hear_output(c);
     }
 }
 
 /* ---- its end ---- */
-
-/* Whether it has ended, which leaves it as it is: as long as nobody waits for it, its number is its
- * own, and so is that of its group. */
-static bool has_ended(const struct child *c) {
-    siginfo_t info = {.si_pid = 0};
-    return waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-           info.si_pid == c->pid;
-}
 
 /* Waits for its end, and listens meanwhile, so that it can get rid of what it has to say. */
 static bool await_end(struct child *c, int64_t deadline) {

@@ -105,24 +105,26 @@ static int ended(struct exec *x, const char *where) {
     char how[120];
     struct text t = text_in(how, sizeof how);
     if (end.stopped)
-        text_add(&t, "it closed its standard output");
+        text_add(&t, "it closed its standard input or output");
     else if (WIFSIGNALED(end.status))
         text_add(&t, "it was ended by signal %d", WTERMSIG(end.status));
     else
         text_add(&t, "it exited with status %d", WEXITSTATUS(end.status));
     if (memory)
-        return fail(x, TH_FAULT_MEMORY, "%s %s, with %" PRId64 " MB in use of at most %" PRId64,
-                    how, where, end.memory, x->limits.memory);
-    return fail(x, TH_FAULT_CRASH, "%s %s", how, where);
+        return fail(x, TH_FAULT_MEMORY,
+                    "%s instead of answering %s, with %" PRId64 " of %" PRId64 " MB in use", how,
+                    where, end.memory, x->limits.memory);
+    return fail(x, TH_FAULT_CRASH, "%s instead of answering %s", how, where);
 }
 
 /* The fault behind bad news. */
 static int bad_news(struct exec *x, enum child_news news, const char *where, int64_t time) {
     switch (news) {
     case CHILD_LATE:
-        return fail(x, TH_FAULT_TIMEOUT, "no answer within %" PRId64 " ms %s", time, where);
+        return fail(x, TH_FAULT_TIMEOUT, "no answer to %s within %" PRId64 " ms", where, time);
     case CHILD_ENDLESS:
-        return fail(x, TH_FAULT_PROTOCOL, "%d bytes without the end of a line %s",
+        return fail(x, TH_FAULT_PROTOCOL,
+                    "%d bytes without the end of a line, instead of an answer to %s",
                     (int)CHILD_LINE_BYTES, where);
     default:
         return ended(x, where);
@@ -133,13 +135,16 @@ static int bad_news(struct exec *x, enum child_news news, const char *where, int
 
 /* Sends what is in x->line and takes the answer, if one is due (`line` is not NULL). */
 static int exchange(struct exec *x, const char *where, int64_t time, char **line, size_t *size) {
-    const int64_t deadline = child_clock() + time * MILLISECOND;
+    int64_t deadline = child_clock() + time * MILLISECOND;
     if (x->line.failed) return fail(x, TH_FAULT_CRASH, "there is no memory for its question");
     enum child_news news =
         child_send(&x->child, (const char *)x->line.data, x->line.size, deadline);
-    /* One that has ended may have said why: the answer is looked at first. */
-    if (line != NULL && (news == CHILD_DID || news == CHILD_SILENT))
+    const bool deaf = news == CHILD_SILENT;
+    /* One that no longer listens may have ended, and its last line says why. */
+    if (deaf) deadline = child_clock() + LAST_BREATH * MILLISECOND;
+    if (line != NULL && (deaf || news == CHILD_DID))
         news = child_receive(&x->child, deadline, line, size);
+    if (deaf && news == CHILD_LATE) news = CHILD_SILENT;
     return news == CHILD_DID ? 0 : bad_news(x, news, where, time);
 }
 
@@ -157,7 +162,7 @@ static int start(struct exec *x) {
         return fail(x, TH_FAULT_CRASH, "it cannot be started: %s", e.text);
     x->line.size = 0;
     message_hello(&x->line, &hello);
-    const int fault = exchange(x, "to hello", x->start_time, &line, &size);
+    const int fault = exchange(x, "hello", x->start_time, &line, &size);
     if (fault != 0) return fault;
     if (!message_read_name(line, size, &x->name, &e))
         return fail(x, TH_FAULT_PROTOCOL, "its answer to hello does not count: %s", e.text);
@@ -178,11 +183,11 @@ static int question(struct exec *x, const struct th_ask *ask) {
     if (!x->told) message_start(&x->line, x->game, x->first, x->seat, seed_of(ask));
     x->told = true;
     message_choose(&x->line, ask, ++x->id, x->time);
-    snprintf(where, sizeof where, "to question %" PRId64, x->id);
+    snprintf(where, sizeof where, "question %" PRId64, x->id);
     const int fault = exchange(x, where, x->time, &line, &size);
     if (fault != 0) return fault;
     if (!message_read_move(line, size, x->id, move, &e))
-        return fail(x, TH_FAULT_PROTOCOL, "its answer %s does not count: %s", where, e.text);
+        return fail(x, TH_FAULT_PROTOCOL, "its answer to %s does not count: %s", where, e.text);
     const int place = message_place(ask, move);
     if (place >= 0) return place;
     char position[TH_POSITION_BYTES];
@@ -214,7 +219,7 @@ static void drop(void *self) {
     if (x->child.pid > 0) {
         x->line.size = 0;
         message_quit(&x->line);
-        exchange(x, "to quit", 0, NULL, NULL);
+        exchange(x, "quit", 0, NULL, NULL);
     }
     stop(x, PATIENCE);
     free(x->first);
@@ -295,13 +300,13 @@ static void end(void *self, const double payoff[]) {
         x->line.size = 0;
         message_end(&x->line, payoff, x->players, x->fault.fault);
         /* A fault that nobody asked for shows with the next question. */
-        if (exchange(x, "to end", x->time, NULL, NULL) != 0) stop(x, 0);
+        if (exchange(x, "end", x->time, NULL, NULL) != 0) stop(x, 0);
     }
     x->told = false;
     if (!x->fresh || x->child.pid == 0) return;
     x->line.size = 0;
     message_quit(&x->line);
-    exchange(x, "to quit", x->time, NULL, NULL);
+    exchange(x, "quit", x->time, NULL, NULL);
     stop(x, PATIENCE);
 }
 
