@@ -59,7 +59,7 @@ void faults_print(FILE *out) {
     while (notes != NULL) {
         struct note *first = notes;
         notes = first->next;
-        print_note(first, out);
+        if (out != NULL) print_note(first, out);
         free(first);
     }
     pthread_mutex_unlock(&lock);
