@@ -5,7 +5,7 @@
 import json
 import sys
 
-BOMB_CHANCE = 0.13  # above this it would rather not draw
+BOMB_CHANCE = 0.18  # above this it would rather not draw
 
 
 def chance_of_bomb(view):

@@ -65,11 +65,11 @@ void message_hello(struct bytes *out, const struct message_hello *h) {
     for (const struct th_option *o = h->game->options; o != NULL && o->name != NULL; o++)
         json_object_set_new(options, o->name, option_value(h->options, o));
     th_options_write(h->game->name, h->options, false, spec, sizeof spec);
-    add_line(out, json_pack("{s:s, s:i, s:s, s:s, s:s, s:o, s:i, s:i, s:I, s:I}", "type", "hello",
-                            "protocol", PROTOCOL_VERSION, "tahur", TAHUR_VERSION, "game", spec,
-                            "rules_version", h->game->rules_version, "options", options, "players",
-                            h->players, "seat", h->seat, "time", (json_int_t)h->time, "start_time",
-                            (json_int_t)h->start_time));
+    add_line(out,
+             json_pack("{s:s, s:i, s:s, s:s, s:o, s:i, s:i, s:I, s:I}", "type", "hello", "protocol",
+                       PROTOCOL_VERSION, "game", spec, "rules_version", h->game->rules_version,
+                       "options", options, "players", h->players, "seat", h->seat, "time",
+                       (json_int_t)h->time, "start_time", (json_int_t)h->start_time));
 }
 
 void message_start(struct bytes *out, const struct th_game *game, const struct th_state *view,
