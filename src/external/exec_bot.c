@@ -31,15 +31,16 @@ static const struct th_option options[] = {
     {"start-time", TH_INTEGER, 1, 3600000, "10000", NULL,
      "milliseconds to start and to answer hello"},
     {"memory", TH_INTEGER, 1, 1048576, NULL, NULL,
-     "limit of the address space of each of its processes, in MB; no limit if not given"},
+     "limit of the address space of each of its processes, in MB; by default there is none"},
     {"sandbox", TH_SWITCH, 0, 1, "0", NULL,
      "1: under bubblewrap, without network and with read-only files"},
     {"fresh", TH_SWITCH, 0, 1, "0", NULL, "1: a process of its own for each game"},
     {"restart", TH_SWITCH, 0, 1, "0", NULL,
      "1: after a fault it is started again and asked once more; only then the game is lost"},
     {"command", TH_REST, 0, 0, NULL, NULL,
-     "the program with its arguments, as the shell understands it; it takes the rest, commas "
-     "included. docs/write-a-bot.md tells how to write one"},
+     "must be given: the program with its arguments, as the shell understands it. It takes the "
+     "rest "
+     "of the spec, commas included. docs/write-a-bot.md tells how to write one"},
     {0},
 };
 

@@ -2,7 +2,7 @@
 import os
 
 BOTS = ("random mcts always-continue max-rolls greedy-aggressive greedy-conservative risk-stop "
-        "rule-of-28 glenn-aloi easy medium hard").split()
+        "rule-of-28 glenn-aloi easy medium hard exec").split()
 
 ALL_COMMANDS = ["games", "bots", "odds", "play", "arena", "league", "compare", "grade", "runs", "replay", "report",
                 "merge", "show", "ask", "analyze", "review", "train", "export",
@@ -206,8 +206,8 @@ MONSTERS = [(args, words) for strange in (LONG, STRANGE, "two\nlines") for args,
     (["show", "cantstop", b"6:1/-/-/- temp - seat " + os.fsencode(strange)], ["'seat'", "0 to 3"]),
 ]]
 MONSTERS += [
-    (["arena", LONG, "easy"], ["too long", "63", "255"]),
-    (["arena", "cantstop", "max-rolls:n=" + LONG], ["too long", "63", "255"]),
+    (["arena", LONG, "easy"], ["too long", "63", "511"]),
+    (["arena", "cantstop", "max-rolls:n=" + LONG], ["too long", "63", "511"]),
     (["arena", "cantstop", *["easy"] * 3000], ["at most 1024 arguments"]),
 ]
 
