@@ -121,7 +121,7 @@ static bool converse(struct speaker *s, struct th_error *e) {
         if (line[n - 1] == '\n') line[--n] = 0;
         ok = message_read(line, (size_t)n, &s->message, e) && obey(s, e);
         if (ok && s->message.kind == MESSAGE_QUIT) break;
-        fwrite(s->answer.data, 1, ok ? s->answer.size : 0, stdout);
+        if (ok && s->answer.size > 0) fwrite(s->answer.data, 1, s->answer.size, stdout);
         fflush(stdout);
     }
     free(line);

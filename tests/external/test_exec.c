@@ -177,12 +177,14 @@ static void restarted_it_is_asked_once_more(void **state) {
 /* Three starts in vain are enough: then every game is lost at once. */
 static void what_never_starts_is_left_alone(void **state) {
     (void)state;
-    struct bot bot =
-        bot_of(th_game_at(1), &(struct th_options){.table = NULL}, "exec:command=exit 5");
+    struct th_spec y;
+    struct th_error e;
+    const struct th_game *game = th_game_find(small_y, &y, &e);
+    struct bot bot = bot_of(game, &y.options, "exec:command=exit 5");
     struct timespec begun, over;
-    for (uint64_t game = 0; game < 200; game++) {
-        if (game == 3) clock_gettime(CLOCK_MONOTONIC, &begun);
-        assert_int_equal(play_hostile(&bot, 2 * game).fault, TH_FAULT_CRASH);
+    for (uint64_t i = 0; i < 200; i++) {
+        if (i == 3) clock_gettime(CLOCK_MONOTONIC, &begun);
+        assert_int_equal(play_hostile(&bot, 2 * i).fault, TH_FAULT_CRASH);
     }
     clock_gettime(CLOCK_MONOTONIC, &over);
     assert_true(over.tv_sec - begun.tv_sec < 20); /* 197 starts, each to its last breath: 50 s */
