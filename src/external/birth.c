@@ -82,11 +82,6 @@ static void close_others(void) {
         close(fd);
 }
 
-static void limit(int resource, rlim_t most) {
-    const struct rlimit l = {most, most};
-    setrlimit(resource, &l);
-}
-
 /* Between fork and exec, where only few functions may be called: no memory is allocated. */
 static _Noreturn void become(const struct birth *b) {
     sigset_t none;
@@ -99,8 +94,9 @@ static _Noreturn void become(const struct birth *b) {
     dup2(b->output, STDOUT_FILENO);
     dup2(b->errors, STDERR_FILENO);
     close_others();
-    limit(RLIMIT_CORE, 0);
-    if (b->memory > 0) limit(RLIMIT_AS, (rlim_t)b->memory * 1024 * 1024);
+    const rlim_t most = (rlim_t)b->memory * 1024 * 1024;
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    if (most > 0) setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
     signal(SIGPIPE, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

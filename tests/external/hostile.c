@@ -55,10 +55,12 @@ static void have_child(void) {
 }
 
 static void eat_memory(void) {
+    static char *volatile last; /* or a compiler sees that nobody needs it */
     for (;;) {
         char *more = malloc(1 << 20);
         if (more == NULL) exit(1);
         memset(more, 1, 1 << 20);
+        last = more;
     }
 }
 
