@@ -61,6 +61,7 @@ static void eat_memory(void) {
         if (more == NULL) exit(1);
         memset(more, 1, 1 << 20);
         last = more;
+        (void)last;
     }
 }
 
