@@ -35,6 +35,7 @@ struct th_arena {
     const struct series_store *store;
     const struct series_recorder *recorder;
     uint64_t from, to;
+    bool fault_aborts;       /* a game that ends with a bot's fault fails the run */
     const atomic_bool *stop; /* set to end early; NULL: never */
     /* Called now and then while the games are played, from whichever thread, one at a time. */
     void (*progress)(void *context, uint64_t games_done);

@@ -9,7 +9,15 @@
 
 /* A bot's mistake is a result with a name, never a crash of the arena. As an answer it is negative,
  * so that it is never a place in a list. */
-enum th_fault { TH_NO_FAULT = 0, TH_FAULT_ILLEGAL = -1 };
+enum th_fault {
+    TH_NO_FAULT = 0,
+    TH_FAULT_ILLEGAL = -1, /* no legal action */
+    /* Of bots that are other programs: */
+    TH_FAULT_TIMEOUT = -2,  /* no answer in time */
+    TH_FAULT_CRASH = -3,    /* it ended, or could not be started */
+    TH_FAULT_PROTOCOL = -4, /* its answer is none */
+    TH_FAULT_MEMORY = -5,   /* it ended at its limit of memory */
+};
 
 /* Their names, by -fault, ended by NULL. */
 extern const char *const th_fault_names[];
@@ -52,17 +60,29 @@ struct th_bot_kind {
     /* What its thoughts hold: chances of winning, values that the game's value_scale turns into
      * such, or neither. */
     enum th_tells tells;
-    bool thinks; /* an answer takes much longer than the game's `estimate` of a position */
+    bool thinks;  /* an answer takes much longer than the game's `estimate` of a position */
+    bool outside; /* another program, which only options can name: it is no part of this one */
     /* Whether it can play this game; NULL: any that it is offered for. */
     bool (*plays)(const struct th_game *game);
     /* A new bot for this game, or NULL and the reason: options that do not fit together. */
     void *(*make)(const struct th_game *game, const struct th_options *o, struct th_error *e);
+    /* Optional: what the options of the game are, for bots that tell them to somebody. */
+    void (*know)(void *self, const struct th_options *game_options);
     void (*begin)(void *self, const struct th_state *view, int seat); /* may be NULL */
     /* The answer: the place in ask->legal of the action it takes, or a fault. */
     int (*choose)(void *self, const struct th_ask *ask);
     void (*end)(void *self, const double payoff[]); /* may be NULL */
     void (*drop)(void *self);                       /* may be NULL */
 };
+
+/* A new bot that knows the options of the game, or NULL and the reason. */
+static inline void *th_bot_make(const struct th_bot_kind *kind, const struct th_game *game,
+                                const struct th_options *game_options, const struct th_options *o,
+                                struct th_error *e) {
+    void *self = kind->make(game, o, e);
+    if (self != NULL && kind->know != NULL) kind->know(self, game_options);
+    return self;
+}
 
 /* No thoughts yet, of so many actions. */
 void th_thoughts_clear(struct th_thoughts *t, int n);

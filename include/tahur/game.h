@@ -177,8 +177,8 @@ struct th_game {
                          struct th_error *e);
     const char *(*position_text)(const struct th_state *s, char *out, size_t size);
     bool (*parse_position)(struct th_state *s, const char *text, struct th_error *e);
-    /* Optional: the state as a JSON object in one line, of the game's own form. What it writes,
-     * parse_position reads. */
+    /* The state as a JSON object in one line, of the game's own form; of a view, what the seat
+     * knows. What it writes, parse_position reads. Programs outside read it: docs/protocol.md. */
     const char *(*json)(const struct th_state *s, char *out, size_t size);
     /* The position as a picture for the terminal, several lines. In 40 columns there is always
      * room for something useful. Of a view, it shows what the seat knows. */

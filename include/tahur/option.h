@@ -15,6 +15,7 @@ enum th_option_kind {
     TH_SWITCH,  /* 0 or 1; as a flag of a command it stands alone */
     TH_CHOICE,  /* one of `choices`, held as its index */
     TH_TEXT,    /* anything, checked by whoever reads it; in a spec it has no comma */
+    TH_REST,    /* a text that takes the rest of a spec, commas included; the last of its table */
 };
 
 #define TH_MILLION INT64_C(1000000)
@@ -30,7 +31,7 @@ struct th_option {
 
 #define TH_OPTIONS_MAX 32
 
-#define TH_SPEC_BYTES 256 /* of "name:key=value,…" with its end */
+#define TH_SPEC_BYTES 512 /* of "name:key=value,…" with its end */
 
 /* The values of a table's options, in the table's order. A value, copied by assignment: the texts
  * of a spec are in `own`, one behind the other; those of a command's flags stay where the arguments
@@ -39,7 +40,7 @@ struct th_options {
     const struct th_option *table;
     struct {
         int64_t number;   /* integer, millionths, 0/1, index of the choice, or place in `own` */
-        const char *text; /* of a TH_TEXT that is not in `own` */
+        const char *text; /* of a text that is not in `own` */
         bool given;       /* by the user, not by default */
     } value[TH_OPTIONS_MAX];
     char own[TH_SPEC_BYTES];

@@ -229,7 +229,8 @@ struct judge *judge_new(const struct judge_settings *settings, struct th_error *
     if (ok && settings->by == JUDGE_BY_ROLLOUTS)
         ok = (j->rollouts = rollouts_new(r, e)) != NULL;
     else if (ok)
-        ok = (j->bot.self = r->bot.kind->make(r->game, &r->bot.options, e)) != NULL;
+        ok = (j->bot.self =
+                  th_bot_make(r->bot.kind, r->game, &r->game_options, &r->bot.options, e)) != NULL;
     if (ok) return j;
     judge_drop(j);
     return NULL;

@@ -340,7 +340,8 @@ static bool make_worker(struct worker *w, struct rollouts *r, struct th_error *e
     for (int i = 0; i < 4; i++)
         if ((*room[i] = th_state_new(set->game, &set->game_options, e)) == NULL) return false;
     for (int s = 0; s < r->seats; s++) {
-        void *self = set->bot.kind->make(set->game, &set->bot.options, e);
+        void *self =
+            th_bot_make(set->bot.kind, set->game, &set->game_options, &set->bot.options, e);
         if (self == NULL) return false;
         w->bot[s] = (struct bot){.kind = set->bot.kind, .self = self};
     }

@@ -44,6 +44,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
                                   .recorder = arena->recorder,
                                   .from = arena->from,
                                   .to = arena->to,
+                                  .fault_aborts = arena->fault_aborts,
                                   .stop = arena->stop,
                                   .count = count_block,
                                   .context = &counting,

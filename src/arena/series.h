@@ -52,6 +52,7 @@ struct series {
     /* Where games begin, one a round, as series_opening says; none: the game's own start. */
     struct th_state *const *opening;
     int openings;
+    bool fault_aborts;       /* a game that ends with a fault fails the series, and is not kept */
     const atomic_bool *stop; /* set to end early; NULL: never */
     /* Called in order, one block at a time, from whichever thread. False: enough, nothing behind
      * this block counts. */

@@ -123,6 +123,24 @@ static bool record(struct run *run, uint64_t number, const struct series_block *
            recorder->record(recorder->self, run->series, number, b, tape, &run->error);
 }
 
+/* Whether no bot was at fault, where that matters; if one was, who. */
+static bool is_faultless(struct run *run, uint64_t number, const struct series_block *b) {
+    const struct series *s = run->series;
+    if (!s->fault_aborts || is_kept(run, number)) return true;
+    for (int i = 0; i < b->games; i++) {
+        const struct match_result *r = &b->result[i];
+        char bot[TH_SPEC_BYTES];
+        if (r->end != MATCH_FAULT) continue;
+        const struct th_arena_player *p = &s->bot[series_bot(s, b, i, r->fault_seat)];
+        th_options_write(p->kind->name, &p->options, true, bot, sizeof bot);
+        return th_fail(&run->error, "stopped by a fault (%s) in game %llu, of %s",
+                       th_fault_names[-(int)r->fault],
+                       (unsigned long long)(number * (uint64_t)series_block_games(s) + (uint64_t)i),
+                       bot);
+    }
+    return true;
+}
+
 static void count_chunk(struct run *run, struct chunk *c) {
     const struct series *s = run->series;
     const size_t size = (size_t)series_block_games(s);
@@ -132,8 +150,9 @@ static void count_chunk(struct run *run, struct chunk *c) {
         struct match_result *result = &c->result[size * (size_t)i];
         const struct series_block block = series_block_at(s, number, result);
         struct bytes *tape = c->tape != NULL ? &c->tape[size * (size_t)i] : NULL;
-        run->failed =
-            !keep_or_fetch(run, number, &block, result, tape) || !record(run, number, &block, tape);
+        run->failed = !is_faultless(run, number, &block) ||
+                      !keep_or_fetch(run, number, &block, result, tape) ||
+                      !record(run, number, &block, tape);
         run->over = run->failed || !s->count(s->context, &block);
     }
     if (c->finished < run_chunk_blocks(run, run->count)) run->over = run->stopped = true;
@@ -159,7 +178,8 @@ static bool make_worker(struct worker *w, const struct series *s, const int copi
     for (int i = 0; i < s->bots; i++)
         for (int copy = 0; copy < copies[i]; copy++) {
             struct bot *bot = &w->bot[i][copy];
-            bot->self = s->bot[i].kind->make(s->game, &s->bot[i].options, e);
+            bot->self =
+                th_bot_make(s->bot[i].kind, s->game, s->game_options, &s->bot[i].options, e);
             if (bot->self == NULL) return false;
             bot->kind = s->bot[i].kind;
         }

@@ -58,6 +58,7 @@ int arena_contest(struct contest *c, struct th_error *e) {
                              .openings = s.openings,
                              .store = s.store,
                              .recorder = s.recorder,
+                             .fault_aborts = s.fault_aborts,
                              .from = s.from,
                              .to = s.to,
                              .stop = s.stop,

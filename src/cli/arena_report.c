@@ -126,8 +126,8 @@ static void print_by_order(const struct th_arena_result *r) {
 static void print_faults(const struct arena_names *names, const struct th_arena_result *r) {
     for (int i = 0; i < r->players; i++)
         if (r->player[i].faults > 0)
-            printf("%s gave an illegal answer in %" PRIu64 " games, which it lost\n",
-                   names->player[i], r->player[i].faults);
+            printf("%s was at fault in %" PRIu64 " games, which it lost\n", names->player[i],
+                   r->player[i].faults);
 }
 
 void arena_print(const struct th_arena *arena, const struct arena_names *names,

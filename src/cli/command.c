@@ -101,7 +101,7 @@ void command_help(const struct command *c) {
     for (const struct th_option *o = c->flags; o != NULL && o->name != NULL; o++) {
         char accepted[200], line[600];
         th_option_describe(o, accepted, sizeof accepted);
-        if (o->kind == TH_SWITCH || o->kind == TH_TEXT)
+        if (o->kind == TH_SWITCH || o->kind == TH_TEXT || o->kind == TH_REST)
             snprintf(line, sizeof line, "%s", o->help);
         else
             snprintf(line, sizeof line, "%s (%s)", o->help, accepted);

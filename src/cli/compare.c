@@ -114,7 +114,7 @@ static void print_all(const struct comparing *c) {
                contest_different(d->kinds.different, different));
     for (int i = 0; i < c->contest->bots; i++)
         if (d->faults[i] > 0)
-            printf("%s gave an illegal answer in %" PRIu64 " games, which it lost.\n",
+            printf("%s was at fault in %" PRIu64 " games, which it lost.\n",
                    c->contest->bot[i].name, d->faults[i]);
     contest_print_unbound(c->contest, stdout);
     printf("%s · %s games", c->contest->game_spec.text, text_thousands((int64_t)d->games, number));

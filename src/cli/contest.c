@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const contest_on_fault[] = {"loss", "abort", "restart", NULL};
+
 /* ---- reading ---- */
 
 bool contest_read(struct contest *c, const char *command, const struct arguments *a,
@@ -21,6 +23,7 @@ bool contest_read(struct contest *c, const char *command, const struct arguments
         .random_plies = (uint32_t)th_options_number(&a->flags, "random-plies"),
         .threads = thread_count(&a->flags),
         .json = th_options_number(&a->flags, "json") != 0,
+        .on_fault = (enum contest_on_fault)th_options_number(&a->flags, "on-fault"),
     };
     c->game = th_game_find(a->positional[0], &c->game_spec, e);
     if (c->game == NULL) return false;
@@ -135,6 +138,7 @@ struct series contest_series(const struct contest *c) {
         .random_plies = c->random_plies,
         .opening = c->openings.state,
         .openings = c->openings.count,
+        .fault_aborts = c->on_fault == ON_FAULT_ABORT,
         .store = c->store.self != NULL ? &c->store : NULL,
         .stop = interrupt_watch(),
     };

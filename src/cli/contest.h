@@ -10,6 +10,10 @@
 #include "record/record_file.h"
 #include <stdio.h>
 
+/* What --on-fault takes, ended by NULL. */
+enum contest_on_fault { ON_FAULT_LOSS, ON_FAULT_ABORT, ON_FAULT_RESTART };
+extern const char *const contest_on_fault[];
+
 /* Their flags, to stand in each command's table. */
 #define CONTEST_FLAGS                                                                              \
     {"seed",                                                                                       \
@@ -49,6 +53,15 @@
          NULL,                                                                                     \
          "file of positions for games to begin with, one a line, or lists of moves (moves a; b; "  \
          "c); the games of a block begin with the same"},                                          \
+        {"on-fault",                                                                               \
+         TH_CHOICE,                                                                                \
+         0,                                                                                        \
+         0,                                                                                        \
+         "loss",                                                                                   \
+         contest_on_fault,                                                                         \
+         "what becomes of a bot that gives no legal answer, or none at all: it loses the game, "   \
+         "the run is aborted, or a program outside (the bot exec) is started again and asked "     \
+         "once more before it loses"},                                                             \
     {                                                                                              \
         "json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"                    \
     }
@@ -106,6 +119,7 @@ struct contest {
     uint32_t max_turns, random_plies;
     int threads;
     bool json;
+    enum contest_on_fault on_fault;
     enum league_format format;      /* of a league */
     double elo0, elo1, alpha, beta; /* of a comparison */
     int others;                     /* bots that NEW and OLD play beside */
@@ -146,7 +160,7 @@ bool contest_open_run(struct contest *c, struct series *s, struct th_error *e);
  * to open it, unless it is open since an earlier series. */
 bool contest_check_records(const struct contest *c, struct th_error *e);
 bool contest_open_records(struct contest *c, struct series *s, struct th_error *e);
-/* The exit status of a series that failed: was it a file, or what the user asked for? */
+/* The exit status of a series that failed: was it a file, a fault, or what the user asked for? */
 int contest_failure(const struct contest *c);
 /* Closes the run, after the series, and flushes the records. False and the reason if not all could
  * be saved. */

@@ -30,6 +30,14 @@ static void name_bot(const struct contest *c, struct contest_bot *bot, const cha
     }
 }
 
+/* --on-fault restart is for bots that can be restarted, which have an option of that name. */
+static bool set_restart(const struct contest *c, const struct th_bot_kind *kind,
+                        struct th_options *o, struct th_error *e) {
+    if (c->on_fault != ON_FAULT_RESTART || !kind->outside || th_options_given(o, "restart"))
+        return true;
+    return th_options_set(o, kind->name, "restart", "1", e);
+}
+
 bool contest_add_named(struct contest *c, const char *name, const char *text, struct th_error *e) {
     struct th_spec spec;
     const size_t room = (size_t)c->bots + 1;
@@ -39,7 +47,7 @@ bool contest_add_named(struct contest *c, const char *name, const char *text, st
     if (bots != NULL) c->bot = bots;
     if (players == NULL || bots == NULL) return th_fail(e, "out of memory");
     const struct th_bot_kind *kind = th_bot_find(c->game, text, &spec, e);
-    if (kind == NULL) return false;
+    if (kind == NULL || !set_restart(c, kind, &spec.options, e)) return false;
     c->player[c->bots] = (struct th_arena_player){kind, spec.options};
     c->bot[c->bots].own_budget = contest_states_budget(kind, &spec);
     snprintf(c->bot[c->bots].spec, sizeof c->bot->spec, "%s", text);

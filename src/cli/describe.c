@@ -23,7 +23,7 @@ void describe_options(const struct th_option *options) {
     for (const struct th_option *o = options; o != NULL && o->name != NULL; o++) {
         char accepted[200];
         print_wrapped(o->help, printf("    %-12s ", o->name), 17);
-        if (o->kind == TH_TEXT) continue; /* its help tells what it accepts */
+        if (o->kind == TH_TEXT || o->kind == TH_REST) continue; /* its help tells what it accepts */
         printf("%17s%s\n", "", th_option_describe(o, accepted, sizeof accepted));
     }
 }

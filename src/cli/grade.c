@@ -153,8 +153,8 @@ static void print_remarks(const struct grading *g, const struct task *t) {
     others_of(g, t, others, sizeof others);
     for (int i = 0; i < g->contest.seats; i++)
         if (x->faults[i] > 0)
-            printf("%s gave an illegal answer in %" PRIu64 " games %s %s, which it lost\n",
-                   name_at(g, t, i), x->faults[i], i == 0 ? "against" : "of",
+            printf("%s was at fault in %" PRIu64 " games %s %s, which it lost\n", name_at(g, t, i),
+                   x->faults[i], i == 0 ? "against" : "of",
                    i == 0 ? others : g->contest.bot[0].name);
     if (x->unfinished > 0)
         printf("%" PRIu64 " games against %s had no winner and count as shared\n", x->unfinished,

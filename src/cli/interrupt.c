@@ -1,7 +1,7 @@
 #include "interrupt.h"
 
 #include "command.h"
-
+#include "external/child.h"
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@ static atomic_bool asked;
 
 static void on_interrupt(int signal_number) {
     atomic_store(&asked, true);
-    signal(signal_number, SIG_DFL);
+    signal(signal_number, child_end_all);
 }
 
 const atomic_bool *interrupt_watch(void) {

@@ -1,4 +1,5 @@
-/* Control-C: the first one asks the command to end well, the second ends it at once. */
+/* Control-C: the first one asks the command to end well, the second ends it at once, and with it
+ * all programs that play as its bots. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 

@@ -4,19 +4,17 @@
 #include "arena/series.h"
 #include "commands.h"
 #include "core/text.h"
+#include "external/faults.h"
 #include "table.h"
 #include <stdio.h>
 #include <string.h>
 
 const struct command *const commands[] = {
-    &games_command,   &bots_command,  &odds_command,
-    &play_command,    &arena_command, &league_command,
-    &compare_command, &grade_command, &runs_command,
-    &report_command,  &merge_command, &replay_command,
-    &show_command,    &ask_command,   &analyze_command,
-    &review_command,  &train_command, &export_command,
-    &solve_command,   &gtp_command,   &perft_command,
-    &bench_command,   NULL,
+    &games_command,  &bots_command,    &odds_command,      &play_command,  &arena_command,
+    &league_command, &compare_command, &grade_command,     &runs_command,  &report_command,
+    &merge_command,  &replay_command,  &show_command,      &ask_command,   &analyze_command,
+    &review_command, &train_command,   &export_command,    &solve_command, &gtp_command,
+    &perft_command,  &speak_command,   &check_bot_command, &bench_command, NULL,
 };
 
 static void print_help(void) {
@@ -79,6 +77,7 @@ static int run_command(const struct command *c, int argc, char **argv) {
         command_parse(c, argc, argv, &arguments, &e) ? c->run(&arguments, &e) : STATUS_USAGE;
     if ((status == STATUS_USAGE || status == STATUS_FAILED) && e.text[0] != 0)
         fprintf(stderr, "tahur %s: %s\n", c->name, e.text);
+    faults_print(stderr);
     arguments_drop(&arguments);
     return status;
 }

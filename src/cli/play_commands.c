@@ -9,7 +9,8 @@ bool play_make_adviser(struct play *p, struct th_error *e) {
     struct th_spec spec;
     if (p->adviser.kind != NULL) return true;
     const struct th_bot_kind *kind = th_bot_find(p->session.game, p->hint, &spec, e);
-    void *self = kind != NULL ? kind->make(p->session.game, &spec.options, e) : NULL;
+    const struct th_options *game = &p->session.record.spec.options;
+    void *self = kind != NULL ? th_bot_make(kind, p->session.game, game, &spec.options, e) : NULL;
     if (self == NULL) return false;
     p->adviser = (struct bot){.kind = kind, .self = self};
     return true;

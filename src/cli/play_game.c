@@ -177,7 +177,8 @@ static void say_end(struct play *p) {
     else if (r->end == RECORD_TIME)
         text_add(&t, "%s ran out of time: ", name);
     else if (r->end == RECORD_FAULT)
-        text_add(&t, "%s gave no answer that the rules allow: ", name);
+        text_add(&t, "%s gave no answer that the rules allow (%s): ", name,
+                 th_fault_names[-(int)r->fault]);
     say_winner(p, why);
 }
 

@@ -49,10 +49,11 @@ bool bot_list_read(struct bot_list *l, const struct th_game *game, const char *l
 }
 
 bool bot_list_make(const struct bot_list *l, const struct th_game *game,
-                   struct bot bots[VERSUS_OPPONENTS_MAX], struct th_error *e) {
+                   const struct th_options *options, struct bot bots[VERSUS_OPPONENTS_MAX],
+                   struct th_error *e) {
     for (int i = 0; i < l->count; i++) {
         bots[i].kind = l->bot[i].kind;
-        bots[i].self = bots[i].kind->make(game, &l->bot[i].spec.options, e);
+        bots[i].self = th_bot_make(bots[i].kind, game, options, &l->bot[i].spec.options, e);
         if (bots[i].self == NULL) return false;
     }
     return true;

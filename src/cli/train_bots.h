@@ -21,7 +21,8 @@ bool bot_list_read(struct bot_list *l, const struct th_game *game, const char *l
 int bot_list_find(const struct bot_list *l, const struct listed_bot *bot);
 /* All of its bots, into an array of zeros; to be dropped, also if it fails. */
 bool bot_list_make(const struct bot_list *l, const struct th_game *game,
-                   struct bot bots[VERSUS_OPPONENTS_MAX], struct th_error *e);
+                   const struct th_options *options, struct bot bots[VERSUS_OPPONENTS_MAX],
+                   struct th_error *e);
 void bot_list_drop(struct bot bots[VERSUS_OPPONENTS_MAX]);
 
 #endif

@@ -24,8 +24,8 @@ bool train_run_make(struct train_run *run, const struct train_plan *plan,
         return th_fail(e, "there is no memory for a training");
     struct versus *v = &run->versus;
     if (!versus_make(v, plan->game, &plan->game_spec.options, e) ||
-        !bot_list_make(&plan->opponents, plan->game, run->opponent, e) ||
-        !bot_list_make(&plan->judges, plan->game, run->judge, e))
+        !bot_list_make(&plan->opponents, plan->game, &plan->game_spec.options, run->opponent, e) ||
+        !bot_list_make(&plan->judges, plan->game, &plan->game_spec.options, run->judge, e))
         return false;
     memcpy(v->opponent, run->opponent, sizeof v->opponent);
     v->opponents = plan->opponents.count;

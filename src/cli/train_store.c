@@ -25,6 +25,7 @@ static json_t *flag_json(const struct th_options *flags, const struct th_option 
     case TH_DECIMAL:
         return json_real((double)th_options_number(flags, o->name) / TH_MILLION);
     case TH_TEXT:
+    case TH_REST:
         return json_string(th_options_text(flags, o->name));
     default:
         return json_integer((json_int_t)th_options_number(flags, o->name));

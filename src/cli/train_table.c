@@ -105,8 +105,9 @@ int train_table(const struct arguments *a, const struct train_plan *plan, struct
     double seconds = 0;
     settings.seed = (uint64_t)th_options_number(&a->flags, "seed");
     if (!versus_make(&versus, plan->game, &plan->game_spec.options, e)) return STATUS_USAGE;
-    const bool ok = bot_list_make(&plan->opponents, plan->game, versus.opponent, e) &&
-                    tabular_make(&table, &settings, &environment, key_of, e);
+    const bool ok =
+        bot_list_make(&plan->opponents, plan->game, &plan->game_spec.options, versus.opponent, e) &&
+        tabular_make(&table, &settings, &environment, key_of, e);
     versus.opponents = plan->opponents.count;
     if (ok) {
         json_t *points = learn(&table, &versus, plan, json, &seconds);

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-const char *const th_fault_names[] = {"none", "illegal", NULL};
+const char *const th_fault_names[] = {"none",     "illegal", "timeout", "crash",
+                                      "protocol", "memory",  NULL};
 
 static void begin(struct match *p, struct match_number number) {
     const struct match_rules *rules = p->rules;

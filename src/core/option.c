@@ -20,6 +20,10 @@ static int option_index(const struct th_options *o, const char *name) {
     return -1;
 }
 
+static bool is_text(const struct th_option *option) {
+    return option->kind == TH_TEXT || option->kind == TH_REST;
+}
+
 /* A number of this kind as the user writes it. */
 static const char *number_text(const struct th_option *option, int64_t value, char out[32]) {
     if (option->kind == TH_DECIMAL) return text_from_millionths(value, out, 32);
@@ -49,6 +53,7 @@ static void accepted(const struct th_option *option, struct text *t) {
                      option->choices[i]);
         break;
     case TH_TEXT:
+    case TH_REST:
         text_add(t, "%s", option->help);
         break;
     }
@@ -60,6 +65,7 @@ static void write_value(struct text *t, const struct th_options *o, int i) {
     char decimal[40];
     switch (option->kind) {
     case TH_TEXT:
+    case TH_REST:
         text_add(t, "%s", th_options_text(o, option->name));
         break;
     case TH_CHOICE:
@@ -81,7 +87,7 @@ const char *th_options_write(const char *name, const struct th_options *o, bool 
     th_options_init(&plain, o->table);
     text_add(&t, "%s", name);
     for (int i = 0; i < option_count(o->table); i++) {
-        const bool same = o->table[i].kind != TH_TEXT && o->table[i].initial != NULL &&
+        const bool same = !is_text(&o->table[i]) && o->table[i].initial != NULL &&
                           o->value[i].number == plain.value[i].number;
         if (!o->value[i].given || (same && !all_given)) continue;
         text_add(&t, "%c%s=", any ? ',' : ':', o->table[i].name);
@@ -115,6 +121,7 @@ static bool read_value(const struct th_option *option, const char *value, int64_
             }
         return false;
     case TH_TEXT:
+    case TH_REST:
         return true;
     }
     return false;
@@ -127,7 +134,7 @@ static void set_default(struct th_options *o, int i) {
     const bool ok = read_value(option, option->initial, &o->value[i].number);
     assert(ok);
     (void)ok;
-    if (option->kind == TH_TEXT) o->value[i].text = option->initial;
+    if (is_text(option)) o->value[i].text = option->initial;
 }
 
 void th_options_init(struct th_options *o, const struct th_option *table) {
@@ -210,8 +217,8 @@ bool th_options_set(struct th_options *o, const char *owner, const char *name, c
     const struct th_option *option = &o->table[i];
     int64_t number = 0;
     if (!read_value(option, value, &number)) return wrong_value(option, owner, value, e);
-    o->value[i].text = option->kind == TH_TEXT && owner == NULL ? value : NULL;
-    o->value[i].number = option->kind == TH_TEXT && owner != NULL ? keep_text(o, value) : number;
+    o->value[i].text = is_text(option) && owner == NULL ? value : NULL;
+    o->value[i].number = is_text(option) && owner != NULL ? keep_text(o, value) : number;
     o->value[i].given = true;
     return true;
 }
@@ -229,7 +236,7 @@ static const char *text_of(const struct th_options *o, int i) {
 
 const char *th_options_text(const struct th_options *o, const char *name) {
     const int i = option_index(o, name);
-    assert(i >= 0 && o->table[i].kind == TH_TEXT);
+    assert(i >= 0 && is_text(&o->table[i]));
     return text_of(o, i);
 }
 
@@ -243,7 +250,7 @@ bool th_options_equal(const struct th_options *a, const struct th_options *b) {
     for (int i = 0; i < option_count(a->table); i++) {
         const bool unset = a->table[i].initial == NULL;
         if (unset && a->value[i].given != b->value[i].given) return false;
-        if (a->table[i].kind == TH_TEXT) {
+        if (is_text(&a->table[i])) {
             const char *one = text_of(a, i), *two = text_of(b, i);
             if (one != two && (one == NULL || two == NULL || strcmp(one, two) != 0)) return false;
         } else if (a->value[i].number != b->value[i].number) {
@@ -269,6 +276,17 @@ bool th_spec_name(const char *text, struct th_spec *spec, struct th_error *e) {
     return true;
 }
 
+/* The bytes of the next "key=value": up to a comma, or to the end where the value takes the rest.
+ */
+static size_t pair_length(const struct th_option *table, const char *pair) {
+    const size_t key = strcspn(pair, "=,");
+    for (int i = 0; table[i].name != NULL; i++)
+        if (table[i].kind == TH_REST && strlen(table[i].name) == key &&
+            strncmp(table[i].name, pair, key) == 0)
+            return strlen(pair);
+    return strcspn(pair, ",");
+}
+
 bool th_spec_options(struct th_spec *spec, const struct th_option *table, struct th_error *e) {
     th_options_init(&spec->options, table);
     const char *p = spec->text + strlen(spec->name);
@@ -276,7 +294,7 @@ bool th_spec_options(struct th_spec *spec, const struct th_option *table, struct
     if (table == NULL) return unknown_option(&spec->options, spec->name, p + 1, e);
     for (p++;; p++) {
         char pair[TH_SPEC_BYTES], clipped[TEXT_CLIP_BYTES];
-        const size_t n = strcspn(p, ",");
+        const size_t n = pair_length(table, p);
         memcpy(pair, p, n);
         pair[n] = 0;
         char *equals = strchr(pair, '=');

@@ -22,7 +22,8 @@ static bool seat_players(struct session *s, const char *const players[], struct 
         if (strcmp(players[i], SESSION_PERSON) != 0) {
             const struct th_bot_kind *kind = th_bot_find(s->game, players[i], &s->spec[i], e);
             if (kind == NULL) return no_player(players[i], e);
-            s->bot[i].self = kind->make(s->game, &s->spec[i].options, e);
+            s->bot[i].self =
+                th_bot_make(kind, s->game, &s->record.spec.options, &s->spec[i].options, e);
             if (s->bot[i].self == NULL) return false;
             s->bot[i].kind = kind;
         }
@@ -160,9 +161,9 @@ static struct th_rng generator(const struct session *s, int seat) {
     return th_rng_seeded(th_mix2(own, s->record.steps));
 }
 
-/* The bot's action in the place of a seat; false if it gives none. */
-static bool ask_bot(const struct session *s, const struct bot *bot, int seat, bool begin,
-                    th_action *action, double *chance) {
+/* The bot's action in the place of a seat; its fault if it gives none. */
+static enum th_fault ask_bot(const struct session *s, const struct bot *bot, int seat, bool begin,
+                             th_action *action, double *chance) {
     th_action legal[TH_LEGAL_MAX];
     const struct th_state *view = session_view(s, seat);
     const int n = s->game->legal(view, legal);
@@ -176,12 +177,12 @@ static bool ask_bot(const struct session *s, const struct bot *bot, int seat, bo
     if (ok) *action = legal[place];
     if (chance != NULL) *chance = ok && thoughts != NULL ? thoughts->of[place].value : NAN;
     free(thoughts);
-    return ok;
+    return ok ? TH_NO_FAULT : place < 0 ? (enum th_fault)place : TH_FAULT_ILLEGAL;
 }
 
 bool session_hint(const struct session *s, const struct bot *adviser, th_action *action,
                   double *chance) {
-    return ask_bot(s, adviser, s->game->mover(s->record.last), true, action, chance);
+    return ask_bot(s, adviser, s->game->mover(s->record.last), true, action, chance) == TH_NO_FAULT;
 }
 
 /* ---- going on ---- */
@@ -199,6 +200,7 @@ void session_end(struct session *s, enum record_end end, int seat) {
 enum session_step session_step(struct session *s) {
     const int seat = s->over ? TH_OVER : s->game->mover(s->record.last);
     th_action action, legal[TH_LEGAL_MAX];
+    enum th_fault fault;
     if (seat == TH_OVER) {
         if (!s->over) session_end(s, RECORD_WON, -1);
         return SESSION_ENDED;
@@ -210,8 +212,8 @@ enum session_step session_step(struct session *s) {
     } else if (session_is_person(s, seat)) {
         s->game->legal(s->record.last, legal);
         action = legal[0];
-    } else if (!ask_bot(s, &s->bot[seat], seat, false, &action, NULL)) {
-        s->record.fault = TH_FAULT_ILLEGAL;
+    } else if ((fault = ask_bot(s, &s->bot[seat], seat, false, &action, NULL)) != TH_NO_FAULT) {
+        s->record.fault = fault;
         session_end(s, RECORD_FAULT, seat);
         return SESSION_ENDED;
     }

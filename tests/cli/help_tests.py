@@ -9,7 +9,7 @@ from mistakes import BAD_POSITIONS, BOTS, FAR_NAMES, MISTAKES, MONSTERS
 
 # Of all commands that play many games.
 CONTEST = {"seed": "default 1", "threads": "all cores if not given", "max-turns": "default 4000",
-           "random-plies": "default 0", "openings": "", "iterations": "", "json": "", "help": ""}
+           "random-plies": "default 0", "openings": "", "on-fault": "default loss", "iterations": "", "json": "", "help": ""}
 
 # Command, and its options with the words that tell the default.
 JUDGING = {"by": "default auto", "until": "", "control": "default auto", "seed": "default 1",
@@ -35,6 +35,9 @@ HELP = [
     ("solve", {"sides": "default 6", "shortest": "default 3", "forced": "",
                "threads": "all cores if not given", "csv": "", "json": "", "help": ""}),
     ("gtp", {"seed": "default 1", "record": "", "help": ""}),
+    ("speak", {"help": ""}),
+    ("check-bot", {"questions": "default 300", "time": "default 10000", "start-time": "default 10000",
+                   "memory": "no limit if not given", "sandbox": "", "seed": "default 1", "json": "", "help": ""}),
     ("ask", {"seed": "default 1", "json": "", "help": ""}),
     ("analyze", {"bot": "by default the game's own choice", "games": "default 1000", **JUDGING}),
     ("review", {"game": "", "all": "", "html": "", "bot": "", "games": "default 50",
@@ -128,9 +131,10 @@ def bots_tells_range_and_default_of_every_option():
         for o in bot.get("options", []):
             # An option of a chosen move policy has its default there: the help names it.
             default = f"; default {o['default']}" if o["default"] is not None else ""
-            entry = f"{o['name']} {o['help']} {o['accepts']}{default}"
+            accepts = f" {o['accepts']}" if o["accepts"] != o["help"] else ""  # of a text, its help tells
+            entry = f"{o['name']} {o['help']}{accepts}{default}"
             check(entry in text[bot["bot"]], f"{bot['bot']}: the text has no '{entry}'")
-            check(default or re.search(r"by default|instead", o["help"]), entry, "has no default")
+            check(default or re.search(r"by default|instead|must be given", o["help"]), entry, "has no default")
             check(re.search(r" from \S+ to \S+$| or ", o["accepts"]), entry, "has no range")
             options += 1
     check(options > 50, "only", options, "options")
@@ -191,6 +195,6 @@ def check_refused(arguments, words):
     check_equal(result.out, "", "standard output")
     lines = result.err.split("\n")
     check(len(lines) == 2 and lines[1] == "", "not exactly one line:", result.err)
-    check(re.match(r"tahur( \w+)?: ", result.err), "does not begin with the program:", result.err)
+    check(re.match(r"tahur( [\w-]+)?: ", result.err), "does not begin with the program:", result.err)
     missing = [word for word in words if word not in result.err]
     check(not missing, "the message has no", missing, "\n" + result.err)

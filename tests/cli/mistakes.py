@@ -2,11 +2,11 @@
 import os
 
 BOTS = ("random mcts always-continue max-rolls greedy-aggressive greedy-conservative risk-stop "
-        "rule-of-28 glenn-aloi turn-optimal easy medium hard").split()
+        "rule-of-28 glenn-aloi turn-optimal easy medium hard exec").split()
 
 ALL_COMMANDS = ["games", "bots", "odds", "play", "arena", "league", "compare", "grade", "runs", "replay", "report",
                 "merge", "show", "ask", "analyze", "review", "train", "export",
-                "solve", "gtp", "perft", "bench"]
+                "solve", "gtp", "speak", "check-bot", "perft", "bench"]
 
 # Arguments, and words that the message must have. The exit status of all is 2.
 MISTAKES = [
@@ -25,6 +25,17 @@ MISTAKES = [
     ("arena cantstop :n=4", ["name"]),
     ("arena cantstop max-rols", ["'max-rols'", "did you mean 'max-rolls'", *BOTS]),
     ("arena cantstop xyzzy", ["'xyzzy'", *BOTS]),
+    ("arena kittens exec random", ["exec needs a command", "exec:command="]),
+    ("arena kittens exec:command= random", ["exec needs a command"]),
+    ("arena kittens exec:tme=5,command=x random", ["did you mean 'time'"]),
+    ("arena kittens exec:time=0,command=x random", ["from 1 to 3600000"]),
+    (f"arena kittens exec:command={600 * 'x'} random", ["too long", "511"]),
+    ("arena kittens v1 v2 --on-fault ignore", ["--on-fault", "loss, abort or restart"]),
+    ("speak kittens xyzzy", ["'xyzzy'", "v1"]),
+    ("speak chess random", ["'chess'", "kittens"]),
+    ("check-bot chess true", ["'chess'", "kittens"]),
+    ("check-bot kittens ''", ["needs a command"]),
+    ("check-bot kittens true --questions 0", ["--questions", "from 1 to"]),
     # flags
     ("arena cantstop easy --game 5", ["'--game'", "did you mean '--games'", "--seed"]),
     ("arena cantstop easy --xyzzy", ["'--xyzzy'", "--games", "--seed", "--threads"]),
@@ -195,8 +206,8 @@ MONSTERS = [(args, words) for strange in (LONG, STRANGE, "two\nlines") for args,
     (["show", "cantstop", b"6:1/-/-/- temp - seat " + os.fsencode(strange)], ["'seat'", "0 to 3"]),
 ]]
 MONSTERS += [
-    (["arena", LONG, "easy"], ["too long", "63", "255"]),
-    (["arena", "cantstop", "max-rolls:n=" + LONG], ["too long", "63", "255"]),
+    (["arena", LONG, "easy"], ["too long", "63", "511"]),
+    (["arena", "cantstop", "max-rolls:n=" + LONG], ["too long", "63", "511"]),
     (["arena", "cantstop", *["easy"] * 3000], ["at most 1024 arguments"]),
 ]
 

@@ -78,6 +78,22 @@ static void assert_position_reads_back(const struct th_game *game, const struct 
     assert_int_equal(game->turns(room), game->turns(s));
 }
 
+/* The same of JSON, which programs outside are told; of a view, it is the same bytes again. */
+static void assert_json_reads_back(const struct th_game *game, const struct th_state *s,
+                                   struct th_state *room, struct th_state *seen) {
+    char text[TH_POSITION_BYTES], again[TH_POSITION_BYTES];
+    struct th_error e;
+    for (int seat = -1; seat < game->seats(s); seat++) {
+        memcpy(seen, s, game->state_size);
+        if (seat >= 0 && game->view != NULL) game->view(s, seat, seen);
+        game->json(seen, text, sizeof text);
+        if (!game->parse_position(room, text, &e)) fail_msg("%s: %s", text, e.text);
+        assert_string_equal(game->json(room, again, sizeof again), text);
+        assert_string_equal(game->position_text(room, again, sizeof again),
+                            game->position_text(seen, text, sizeof text));
+    }
+}
+
 static th_action seat_action(const struct th_game *game, const struct th_state *s,
                              struct th_rng *rng) {
     th_action legal[TH_LEGAL_MAX];
@@ -138,7 +154,8 @@ static void play(const struct th_game *game, struct th_rng *rng, int most_plies)
     th_options_init(&options, game->options);
     struct th_state *s = th_state_new(game, &options, &e);
     struct th_state *room = th_state_new(game, &options, &e);
-    assert_true(s != NULL && room != NULL && game->state_size > 0);
+    struct th_state *seen = th_state_new(game, &options, &e);
+    assert_true(s != NULL && room != NULL && seen != NULL && game->state_size > 0);
     assert_in_range(game->seats(s), game->min_seats, game->max_seats);
     int mover;
     while ((mover = game->mover(s)) != TH_OVER && most_plies-- > 0) {
@@ -148,7 +165,8 @@ static void play(const struct th_game *game, struct th_rng *rng, int most_plies)
             mover == TH_CHANCE ? chance_action(game, s, rng) : seat_action(game, s, rng);
         assert_action_reads_back(game, s, a);
         assert_position_reads_back(game, s, room);
-        if (most_plies % 16 == 0) assert_listed_is_possible(game, s); /* it is slow */
+        if (most_plies % 16 == 0) assert_listed_is_possible(game, s);          /* it is slow */
+        if (most_plies % 16 == 0) assert_json_reads_back(game, s, room, seen); /* likewise */
         if (game->resignation != 0 && mover >= 0) assert_resignation_loses(game, s, room);
         assert_true((game->view != NULL) == (game->viewer != NULL));
         if (game->view != NULL) assert_view_is_known(game, s, room);
@@ -167,6 +185,7 @@ static void play(const struct th_game *game, struct th_rng *rng, int most_plies)
     }
     free(s);
     free(room);
+    free(seen);
 }
 
 static void every_game_keeps_the_promises_of_its_table(void **state) {

@@ -35,7 +35,7 @@ static int make_bots(const struct th_game *game, struct bot bots[BOTS_MAX]) {
     struct th_bot_entry entry;
     int n = 0;
     for (int i = 0; n < BOTS_MAX && th_bot_at(game, i, &entry); i++) {
-        if (entry.kind == NULL) continue; /* a short name of another */
+        if (entry.kind == NULL || entry.kind->outside) continue; /* a short name of another */
         char spec[128];
         snprintf(spec, sizeof spec, "%s", entry.name);
         for (const struct th_option *o = entry.kind->options; o != NULL && o->name != NULL; o++)

@@ -162,6 +162,7 @@ const struct th_game cantstop_game = {
     .parse_action = cantstop_parse_action,
     .position_text = cantstop_position_text,
     .parse_position = cantstop_parse_position,
+    .json = cantstop_json,
     .draw = cantstop_draw,
     .tell = cantstop_tell,
     .odds = cantstop_odds,

@@ -292,6 +292,11 @@ bool cantstop_parse_position(struct th_state *s, const char *text, struct th_err
     struct cantstop *b = (struct cantstop *)(void *)s;
     struct cantstop read;
     cantstop_start(&read, b->players, b->forced);
+    char line[TH_POSITION_BYTES];
+    if (*text == '{') {
+        if (!cantstop_json_as_line(text, b->players, line, sizeof line, e)) return false;
+        text = line;
+    }
     const char *p = text;
     char word[8];
     if (!read_permanent(&p, &read, e)) return false;

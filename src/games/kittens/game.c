@@ -267,6 +267,7 @@ const struct th_game kittens_game = {
     .parse_action = kittens_parse_action,
     .position_text = kittens_position_text,
     .parse_position = kittens_parse_position,
+    .json = kittens_json,
     .draw = kittens_draw,
     .tell = kittens_tell,
     .odds = kittens_odds,

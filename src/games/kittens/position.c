@@ -310,6 +310,7 @@ static bool read_parts(const char *text, struct kittens *s, struct th_error *e) 
 
 bool kittens_parse_position(struct th_state *state, const char *text, struct th_error *e) {
     struct kittens *s = kittens_of(state), read;
+    char line[TH_POSITION_BYTES];
     memset(&read, 0, sizeof read);
     memcpy(read.start, s->start, sizeof read.start);
     memset(read.maybe, KITTENS_MAYBE_NOT, sizeof read.maybe);
@@ -318,6 +319,10 @@ bool kittens_parse_position(struct th_state *state, const char *text, struct th_
     read.phase = KITTENS_DECIDING;
     read.pending = 1;
     read.last[0] = read.last[1] = KITTENS_NOTHING;
+    if (*text == '{') {
+        if (!kittens_json_as_line(text, line, sizeof line, e)) return false;
+        text = line;
+    }
     if (!read_parts(text, &read, e) || !kittens_valid(&read, e)) return false;
     *s = read;
     return true;

@@ -3,7 +3,7 @@
  * The two rule sets have forms of their own. The course has one pool a player, "forced" by player
  * and "flags"; of these "eat" and "goal" say no more than "forced" does. Reading is strict: every
  * field must be there, no other, and whatever follows from others must agree with them. */
-#include "core/text.h"
+#include "core/fields.h"
 #include "notation.h"
 #include <string.h>
 
@@ -132,25 +132,6 @@ static bool field(const json_t *json, const char *name, json_int_t min, json_int
     if (whole(json_object_get(json, name), min, max, value)) return true;
     return th_fail(e, "\"%s\" must be a whole number from %lld to %lld", name, (long long)min,
                    (long long)max);
-}
-
-/* Whether the object has just these fields. `where` is what to call it. */
-static bool has_fields(const json_t *json, const char *where, const char *const names[], int n,
-                       struct th_error *e) {
-    const char *key;
-    json_t *value;
-    if (!json_is_object(json)) return th_fail(e, "%s must be a JSON object", where);
-    for (int i = 0; i < n; i++)
-        if (json_object_get(json, names[i]) == NULL)
-            return th_fail(e, "%s has no field \"%s\"", where, names[i]);
-    json_object_foreach((json_t *)json, key, value) {
-        bool known = false;
-        for (int i = 0; i < n && !known; i++) known = strcmp(key, names[i]) == 0;
-        char wrong[TEXT_CLIP_BYTES];
-        if (!known)
-            return th_fail(e, "%s has an unknown field \"%s\"", where, text_clip(key, wrong));
-    }
-    return true;
 }
 
 static bool read_pieces(struct parchis *s, const json_t *json, struct th_error *e) {
@@ -297,7 +278,7 @@ static bool read_marks(struct parchis *s, const json_t *json, struct th_error *e
     if (!parchis_in_course(s)) {
         if (!field(json, "run6", 0, 1, &run, e)) return false;
     } else {
-        if (!has_fields(flags, "\"flags\"", names, 4, e) || !field(flags, "eat", 0, 1, &eat, e) ||
+        if (!fields_are(flags, "\"flags\"", names, 4, e) || !field(flags, "eat", 0, 1, &eat, e) ||
             !field(flags, "goal", 0, 1, &goal, e) || !field(flags, "rem6", 0, 1, &run, e) ||
             !field(flags, "ban", 0, 1, &banana, e))
             return false;
@@ -355,7 +336,7 @@ bool parchis_from_json(struct parchis *s, const json_t *json, struct th_error *e
         return th_fail(e, "this is a state of %s: write parchis:%s",
                        parchis_in_course(s) ? "rules=text" : "rules=course",
                        parchis_in_course(s) ? "rules=text" : "rules=course");
-    if (!has_fields(json, "the state", names, sizeof names / sizeof *names, e) ||
+    if (!fields_are(json, "the state", names, sizeof names / sizeof *names, e) ||
         !read_turn(&read, json, e) || !read_pieces(&read, json, e) || !read_dice(&read, json, e) ||
         !read_special(&read, json, e) || !read_items(&read, json, e) ||
         !read_traps(&read, json, e) || !read_bounces(&read, json, e) ||

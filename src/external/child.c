@@ -1,0 +1,258 @@
+#define _DEFAULT_SOURCE /* wait4 */
+#include "child.h"
+
+#include "birth.h"
+#include "core/text.h"
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MILLION = 1000000 };
+
+int64_t child_clock(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 * MILLION + t.tv_nsec;
+}
+
+/* Milliseconds until then, rounded up, as poll takes them; 0 if it is past. */
+static int until(int64_t deadline) {
+    const int64_t left = (deadline - child_clock() + MILLION - 1) / MILLION;
+    return left < 0 ? 0 : left > INT32_MAX ? INT32_MAX : (int)left;
+}
+
+/* ---- starting ---- */
+
+enum { ARGUMENTS_MAX = 16, PATH_BYTES = 1024 };
+
+bool child_check(const struct child_limits *limits, struct th_error *e) {
+    char path[PATH_BYTES];
+    if (!limits->sandbox || birth_find_sandbox(path, sizeof path)) return true;
+    return th_fail(e,
+                   "sandbox=1 needs bubblewrap (the program bwrap), which is not installed here");
+}
+
+bool child_start(struct child *c, const char *command, const struct child_limits *limits,
+                 struct th_error *e) {
+    char path[PATH_BYTES];
+    const char *shell[] = {"/bin/sh", "-c", command, NULL};
+    /* All files read-only; no network, no processes but its own; all of them end with the first. */
+    const char *sandboxed[] = {path,
+                               "--ro-bind",
+                               "/",
+                               "/",
+                               "--dev",
+                               "/dev",
+                               "--proc",
+                               "/proc",
+                               "--unshare-all",
+                               "--die-with-parent",
+                               "/bin/sh",
+                               "-c",
+                               command,
+                               NULL};
+    *c = (struct child){.pid = 0};
+    if (!child_check(limits, e)) return false;
+    if (limits->sandbox) birth_find_sandbox(path, sizeof path);
+    c->held = malloc(CHILD_LINE_BYTES);
+    if (c->held == NULL) return th_fail(e, "out of memory");
+    c->pid = birth_of(limits->sandbox ? sandboxed : shell, limits->memory, &c->to, &c->from,
+                      &c->errors, e);
+    if (c->pid > 0) return true;
+    child_drop(c);
+    return false;
+}
+
+void child_drop(struct child *c) {
+    free(c->held);
+    *c = (struct child){.pid = 0};
+}
+
+/* ---- its standard error ---- */
+
+/* Keeps the last bytes of all that came. */
+static void keep_words(struct child *c, const char *bytes, size_t size) {
+    if (size > CHILD_WORDS_BYTES) {
+        bytes += size - CHILD_WORDS_BYTES;
+        size = CHILD_WORDS_BYTES;
+    }
+    const size_t room = CHILD_WORDS_BYTES - size;
+    if (c->words_size > room) {
+        memmove(c->words, c->words + c->words_size - room, room);
+        c->words_size = room;
+    }
+    memcpy(c->words + c->words_size, bytes, size);
+    c->words_size += size;
+}
+
+/* One portion of what is there; false if there is nothing now, or ever. */
+static bool hear_errors(struct child *c) {
+    char bytes[4096];
+    const ssize_t n = read(c->errors, bytes, sizeof bytes);
+    if (n > 0) keep_words(c, bytes, (size_t)n);
+    if (n == 0) { /* it will say no more, and must not be polled for it */
+        close(c->errors);
+        c->errors = -1;
+    }
+    return n > 0;
+}
+
+const char *child_words(const struct child *c, char out[CHILD_WORDS_BYTES + 1]) {
+    char raw[CHILD_WORDS_BYTES + 1];
+    struct text t = text_in(out, CHILD_WORDS_BYTES + 1);
+    memcpy(raw, c->words, c->words_size);
+    raw[c->words_size] = 0;
+    for (size_t i = 0; i < c->words_size; i++)
+        if (raw[i] == 0) raw[i] = '?';
+    char *rest = raw, *line;
+    while ((line = text_line(&rest)) != NULL) {
+        text_clean(line);
+        if (*line != 0) text_add(&t, "%s%s", t.length > 0 ? "\n" : "", line);
+    }
+    return out;
+}
+
+/* ---- lines ---- */
+
+/* Whether it has ended, which leaves it as it is: as long as nobody waits for it, its number is its
+ * own, and so is that of its group. */
+static bool has_ended(const struct child *c) {
+    siginfo_t info = {.si_pid = 0};
+    return waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == c->pid;
+}
+
+/* Writes, and swallows the signal that it raises if nobody reads: only this thread is asked, and
+ * only for this write. */
+static ssize_t write_quietly(int fd, const char *bytes, size_t size) {
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    const bool was_pending = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    const ssize_t n = write(fd, bytes, size);
+    const int error = errno;
+    if (n < 0 && error == EPIPE && !was_pending) {
+        int taken;
+        sigpending(&pending);
+        if (sigismember(&pending, SIGPIPE) == 1) sigwait(&pipe_signal, &taken);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return n;
+}
+
+enum child_news child_send(struct child *c, const char *bytes, size_t size, int64_t deadline) {
+    while (size > 0) {
+        const ssize_t n = write_quietly(c->to, bytes, size);
+        if (n > 0) {
+            bytes += n;
+            size -= (size_t)n;
+            continue;
+        }
+        if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) return CHILD_SILENT;
+        const int left = until(deadline);
+        struct pollfd both[2] = {{c->to, POLLOUT, 0}, {c->errors, POLLIN, 0}};
+        if (left == 0) return CHILD_LATE;
+        if (poll(both, 2, left) > 0 && both[1].revents != 0) hear_errors(c);
+    }
+    return CHILD_DID;
+}
+
+/* One portion of its standard output, where there is room for it. */
+static void hear_output(struct child *c) {
+    const ssize_t n = read(c->from, c->held + c->size, CHILD_LINE_BYTES - c->size);
+    if (n > 0) c->size += (size_t)n;
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR))
+        c->silent = true;
+}
+
+static void forget_line(struct child *c) {
+    c->size -= c->next;
+    memmove(c->held, c->held + c->next, c->size);
+    c->next = 0;
+}
+
+enum child_news child_receive(struct child *c, int64_t deadline, char **line, size_t *size) {
+    enum { LOOK_EVERY = 50 }; /* milliseconds, whether it still lives */
+    size_t looked = 0;
+    forget_line(c);
+    for (;;) {
+        char *end = memchr(c->held + looked, '\n', c->size - looked);
+        if (end != NULL) {
+            *line = c->held;
+            *size = (size_t)(end - c->held);
+            c->next = *size + 1;
+            *end = 0;
+            return CHILD_DID;
+        }
+        if (c->size == CHILD_LINE_BYTES) return CHILD_ENDLESS;
+        if (c->silent) return CHILD_SILENT;
+        looked = c->size;
+        const int left = until(deadline);
+        struct pollfd both[2] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
+        if (left == 0) return CHILD_LATE;
+        const int heard = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
+        /* A process that it has started may hold its pipe open: then its end cannot be heard. What
+         * it said before is there already. */
+        if (heard == 0 && has_ended(c)) {
+            hear_output(c);
+            c->silent = true;
+        }
+        if (heard <= 0) continue;
+        if (both[1].revents != 0) hear_errors(c);
+        if (both[0].revents != 0) hear_output(c);
+    }
+}
+
+/* ---- its end ---- */
+
+/* Waits for its end, and listens meanwhile, so that it can get rid of what it has to say. */
+static bool await_end(struct child *c, int64_t deadline) {
+    enum { LOOK_EVERY = 2 }; /* milliseconds */
+    while (!has_ended(c)) {
+        if (until(deadline) == 0) return false;
+        struct pollfd both[2] = {{c->silent ? -1 : c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
+        poll(both, 2, LOOK_EVERY);
+        if (both[1].revents != 0) hear_errors(c);
+        if (both[0].revents == 0) continue;
+        c->size = c->next = 0;
+        hear_output(c);
+    }
+    return true;
+}
+
+static int64_t megabytes(long max_resident) {
+#ifdef __APPLE__
+    return max_resident / 1024 / 1024;
+#else
+    return max_resident / 1024;
+#endif
+}
+
+struct child_end child_stop(struct child *c, int milliseconds) {
+    struct child_end end = {.stopped = false};
+    struct rusage use;
+    close(c->to);
+    end.stopped = !await_end(c, child_clock() + (int64_t)milliseconds * MILLION);
+    kill(c->pid, SIGKILL); /* it may not have a group yet */
+    kill(-c->pid, SIGKILL);
+    memset(&use, 0, sizeof use);
+    birth_forget(c->pid);
+    while (wait4(c->pid, &end.status, 0, &use) < 0 && errno == EINTR) {
+    }
+    end.memory = megabytes(use.ru_maxrss);
+    for (int i = 0; i < 64 && c->errors >= 0 && hear_errors(c);) i++;
+    if (c->errors >= 0) close(c->errors);
+    close(c->from);
+    c->pid = 0;
+    return end;
+}

@@ -1,0 +1,76 @@
+/* Another program as a child process: lines to its standard input, lines from its standard output,
+ * the last words of its standard error, and its end.
+ *
+ * Every child has a session and a process group of its own: Control-C at the terminal does not
+ * reach it, and when it is stopped, so are all the processes that it has started and left in its
+ * group. It inherits no file but its three pipes. */
+#ifndef EXTERNAL_CHILD_H
+#define EXTERNAL_CHILD_H
+
+#include "tahur/error.h"
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum {
+    CHILD_LINE_BYTES = 65536,  /* the longest line that is read, with its end */
+    CHILD_WORDS_BYTES = 2048,  /* of standard error that are kept, the last ones */
+    CHILD_COMMAND_BYTES = 512, /* at most, with its end */
+};
+
+struct child_limits {
+    int64_t memory; /* address space of each process, in MB; 0: no limit */
+    bool sandbox;   /* under bubblewrap: no network, all files read-only */
+};
+
+struct child {
+    pid_t pid; /* 0: there is none */
+    int to, from, errors;
+    bool silent;       /* its standard output has ended */
+    char *held;        /* what it wrote and nobody took, CHILD_LINE_BYTES of room */
+    size_t size, next; /* of that; where the line that was taken last ends */
+    char words[CHILD_WORDS_BYTES];
+    size_t words_size;
+};
+
+/* Whether the limits can be kept on this machine; if not, the reason. */
+bool child_check(const struct child_limits *limits, struct th_error *e);
+
+/* Starts a command, as the shell understands it; false and the reason. */
+bool child_start(struct child *c, const char *command, const struct child_limits *limits,
+                 struct th_error *e);
+
+enum child_news {
+    CHILD_DID,     /* the line was sent, or one was received */
+    CHILD_LATE,    /* not until the deadline */
+    CHILD_SILENT,  /* it has ended, or closed that end of its pipe */
+    CHILD_ENDLESS, /* its line is too long */
+};
+
+/* Nanoseconds of the clock that deadlines are of. */
+int64_t child_clock(void);
+/* Sends bytes, which should end with a newline. */
+enum child_news child_send(struct child *c, const char *bytes, size_t size, int64_t deadline);
+/* The next line, without its end, good until the next call. */
+enum child_news child_receive(struct child *c, int64_t deadline, char **line, size_t *size);
+
+struct child_end {
+    bool stopped;   /* it had to be stopped: it did not end by itself */
+    int status;     /* as waitpid gives it */
+    int64_t memory; /* the most that it, or a process it waited for, held at once, in MB */
+};
+
+/* Closes its standard input, gives it so much time to end, and then ends it and its group. What it
+ * wrote to standard error stays. */
+struct child_end child_stop(struct child *c, int milliseconds);
+/* Forgets its words. */
+void child_drop(struct child *c);
+
+/* What it wrote last to standard error, as text of clean lines. Returns `out`. */
+const char *child_words(const struct child *c, char out[CHILD_WORDS_BYTES + 1]);
+
+/* A handler of signals that end the program: ends all children there are, and lets the signal do
+ * what it does by default. */
+void child_end_all(int signal_number);
+
+#endif

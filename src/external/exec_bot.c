@@ -1,0 +1,326 @@
+/* The process is started when it is first needed, and serves all games of this bot in turn. It is
+ * told of a game when it is first asked in it: what it may seed itself with comes from its own
+ * generator, which is handed over with the question. That number is only looked at, not drawn:
+ * whether the program behind the pipe plays the same game twice nobody knows, so games that come
+ * again count once, as with bots that never vary.
+ *
+ * A fault ends the process, unless all that was wrong is the move: nobody knows what it still has
+ * to say. The next game starts another one. */
+#include "exec_bot.h"
+
+#include "core/text.h"
+#include "messages.h"
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+enum {
+    STARTS_IN_VAIN = 3, /* in a row; after so many it is not tried again */
+    PATIENCE = 1000,    /* milliseconds to end after quit */
+    LAST_BREATH = 250,  /* milliseconds to end by itself when its output has ended */
+    SEED_BITS = 53,     /* whole numbers that every language has, whatever its numbers are */
+    MILLISECOND = 1000000,
+};
+
+static const struct th_option options[] = {
+    {"time", TH_INTEGER, 1, 3600000, "10000", NULL,
+     "milliseconds for a move; a program that needs longer loses the game. Results may then depend "
+     "on the machine"},
+    {"start-time", TH_INTEGER, 1, 3600000, "10000", NULL,
+     "milliseconds to start and to answer hello"},
+    {"memory", TH_INTEGER, 1, 1048576, NULL, NULL,
+     "limit of the address space of each of its processes, in MB; by default there is none"},
+    {"sandbox", TH_SWITCH, 0, 1, "0", NULL,
+     "1: under bubblewrap, without network and with read-only files"},
+    {"fresh", TH_SWITCH, 0, 1, "0", NULL, "1: a process of its own for each game"},
+    {"restart", TH_SWITCH, 0, 1, "0", NULL,
+     "1: after a fault it is started again and asked once more; only then the game is lost"},
+    {"command", TH_REST, 0, 0, NULL, NULL,
+     "must be given: the program with its arguments, as the shell understands it. It takes the "
+     "rest "
+     "of the spec, commas included. docs/write-a-bot.md tells how to write one"},
+    {0},
+};
+
+struct exec {
+    const struct th_game *game;
+    char spec[TH_SPEC_BYTES]; /* in writing, for what is told of it */
+    char command[TH_SPEC_BYTES];
+    struct child_limits limits;
+    int64_t time, start_time;
+    bool fresh, restart;
+    struct th_options game_options;
+    int players;
+    struct th_state *first; /* what the seat knew when the game began */
+    int seat;
+    bool told;   /* of this game */
+    int64_t id;  /* of the last question */
+    int in_vain; /* starts that failed, in a row */
+    struct child child;
+    struct message_name name;
+    struct bytes line;  /* room for messages */
+    struct fault fault; /* the last one */
+};
+
+const struct fault *exec_bot_fault(const void *self) {
+    return &((const struct exec *)self)->fault;
+}
+
+const char *exec_bot_name(const void *self) {
+    return ((const struct exec *)self)->name.name;
+}
+
+const char *exec_bot_version(const void *self) {
+    return ((const struct exec *)self)->name.version;
+}
+
+/* ---- faults ---- */
+
+/* Writes the fault down; returns it, for the one who asked. */
+__attribute__((format(printf, 3, 4))) static int fail(struct exec *x, enum th_fault fault,
+                                                      const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    x->fault.fault = fault;
+    vsnprintf(x->fault.what, sizeof x->fault.what, format, arguments);
+    va_end(arguments);
+    text_clean(x->fault.what);
+    child_words(&x->child, x->fault.words);
+    return fault;
+}
+
+/* Ends the process and forgets it. */
+static void stop(struct exec *x, int milliseconds) {
+    if (x->child.pid > 0) child_stop(&x->child, milliseconds);
+    child_drop(&x->child);
+    x->told = false;
+}
+
+/* It has ended, or closed its output: why, and was it its memory? The limit is of address space,
+ * what can be measured is memory in use: half of the limit is near enough. */
+static int ended(struct exec *x, const char *where) {
+    const struct child_end end = child_stop(&x->child, LAST_BREATH);
+    const bool memory = !end.stopped && x->limits.memory > 0 && end.memory >= x->limits.memory / 2;
+    char how[120];
+    struct text t = text_in(how, sizeof how);
+    if (end.stopped)
+        text_add(&t, "it closed its standard input or output");
+    else if (WIFSIGNALED(end.status))
+        text_add(&t, "it was ended by signal %d", WTERMSIG(end.status));
+    else
+        text_add(&t, "it exited with status %d", WEXITSTATUS(end.status));
+    if (memory)
+        return fail(x, TH_FAULT_MEMORY,
+                    "%s instead of answering %s, with %" PRId64 " of %" PRId64 " MB in use", how,
+                    where, end.memory, x->limits.memory);
+    return fail(x, TH_FAULT_CRASH, "%s instead of answering %s", how, where);
+}
+
+/* The fault behind bad news. */
+static int bad_news(struct exec *x, enum child_news news, const char *where, int64_t time) {
+    switch (news) {
+    case CHILD_LATE:
+        return fail(x, TH_FAULT_TIMEOUT, "no answer to %s within %" PRId64 " ms", where, time);
+    case CHILD_ENDLESS:
+        return fail(x, TH_FAULT_PROTOCOL,
+                    "%d bytes without the end of a line, instead of an answer to %s",
+                    (int)CHILD_LINE_BYTES, where);
+    default:
+        return ended(x, where);
+    }
+}
+
+/* ---- the dialogue ---- */
+
+/* Sends what is in x->line and takes the answer, if one is due (`line` is not NULL). */
+static int exchange(struct exec *x, const char *where, int64_t time, char **line, size_t *size) {
+    int64_t deadline = child_clock() + time * MILLISECOND;
+    if (x->line.failed) return fail(x, TH_FAULT_CRASH, "there is no memory for its question");
+    enum child_news news =
+        child_send(&x->child, (const char *)x->line.data, x->line.size, deadline);
+    const bool deaf = news == CHILD_SILENT;
+    /* One that no longer listens may have ended, and its last line says why. */
+    if (deaf) deadline = child_clock() + LAST_BREATH * MILLISECOND;
+    if (line != NULL && (deaf || news == CHILD_DID))
+        news = child_receive(&x->child, deadline, line, size);
+    if (deaf && news == CHILD_LATE) news = CHILD_SILENT;
+    return news == CHILD_DID ? 0 : bad_news(x, news, where, time);
+}
+
+static int start(struct exec *x) {
+    const struct message_hello hello = {.game = x->game,
+                                        .options = &x->game_options,
+                                        .players = x->players,
+                                        .seat = x->seat,
+                                        .time = x->time,
+                                        .start_time = x->start_time};
+    struct th_error e;
+    char *line;
+    size_t size;
+    if (!child_start(&x->child, x->command, &x->limits, &e))
+        return fail(x, TH_FAULT_CRASH, "it cannot be started: %s", e.text);
+    x->line.size = 0;
+    message_hello(&x->line, &hello);
+    const int fault = exchange(x, "hello", x->start_time, &line, &size);
+    if (fault != 0) return fault;
+    if (!message_read_name(line, size, &x->name, &e))
+        return fail(x, TH_FAULT_PROTOCOL, "its answer to hello does not count: %s", e.text);
+    return 0;
+}
+
+static int64_t seed_of(const struct th_ask *ask) {
+    struct th_rng copy = *ask->rng;
+    return (int64_t)(th_rng_next(&copy) >> (64 - SEED_BITS));
+}
+
+/* Its answer to a question; the process is running. */
+static int question(struct exec *x, const struct th_ask *ask) {
+    char *line, where[48], move[TH_ACTION_BYTES], clipped[TEXT_CLIP_BYTES];
+    size_t size;
+    struct th_error e;
+    x->line.size = 0;
+    if (!x->told) message_start(&x->line, x->game, x->first, x->seat, seed_of(ask));
+    x->told = true;
+    message_choose(&x->line, ask, ++x->id, x->time);
+    snprintf(where, sizeof where, "question %" PRId64, x->id);
+    const int fault = exchange(x, where, x->time, &line, &size);
+    if (fault != 0) return fault;
+    if (!message_read_move(line, size, x->id, move, &e))
+        return fail(x, TH_FAULT_PROTOCOL, "its answer to %s does not count: %s", where, e.text);
+    const int place = message_place(ask, move);
+    if (place >= 0) return place;
+    char position[TH_POSITION_BYTES];
+    ask->game->position_text(ask->view, position, sizeof position);
+    return fail(x, TH_FAULT_ILLEGAL, "'%s' is no legal move of seat %d in: %.200s",
+                text_clip(move, clipped), ask->seat, position);
+}
+
+/* One attempt at an answer, with whatever must be done before. */
+static int attempt(struct exec *x, const struct th_ask *ask) {
+    if (x->child.pid == 0) {
+        if (x->in_vain == STARTS_IN_VAIN) return x->fault.fault; /* as it was the last time */
+        const int fault = start(x);
+        x->in_vain = fault == 0 ? 0 : x->in_vain + 1;
+        if (fault != 0) {
+            stop(x, 0);
+            return fault;
+        }
+    }
+    const int answer = question(x, ask);
+    if (answer < 0 && answer != TH_FAULT_ILLEGAL) stop(x, 0);
+    return answer;
+}
+
+/* ---- the table ---- */
+
+static void drop(void *self) {
+    struct exec *x = self;
+    if (x->child.pid > 0) {
+        x->line.size = 0;
+        message_quit(&x->line);
+        exchange(x, "quit", 0, NULL, NULL);
+    }
+    stop(x, PATIENCE);
+    free(x->first);
+    free(x->line.data);
+    free(x);
+}
+
+static bool set_up(struct exec *x, const struct th_options *o, struct th_error *e) {
+    th_options_write(exec_bot.name, o, true, x->spec, sizeof x->spec);
+    strcpy(x->command, th_options_text(o, "command"));
+    x->limits.memory = th_options_given(o, "memory") ? th_options_number(o, "memory") : 0;
+    x->limits.sandbox = th_options_number(o, "sandbox") != 0;
+    x->time = th_options_number(o, "time");
+    x->start_time = th_options_number(o, "start-time");
+    x->fresh = th_options_number(o, "fresh") != 0;
+    x->restart = th_options_number(o, "restart") != 0;
+    x->first = malloc(x->game->state_size);
+    if (x->first == NULL) return th_fail(e, "out of memory");
+    return child_check(&x->limits, e);
+}
+
+static void know(void *self, const struct th_options *game_options) {
+    struct exec *x = self;
+    struct th_error e;
+    if (x->child.pid > 0 && th_options_equal(&x->game_options, game_options)) return;
+    stop(x, PATIENCE); /* it was told of another game */
+    x->game_options = *game_options;
+    x->players = th_game_seats(x->game, game_options, &e);
+}
+
+static void *make(const struct th_game *game, const struct th_options *o, struct th_error *e) {
+    const char *command = th_options_text(o, "command");
+    if (command == NULL || command[strspn(command, " ")] == 0) {
+        th_fail(e, "exec needs a command, as in exec:command=python3 my_bot.py");
+        return NULL;
+    }
+    struct exec *x = calloc(1, sizeof *x);
+    if (x == NULL) {
+        th_fail(e, "out of memory");
+        return NULL;
+    }
+    x->game = game;
+    if (!set_up(x, o, e)) {
+        drop(x);
+        return NULL;
+    }
+    struct th_options defaults;
+    th_options_init(&defaults, game->options);
+    know(x, &defaults);
+    return x;
+}
+
+static void begin(void *self, const struct th_state *view, int seat) {
+    struct exec *x = self;
+    memcpy(x->first, view, x->game->state_size);
+    x->seat = seat;
+    x->told = false;
+}
+
+static int choose(void *self, const struct th_ask *ask) {
+    struct exec *x = self;
+    int answer = attempt(x, ask);
+    if (answer < 0 && x->restart) {
+        faults_note(x->spec, &x->fault);
+        stop(x, 0);
+        answer = attempt(x, ask);
+    }
+    if (answer < 0)
+        faults_note(x->spec, &x->fault);
+    else
+        x->fault.fault = TH_NO_FAULT;
+    return answer;
+}
+
+static void end(void *self, const double payoff[]) {
+    struct exec *x = self;
+    if (x->told) {
+        x->line.size = 0;
+        message_end(&x->line, payoff, x->players, x->fault.fault);
+        /* A fault that nobody asked for shows with the next question. */
+        if (exchange(x, "end", x->time, NULL, NULL) != 0) stop(x, 0);
+    }
+    x->told = false;
+    if (!x->fresh || x->child.pid == 0) return;
+    x->line.size = 0;
+    message_quit(&x->line);
+    exchange(x, "quit", x->time, NULL, NULL);
+    stop(x, PATIENCE);
+}
+
+const struct th_bot_kind exec_bot = {
+    .name = "exec",
+    .summary = "another program, in any language, that speaks the protocol of docs/protocol.md",
+    .options = options,
+    .thinks = true,
+    .outside = true,
+    .know = know,
+    .make = make,
+    .begin = begin,
+    .choose = choose,
+    .end = end,
+    .drop = drop,
+};

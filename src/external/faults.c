@@ -1,0 +1,66 @@
+#include "faults.h"
+
+#include "core/text.h"
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct note {
+    char bot[TH_SPEC_BYTES];
+    struct fault first;
+    uint64_t count;
+    struct note *next;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct note *notes; /* in the order in which they came up */
+
+/* The note of this bot and fault, a new one if there is none; NULL where there is no memory. */
+static struct note *note_of(const char *bot, const struct fault *f) {
+    struct note **place = &notes;
+    for (; *place != NULL; place = &(*place)->next)
+        if ((*place)->first.fault == f->fault && strcmp((*place)->bot, bot) == 0) return *place;
+    struct note *made = calloc(1, sizeof *made);
+    if (made == NULL) return NULL;
+    snprintf(made->bot, sizeof made->bot, "%s", bot);
+    made->first = *f;
+    return *place = made;
+}
+
+void faults_note(const char *bot, const struct fault *f) {
+    pthread_mutex_lock(&lock);
+    struct note *note = note_of(bot, f);
+    if (note != NULL) note->count++;
+    pthread_mutex_unlock(&lock);
+}
+
+uint64_t faults_count(void) {
+    uint64_t count = 0;
+    pthread_mutex_lock(&lock);
+    for (const struct note *n = notes; n != NULL; n = n->next) count += n->count;
+    pthread_mutex_unlock(&lock);
+    return count;
+}
+
+static void print_note(const struct note *n, FILE *out) {
+    char number[27], words[CHILD_WORDS_BYTES + 1];
+    fprintf(out, "%s: %s, %s time%s; %s%s\n", n->bot, th_fault_names[-(int)n->first.fault],
+            text_thousands((int64_t)n->count, number), n->count == 1 ? "" : "s",
+            n->count == 1 ? "" : "the first: ", n->first.what);
+    strcpy(words, n->first.words);
+    if (*words != 0) fprintf(out, "  its last words on standard error:\n");
+    char *rest = *words != 0 ? words : NULL, *line;
+    while ((line = text_line(&rest)) != NULL) fprintf(out, "  | %s\n", line);
+}
+
+void faults_print(FILE *out) {
+    pthread_mutex_lock(&lock);
+    while (notes != NULL) {
+        struct note *first = notes;
+        notes = first->next;
+        if (out != NULL) print_note(first, out);
+        free(first);
+    }
+    pthread_mutex_unlock(&lock);
+}
