@@ -103,7 +103,9 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    ranks_begin(&argc, &argv);
+    /* One that speaks is a bot of a job's rank, and inherits its environment; it is no rank itself.
+     */
+    if (argc < 2 || strcmp(argv[1], speak_command.name) != 0) ranks_begin(&argc, &argv);
     int status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "tahur: the output could not be written\n");

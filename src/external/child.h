@@ -13,9 +13,8 @@
 #include <sys/types.h>
 
 enum {
-    CHILD_LINE_BYTES = 65536,  /* the longest line that is read, with its end */
-    CHILD_WORDS_BYTES = 2048,  /* of standard error that are kept, the last ones */
-    CHILD_COMMAND_BYTES = 512, /* at most, with its end */
+    CHILD_LINE_BYTES = 65536, /* the longest line that is read, with its end */
+    CHILD_WORDS_BYTES = 2048, /* of standard error that are kept, the last ones */
 };
 
 struct child_limits {
