@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 
-from harness import MPI_ENVIRONMENT, but, check, check_equal, read_json, tahur, test, test_each
+from harness import MPI_ENVIRONMENT, TIME_LIMIT, but, check, check_equal, read_json, tahur, test, test_each
 
 TIMES = ["seconds", "seconds_a_move"]
 COUNT = itertools.count(1)  # tests run side by side: each has files of its own
@@ -361,7 +361,7 @@ def ranks_give_the_same(command):
 def a_mistake_is_told_once_and_ends_all_ranks():
     n = next(COUNT)
     done = subprocess.run(mpirun(3, "arena", "kittens", "v9"), stdin=subprocess.DEVNULL,
-                          capture_output=True, cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=60)
+                          capture_output=True, cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=TIME_LIMIT)
     check_equal(done.returncode, 2, "exit status")
     check_equal(done.stderr.decode().count("there is no bot"), 1, "times it is told")
 
@@ -403,7 +403,7 @@ def a_job_that_was_killed_goes_on_where_it_stopped():
             time.sleep(moment)
             for rank in rank_ids(process.pid):
                 os.kill(rank, signal.SIGKILL)
-            process.wait(timeout=60)
+            process.wait(timeout=TIME_LIMIT)
         check_equal(on_ranks(3, *command), whole, "on ranks")
         check_equal(result_of(command), whole, "and here")
     finally:
