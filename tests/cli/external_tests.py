@@ -314,8 +314,9 @@ def nothing_is_left(_, signals, way, status):
         return
     with tempfile.TemporaryDirectory() as directory:
         lock = os.path.join(directory, "lock")
+        # The tests may run where nobody hears a hang-up (nohup), which children inherit.
         process = tahur.start("arena", "y:size=4", hostile(way, lock), "random", "--games", "100000000",
-                              "--threads", "1")
+                              "--threads", "1", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
         try:
             wait_for(lambda: is_locked(lock), "the bot was not started")
             for number in signals:

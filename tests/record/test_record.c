@@ -301,7 +301,7 @@ static void mistakes_in_the_head_are_told(void **state) {
          "line 6: y:size=2 has 2 seats, so there "
          "is no seat 2"},
         {"seat 1: human", "seat 4: human", "line 5: a record has no “seat 4”"},
-        {"seat 1: human", "seat 1:", "line 5: a player's name has 1 to 255 characters"},
+        {"seat 1: human", "seat 1:", "line 5: a player's name has 1 to 511 characters"},
         {"rules: 1", "rules: 1\nseed: -1", "line 4: “seed” is a whole number, not “-1”"},
         {"rules: 1", "rules: 1\nseed: 18446744073709551616", "line 4: “seed” is a whole number"},
         {"rules: 1", "rules: 1\nnumber: 1 2", "line 4: “number” is a whole number, not “1 2”"},
