@@ -4,7 +4,6 @@
 #include "core/match.h"
 #include "core/text.h"
 #include "describe.h"
-#include "position.h"
 #include "tahur/registry.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +41,29 @@ static int tell(const struct th_game *game, const char *game_text, const char *b
     return STATUS_OK;
 }
 
+/* Whether a seat decides there; otherwise it says what is the matter, and, where chance moves, a
+ * position that can be reached from there with this seed. `room` is for one state. */
+static bool seat_decides(const struct th_game *game, const struct th_state *s,
+                         struct th_state *room, uint64_t seed, struct th_error *e) {
+    enum { STEPS_MAX = 1000 };
+    char text[TH_POSITION_BYTES];
+    const int mover = game->mover(s);
+    if (mover >= 0) return true;
+    if (mover == TH_OVER) return th_fail(e, "the game is over in this position");
+    struct th_rng rng = th_rng_seeded(seed);
+    memcpy(room, s, game->state_size);
+    for (int i = 0; i < STEPS_MAX && game->mover(room) == TH_CHANCE; i++)
+        game->apply(room, th_chance_pick(game, room, th_rng_next(&rng)));
+    th_fail(e, "chance moves in this position; give a position in which a player moves");
+    game->position_text(room, text, sizeof text);
+    if (game->mover(room) >= 0 && strlen(e->text) + strlen(text) + 16 < sizeof e->text)
+        th_fail(e,
+                "chance moves in this position; give a position in which a player moves, such as "
+                "'%s'",
+                text);
+    return false;
+}
+
 static int ask_bot(const struct arguments *a, const struct th_game *game,
                    const struct th_spec *game_spec, const struct th_state *s, struct th_state *view,
                    struct th_error *e) {
@@ -49,7 +71,7 @@ static int ask_bot(const struct arguments *a, const struct th_game *game,
     th_action legal[TH_LEGAL_MAX];
     const struct th_bot_kind *kind = th_bot_find(game, a->positional[1], &spec, e);
     if (kind == NULL) return STATUS_USAGE;
-    if (!position_decides(game, s, view, (uint64_t)th_options_number(&a->flags, "seed"), e))
+    if (!seat_decides(game, s, view, (uint64_t)th_options_number(&a->flags, "seed"), e))
         return STATUS_USAGE;
     void *bot = th_bot_make(kind, game, &game_spec->options, &spec.options, e);
     if (bot == NULL) return STATUS_USAGE;

@@ -28,8 +28,14 @@ static const char *spec_text(const struct gtp_game *g, char out[TH_SPEC_BYTES]) 
 }
 
 static void begin_bots(struct gtp_game *g) {
-    for (int i = 0; i < GTP_SEATS; i++)
+    struct th_spec spec;
+    struct th_error ignored; /* a spec that we have written */
+    char text[TH_SPEC_BYTES];
+    th_game_find(spec_text(g, text), &spec, &ignored);
+    for (int i = 0; i < GTP_SEATS; i++) {
+        if (g->bot[i].kind->know != NULL) g->bot[i].kind->know(g->bot[i].self, &spec.options);
         if (g->bot[i].kind->begin != NULL) g->bot[i].kind->begin(g->bot[i].self, gtp_state(g), i);
+    }
 }
 
 static void end_bots(struct gtp_game *g) {
