@@ -1,6 +1,8 @@
 """GTP for the Game of Y: transcripts, whole games, and input that is no GTP."""
+import os
 import random
 import subprocess
+import tempfile
 import threading
 
 from harness import TIME_LIMIT, Result, as_text, check, check_equal, tahur, test, test_each
@@ -588,3 +590,30 @@ def refuses_to_start(arguments, words):
     check(result.err.startswith("tahur gtp: ") and result.err.count("\n") == 1, result.err)
     for word in words:
         check(word in result.err, f"'{word}' is missing in", result.err)
+
+
+# A bot that tells its first move by the size of the board it was told of.
+SIZED = '''
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        game = message["game"]
+        print(json.dumps({"name": "sized", "version": "1"}), flush=True)
+    elif message["type"] == "choose":
+        move = "b1" if game == "y:size=5" else "a1"
+        print(json.dumps({"id": message["id"], "move": move}), flush=True)
+    elif message["type"] == "quit":
+        break
+'''
+
+
+@test
+def a_program_is_told_the_board_it_plays_on():
+    with tempfile.TemporaryDirectory() as directory:
+        file = os.path.join(directory, "sized.py")
+        with open(file, "w") as out:
+            out.write(SIZED)
+        bot = f"exec:command=python3 {file}"
+        check_equal(answers("boardsize 5\ngenmove b\n", "y:size=3", bot)[1], "= b1", "of size 5")
+        check_equal(answers("genmove b\n", "y:size=3", bot)[0], "= a1", "of size 3")
