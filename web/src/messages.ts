@@ -1,0 +1,188 @@
+// What the service says (docs/api.md), as types. The page knows no rules: what can be done, and what
+// it would lead to, it is told.
+
+export interface Option {
+  name: string;
+  kind: "integer" | "decimal" | "switch" | "choice" | "text";
+  min: number | null;
+  max: number | null;
+  default: string | number | null;
+  choices: string[] | null;
+  help: string;
+}
+
+export interface BotEntry {
+  name: string;
+  summary: string;
+  stands_for: string | null;
+  tells?: "chances" | "values" | null;
+  options: Option[];
+}
+
+export interface GameEntry {
+  name: GameName;
+  title: string;
+  summary: string;
+  seats: [number, number];
+  hidden: boolean;
+  chance: boolean;
+  resignation: boolean;
+  adviser: string;
+  options: Option[];
+  bots: BotEntry[];
+}
+
+export type GameName = "cantstop" | "y" | "kittens" | "parchis";
+
+export interface Catalog {
+  version: string;
+  limits: Record<string, number>;
+  games: GameEntry[];
+}
+
+export interface Player {
+  seat: number;
+  kind: "person" | "bot";
+  name: string;
+  bot?: string;
+  yours: boolean;
+  here?: boolean;
+}
+
+export interface Step {
+  seat: number | null;
+  chance: boolean;
+  move: string | null;
+  text: string;
+  turn: number;
+}
+
+export interface Over {
+  end: "won" | "unfinished" | "resigned" | "time" | "fault" | "stopped";
+  seat: number | null;
+  fault: string | null;
+  result: number[];
+}
+
+export interface Clock {
+  left: number[];
+  running: number | null;
+  gain: number;
+}
+
+export interface StateMessage<S = unknown, X = unknown> {
+  id: string;
+  version: number;
+  game: GameName;
+  spec: string;
+  title: string;
+  players: Player[];
+  owner: boolean;
+  seat: number | null;
+  state: S;
+  extra: X;
+  turn: number | "chance" | null;
+  asks: boolean;
+  thinking: number | null;
+  moves: string[];
+  from: number;
+  steps: Step[];
+  total: number;
+  over: Over | null;
+  clock: Clock | null;
+  pace: number;
+  paused: boolean;
+  can: Record<"undo" | "resign" | "switch" | "hint" | "think" | "record" | "review", boolean>;
+  next: string | null;
+}
+
+export interface Thought {
+  move: string;
+  value: number | null; // chance of winning of the seat in turn
+  error: number | null;
+  own: number | null;
+  line: string[];
+}
+
+export interface Thoughts {
+  seat: number;
+  step: number;
+  bot: string;
+  by: "search" | "rollouts" | "exact";
+  own: string | null;
+  depth: number;
+  reach: string | null;
+  best: string;
+  moves: Thought[];
+}
+
+// The views of the games: docs/protocol.md.
+
+export interface CantStopState {
+  progress: number[][]; // by seat and column, 2 to 12
+  temporary: number[]; // where the runners stand above it, by column: steps of this turn
+  seat: number;
+  round: number;
+  rolls: number;
+  waits: "roll" | "move" | "decide" | "over";
+  dice: number[];
+}
+export interface CantStopExtra {
+  success: number | null;
+  moves: { move: string; success: number; columns: number[] }[];
+  heights: number[];
+  won: { column: number; seat: number }[];
+}
+
+export interface YState {
+  size: number;
+  turn: number;
+  players: string[];
+  layout: string;
+}
+export interface YExtra {
+  last: string | null;
+  chain: string[];
+}
+
+export interface KittensState {
+  hands: Record<string, number>[];
+  deck: string[];
+  rest: Record<string, number>;
+  played: Record<string, number>[];
+  last: string[];
+  maybe: ((number | string)[] | null)[];
+  turns: number;
+  seat: number;
+  owes: number;
+  waits: string;
+  view: number | null;
+}
+export interface KittensExtra {
+  bomb: { top: number; bottom: number } | null;
+  count: { deck: number; bombs: number };
+}
+
+export interface ParchisState {
+  turn: number;
+  player: number;
+  color: number;
+  pieces: [number, number, number][][]; // by colour and piece: square, state, turns left
+  dice: number[][];
+  special: number[][];
+  forced: [number, number] | null;
+  items: [number, number][];
+  traps: number[];
+  bounces: number[];
+  last_die: number;
+  winner: number;
+  win_color: number;
+  run6?: number;
+  flags?: Record<string, number>;
+}
+export interface ParchisExtra {
+  ways: {
+    move: string;
+    pieces: { colour: number; piece: number; path: number[]; state: number }[];
+  }[];
+}
