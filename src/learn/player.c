@@ -1,13 +1,13 @@
 #include "player.h"
 
 #include "arena/tally.h"
-#include "dqn.h"
 #include "model.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where models are that come with the program: in the source tree, or installed. */
+/* Where models are that come with the program: in the folder that the variable TAHUR_MODELS of the
+ * environment names; without it, in the source tree, or installed. */
 #ifndef TAHUR_MODELS
 #define TAHUR_MODELS "models"
 #endif
@@ -99,15 +99,20 @@ static bool fits(const struct model *m, const struct th_game *game, struct th_er
 static bool read_shipped(struct model *m, const struct th_game *game, struct th_error *e) {
     char path[1024];
     struct th_error ignored;
+    const char *folder = getenv("TAHUR_MODELS");
+    if (folder != NULL) {
+        snprintf(path, sizeof path, "%s/%s.model", folder, game->name);
+        return model_read_network(m, path, e);
+    }
     snprintf(path, sizeof path, "%s/%s.model", TAHUR_MODELS, game->name);
-    if (model_read(m, path, &ignored)) return true;
+    if (model_read_network(m, path, &ignored)) return true;
     snprintf(path, sizeof path, "%s/%s.model", TAHUR_INSTALLED_MODELS, game->name);
-    return model_read(m, path, e);
+    return model_read_network(m, path, e);
 }
 
 static void drop(void *self) {
     struct dqn_player *p = self;
-    model_drop(&p->model);
+    model_drop_network(&p->model);
     free(p);
 }
 
@@ -119,15 +124,14 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         return NULL;
     }
     struct th_error why;
-    bool read = path != NULL ? model_read(&p->model, path, e) : read_shipped(&p->model, game, e);
+    bool read =
+        path != NULL ? model_read_network(&p->model, path, e) : read_shipped(&p->model, game, e);
     if (read && !fits(&p->model, game, &why))
         read = th_fail(e, "%s is refused: %s", path != NULL ? path : "the model", why.text);
     if (!read) {
         drop(p);
         return NULL;
     }
-    dqn_drop(p->model.training); /* large, and not for playing */
-    p->model.training = NULL;
     p->player.network = &p->model.network;
     return p;
 }
