@@ -29,6 +29,7 @@ typedef uint32_t th_action; /* a seat's action, or, where chance moves, its outc
 struct th_state;
 struct th_rng;
 struct match;
+struct episode;
 
 /* One thing chance may do, with probability weight / (sum of the weights): exact, in integers. */
 struct th_outcome {
@@ -202,8 +203,10 @@ struct th_game {
     void (*count)(const struct th_state *before, th_action a,
                   uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]);
 
-    /* Optional, for speed: the loop of a match, compiled for this game (core/match_loop.h). */
+    /* Optional, for speed: the loops of a match and of a game to learn from, compiled for this game
+     * (core/match_loop.h, core/episode.h). */
     int (*play_on)(struct match *m);
+    int (*episode_on)(struct episode *e);
 };
 
 /* A new state at the start of a game, to be dropped with free; NULL and the reason if the options
