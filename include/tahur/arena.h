@@ -7,8 +7,20 @@
 #define TAHUR_ARENA_H
 
 #include "tahur/bot.h"
-#include <stdatomic.h>
+#include "tahur/public.h"
 
+/* A flag that one thread sets and others see. */
+#ifdef __cplusplus
+#include <atomic>
+typedef std::atomic<bool> th_flag;
+#else
+#include <stdatomic.h>
+typedef atomic_bool th_flag;
+#endif
+
+TH_BEGIN_C
+
+/* Of the program itself, which keeps runs: nobody else has one. */
 struct series_store;
 struct series_recorder;
 
@@ -30,13 +42,13 @@ struct th_arena {
      * an order that is drawn; none: the game's own start. */
     struct th_state *const *opening;
     int openings;
-    /* Where games are kept and found again, who writes them down, and which blocks are played
-     * (series.h). */
+    /* Where games are kept and found again, and who writes them down: NULL outside the program.
+     * Which blocks are played, from..to-1; to = 0: all. */
     const struct series_store *store;
     const struct series_recorder *recorder;
     uint64_t from, to;
-    bool fault_aborts;       /* a game that ends with a bot's fault fails the run */
-    const atomic_bool *stop; /* set to end early; NULL: never */
+    bool fault_aborts;   /* a game that ends with a bot's fault fails the run */
+    const th_flag *stop; /* set to end early; NULL: never */
     /* Called now and then while the games are played, from whichever thread, one at a time. */
     void (*progress)(void *context, uint64_t games_done);
     void *context;
@@ -82,9 +94,12 @@ struct th_arena_result {
 };
 
 /* Plays. Fails, before any game, when the game or a bot cannot be made from the options. */
-bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, struct th_error *e);
+TH_PUBLIC bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out,
+                            struct th_error *e);
 
 /* Wilson's score interval at 95 % for `wins` of `games`. */
-void th_wilson(double wins, double games, double *low, double *high);
+TH_PUBLIC void th_wilson(double wins, double games, double *low, double *high);
+
+TH_END_C
 
 #endif

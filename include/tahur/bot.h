@@ -5,7 +5,10 @@
 #define TAHUR_BOT_H
 
 #include "tahur/game.h"
+#include "tahur/public.h"
 #include "tahur/rng.h"
+
+TH_BEGIN_C
 
 /* A bot's mistake is a result with a name, never a crash of the arena. As an answer it is negative,
  * so that it is never a place in a list. */
@@ -20,7 +23,7 @@ enum th_fault {
 };
 
 /* Their names, by -fault, ended by NULL. */
-extern const char *const th_fault_names[];
+TH_PUBLIC extern const char *const th_fault_names[];
 
 /* What a bot thinks of one action. A number that it has nothing to say about is NaN. */
 enum { TH_LINE_MAX = 12 };
@@ -85,7 +88,7 @@ static inline void *th_bot_make(const struct th_bot_kind *kind, const struct th_
 }
 
 /* No thoughts yet, of so many actions. */
-void th_thoughts_clear(struct th_thoughts *t, int n);
+TH_PUBLIC void th_thoughts_clear(struct th_thoughts *t, int n);
 
 /* Where the action stands in the list; TH_FAULT_ILLEGAL if it does not. */
 static inline int th_place_of(th_action action, const th_action legal[], int n) {
@@ -93,5 +96,7 @@ static inline int th_place_of(th_action action, const th_action legal[], int n) 
         if (legal[i] == action) return i;
     return TH_FAULT_ILLEGAL;
 }
+
+TH_END_C
 
 #endif

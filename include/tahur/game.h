@@ -8,8 +8,11 @@
 
 #include "tahur/error.h"
 #include "tahur/option.h"
+#include "tahur/public.h"
 #include <stddef.h>
 #include <stdint.h>
+
+TH_BEGIN_C
 
 #define TH_SEATS_MAX       4
 #define TH_LEGAL_MAX       512 /* actions a seat may ever have to choose from, in any game */
@@ -28,6 +31,7 @@ typedef uint32_t th_action; /* a seat's action, or, where chance moves, its outc
  * th_state_new and copies `state_size` bytes; a game hands in its own struct by a cast. */
 struct th_state;
 struct th_rng;
+/* Of the library itself: */
 struct match;
 struct episode;
 
@@ -203,36 +207,40 @@ struct th_game {
     void (*count)(const struct th_state *before, th_action a,
                   uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]);
 
-    /* Optional, for speed: the loops of a match and of a game to learn from, compiled for this game
-     * (core/match_loop.h, core/episode.h). */
+    /* Of games inside the library, for speed: the loops of a match and of a game to learn from,
+     * compiled for this game (core/match_loop.h, core/episode.h). NULL: there is none. */
     int (*play_on)(struct match *m);
     int (*episode_on)(struct episode *e);
 };
 
 /* A new state at the start of a game, to be dropped with free; NULL and the reason if the options
  * do not fit together. */
-struct th_state *th_state_new(const struct th_game *game, const struct th_options *o,
-                              struct th_error *e);
+TH_PUBLIC struct th_state *th_state_new(const struct th_game *game, const struct th_options *o,
+                                        struct th_error *e);
 /* How many seats the game has with these options; 0 and the reason if it cannot be set up. */
-int th_game_seats(const struct th_game *game, const struct th_options *o, struct th_error *e);
+TH_PUBLIC int th_game_seats(const struct th_game *game, const struct th_options *o,
+                            struct th_error *e);
 
 /* Whether the action of the seat in turn, or the outcome of chance, can happen in s. */
-bool th_is_possible(const struct th_game *game, const struct th_state *s, th_action a);
+TH_PUBLIC bool th_is_possible(const struct th_game *game, const struct th_state *s, th_action a);
 /* Reads an action that can happen in s; false and the reason if it is none. */
-bool th_read_action(const struct th_game *game, const struct th_state *s, const char *text,
-                    th_action *a, struct th_error *e);
+TH_PUBLIC bool th_read_action(const struct th_game *game, const struct th_state *s,
+                              const char *text, th_action *a, struct th_error *e);
 /* Reads a position to play from into a state that setup has filled: one that is not over, and in
  * which nothing is hidden. */
-bool th_read_start(const struct th_game *game, struct th_state *s, const char *text,
-                   struct th_error *e);
+TH_PUBLIC bool th_read_start(const struct th_game *game, struct th_state *s, const char *text,
+                             struct th_error *e);
 
 /* The outcome that 64 random bits choose, by the weights of `outcomes`. */
-th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s, uint64_t bits);
+TH_PUBLIC th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s,
+                                        uint64_t bits);
 
 /* The same, by the game's short cut where it has one. */
 static inline th_action th_chance_pick(const struct th_game *game, const struct th_state *s,
                                        uint64_t bits) {
     return game->pick != NULL ? game->pick(s, bits) : th_chance_by_weight(game, s, bits);
 }
+
+TH_END_C
 
 #endif

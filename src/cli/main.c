@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "core/text.h"
 #include "external/faults.h"
+#include "mpi_job.h"
 #include "table.h"
 #include <stdio.h>
 #include <string.h>
@@ -105,12 +106,12 @@ static int run(int argc, char **argv) {
 int main(int argc, char **argv) {
     /* One that speaks is a bot of a job's rank, and inherits its environment; it is no rank itself.
      */
-    if (argc < 2 || strcmp(argv[1], speak_command.name) != 0) ranks_begin(&argc, &argv);
+    if (argc < 2 || strcmp(argv[1], speak_command.name) != 0) mpi_job_begin(&argc, &argv);
     int status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "tahur: the output could not be written\n");
         status = STATUS_FAILED;
     }
-    ranks_end(series_goodbye());
+    mpi_job_end(series_goodbye());
     return rank_own() == 0 ? status : STATUS_OK;
 }
