@@ -69,6 +69,8 @@ struct th_bot_kind {
     bool (*plays)(const struct th_game *game);
     /* A new bot for this game, or NULL and the reason: options that do not fit together. */
     void *(*make)(const struct th_game *game, const struct th_options *o, struct th_error *e);
+    /* Optional: whether it can play the game with these options; if not, the reason. */
+    bool (*accepts)(const void *self, const struct th_options *game_options, struct th_error *e);
     /* Optional: what the options of the game are, for bots that tell them to somebody. */
     void (*know)(void *self, const struct th_options *game_options);
     void (*begin)(void *self, const struct th_state *view, int seat); /* may be NULL */
@@ -83,6 +85,10 @@ static inline void *th_bot_make(const struct th_bot_kind *kind, const struct th_
                                 const struct th_options *game_options, const struct th_options *o,
                                 struct th_error *e) {
     void *self = kind->make(game, o, e);
+    if (self != NULL && kind->accepts != NULL && !kind->accepts(self, game_options, e)) {
+        if (kind->drop != NULL) kind->drop(self);
+        return NULL;
+    }
     if (self != NULL && kind->know != NULL) kind->know(self, game_options);
     return self;
 }

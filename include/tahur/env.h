@@ -93,6 +93,9 @@ TH_PUBLIC bool th_env_step(struct th_env *env, struct th_error *e);
 
 TH_PUBLIC struct th_env_counts th_env_counts(const struct th_env *env);
 
+/* The name of the i-th number of an observation. Returns `out`; TH_ACTION_BYTES are enough. */
+TH_PUBLIC const char *th_env_observation_name(const struct th_env *env, int i, char *out,
+                                              size_t size);
 /* Game g as a picture, as the seat to act may see it; and its position in one line. Both return
  * `out`; TH_PICTURE_BYTES and TH_POSITION_BYTES are always enough. */
 TH_PUBLIC const char *th_env_draw(const struct th_env *env, int game, bool colour, char *out,

@@ -15,9 +15,9 @@
 TH_BEGIN_C
 
 #define TH_SEATS_MAX       4
-#define TH_LEGAL_MAX       512 /* actions a seat may ever have to choose from, in any game */
-#define TH_COUNTERS_MAX    16  /* counters a game's metrics are made of */
-#define TH_OBSERVATION_MAX 256 /* numbers a decision is described by */
+#define TH_LEGAL_MAX       512  /* actions a seat may ever have to choose from, in any game */
+#define TH_COUNTERS_MAX    16   /* counters a game's metrics are made of */
+#define TH_OBSERVATION_MAX 1024 /* numbers a decision is described by */
 /* Room for what a game writes, with its end: an action, a position, a picture. */
 #define TH_ACTION_BYTES   64
 #define TH_POSITION_BYTES 8192
@@ -124,12 +124,19 @@ struct th_game {
      */
     void (*guess)(const struct th_state *view, int seat, struct th_rng *rng, struct th_state *out);
 
-    /* Optional, for learning: what a seat sees as a row of numbers, `observation` of them, best
+    /* Optional, for learning: what a seat sees as a row of numbers, `observations` of them, best
      * within -1..1 or so. A state and the seat's view give the same. NULL: nothing can be learned
      * of this game. Networks depend on the layout, which is named: another one, another name. */
     void (*observe)(const struct th_state *view, int seat, float out[]);
-    int observation;
     const char *observation_layout;
+    /* Come with `observe`. How many numbers, at most TH_OBSERVATION_MAX: it follows from the
+     * options that s was set up with, and never changes in a game. */
+    int (*observations)(const struct th_state *s);
+    /* A short name of the i-th number: "own_defuse", "column_7_own". Lower case, without blanks,
+     * like no other of the game. */
+    const char *(*observation_name)(const struct th_state *s, int i, char *out, size_t size);
+    /* What it tells, with its range; neighbours of a kind share one sentence. */
+    const char *(*observation_meaning)(const struct th_state *s, int i);
     /* Optional, for learning in a table: a key, the same for decisions that are held for alike. */
     uint64_t (*summarise)(const struct th_state *view, int seat);
     /* Optional, for showing how play changes in the course of a game: how far it has gone. */
@@ -220,6 +227,9 @@ TH_PUBLIC struct th_state *th_state_new(const struct th_game *game, const struct
 /* How many seats the game has with these options; 0 and the reason if it cannot be set up. */
 TH_PUBLIC int th_game_seats(const struct th_game *game, const struct th_options *o,
                             struct th_error *e);
+/* How many numbers an observation has with these options; 0 and the reason if there are none. */
+TH_PUBLIC int th_game_observations(const struct th_game *game, const struct th_options *o,
+                                   struct th_error *e);
 
 /* Whether the action of the seat in turn, or the outcome of chance, can happen in s. */
 TH_PUBLIC bool th_is_possible(const struct th_game *game, const struct th_state *s, th_action a);

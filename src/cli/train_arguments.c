@@ -145,8 +145,8 @@ bool train_read_plan(const struct arguments *a, struct train_plan *plan, struct 
         return th_fail(e, "--seed %lld leaves no room for so many --seeds", (long long)seed);
     plan->game = th_game_find(a->positional[0], &plan->game_spec, e);
     if (plan->game == NULL) return false;
-    if (plan->game->observe == NULL)
-        return th_fail(e, "%s cannot be learned: it has no observations", plan->game->name);
+    plan->observations = th_game_observations(plan->game, &plan->game_spec.options, e);
+    if (plan->observations == 0) return false;
     return bot_list_read(&plan->judges, plan->game, th_options_text(&a->flags, "evaluate-against"),
                          false, e);
 }

@@ -90,16 +90,15 @@ static bool make(struct th_env *env, const struct th_env_settings *s, struct th_
     struct th_spec spec;
     env->game = th_game_find(s->game != NULL ? s->game : "", &spec, e);
     if (env->game == NULL) return false;
-    if (env->game->observe == NULL)
-        return th_fail(e, "%s cannot be learned: it has no observations", env->game->name);
     const int seats = th_game_seats(env->game, &spec.options, e);
-    if (seats == 0 || !check(s, seats, e)) return false;
+    const int observations = seats > 0 ? th_game_observations(env->game, &spec.options, e) : 0;
+    if (observations == 0 || !check(s, seats, e)) return false;
     env->self_play = s->opponent_count == 0;
     env->first = s->first;
     env->seat = s->seat;
     env->shape = (struct th_env_shape){.games = s->games,
                                        .seats = seats,
-                                       .observation = env->game->observation,
+                                       .observation = observations,
                                        .actions = env->game->action_count,
                                        .rewards = env->self_play ? seats : 1};
     return make_room(env, &spec.options, s->max_turns, e) && make_pool(env, s, &spec.options, e);

@@ -1,14 +1,17 @@
 /* Games of an environment in writing. */
 #include "env_own.h"
 
-#include <string.h>
-
 /* What the seat to act may know. */
 static const struct th_state *seen(const struct th_env *env, int g) {
     const struct episode *episode = &env->games[g].episode;
     if (env->game->view == NULL) return episode->state;
     env->game->view(episode->state, episode->seat, env->view);
     return env->view;
+}
+
+const char *th_env_observation_name(const struct th_env *env, int i, char *out, size_t size) {
+    assert(i >= 0 && i < env->shape.observation);
+    return env->game->observation_name(env->start, i, out, size);
 }
 
 const char *th_env_draw(const struct th_env *env, int game, bool colour, char *out, size_t size) {

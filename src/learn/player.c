@@ -1,6 +1,7 @@
 #include "player.h"
 
 #include "arena/tally.h"
+#include "core/text.h"
 #include "dqn.h"
 #include "model.h"
 #include <stdio.h>
@@ -72,6 +73,7 @@ struct evaluation player_evaluate(struct bot player, const struct match_rules *r
 /* ---- dqn ---- */
 
 struct dqn_player {
+    const struct th_game *game;
     struct player player;
     struct model model;
 };
@@ -87,13 +89,12 @@ static bool plays(const struct th_game *game) {
     return game->observe != NULL;
 }
 
-/* A model plays its game with whatever options: the observations are the same. */
+/* A model plays its game with all options that give as many numbers as it was trained on. */
 static bool fits(const struct model *m, const struct th_game *game, struct th_error *e) {
     const size_t name = strcspn(m->game, ":");
     if (strlen(game->name) != name || memcmp(m->game, game->name, name) != 0)
         return model_check(m, game->name, game->observation_layout, e);
-    return model_check(m, m->game, game->observation_layout, e) &&
-           model_check_sizes(m, game->observation, game->action_count, e);
+    return model_check(m, m->game, game->observation_layout, e);
 }
 
 static bool read_shipped(struct model *m, const struct th_game *game, struct th_error *e) {
@@ -128,12 +129,26 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     }
     dqn_drop(p->model.training); /* large, and not for playing */
     p->model.training = NULL;
+    p->game = game;
     p->player.network = &p->model.network;
     return p;
 }
 
+static bool accepts(const void *self, const struct th_options *game_options, struct th_error *e) {
+    const struct dqn_player *p = self;
+    struct th_error why;
+    char clipped[TEXT_CLIP_BYTES];
+    const int observations = th_game_observations(p->game, game_options, e);
+    if (observations == 0) return false;
+    return model_check_sizes(&p->model, observations, p->game->action_count, &why) ||
+           th_fail(e, "a model for “%s” does not fit this game: %s",
+                   text_clip(p->model.game, clipped), why.text);
+}
+
 static int choose(void *self, const struct th_ask *ask) {
     const struct dqn_player *p = self;
+    if (p->model.network.shape.size[0] != ask->game->observations(ask->view))
+        return TH_FAULT_ILLEGAL; /* whoever asks has not looked at `accepts` */
     return player_choose(&p->player, ask);
 }
 
@@ -143,6 +158,7 @@ const struct th_bot_kind dqn_bot = {
     .options = options,
     .plays = plays,
     .make = make,
+    .accepts = accepts,
     .choose = choose,
     .drop = drop,
 };

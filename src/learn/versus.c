@@ -6,9 +6,7 @@
 bool versus_make(struct versus *v, const struct th_game *game, const struct th_options *options,
                  struct th_error *e) {
     *v = (struct versus){.game = game};
-    if (game->observe == NULL)
-        return th_fail(e, "%s cannot be learned: it has no observations", game->name);
-    assert(game->observation <= TH_OBSERVATION_MAX);
+    if (th_game_observations(game, options, e) == 0) return false;
     const int seats = th_game_seats(game, options, e);
     if (seats == 0) return false;
     if (seats != 2) return th_fail(e, "learning wants two seats, not %d", seats);
@@ -79,9 +77,9 @@ static struct environment_step step(void *self, int action) {
     return (struct environment_step){.reward = (float)(2 * payoff[v->seat] - 1), .done = true};
 }
 
-struct environment versus_environment(const struct th_game *game) {
-    return (struct environment){.observation = game->observation,
-                                .actions = game->action_count,
+struct environment versus_environment(const struct versus *v) {
+    return (struct environment){.observation = v->game->observations(v->start),
+                                .actions = v->game->action_count,
                                 .reset = reset,
                                 .observe = observe,
                                 .legal = legal,

@@ -27,7 +27,7 @@ bool versus_make(struct versus *v, const struct th_game *game, const struct th_o
                  struct th_error *e);
 void versus_drop(struct versus *v);
 
-/* The table for struct versus. */
-struct environment versus_environment(const struct th_game *game);
+/* The table for this versus, or one of the same game and options. */
+struct environment versus_environment(const struct versus *v);
 
 #endif

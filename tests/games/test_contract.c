@@ -124,14 +124,15 @@ static th_action chance_action(const struct th_game *game, const struct th_state
 static void assert_observation_is_of_the_view(const struct th_game *game, const struct th_state *s,
                                               int seat, struct th_state *room) {
     float whole[TH_OBSERVATION_MAX], seen[TH_OBSERVATION_MAX];
-    assert_in_range(game->observation, 1, TH_OBSERVATION_MAX);
+    const int n = game->observations(s);
+    assert_in_range(n, 1, TH_OBSERVATION_MAX);
     assert_non_null(game->observation_layout);
     memcpy(room, s, game->state_size);
     if (game->view != NULL) game->view(s, seat, room);
     game->observe(s, seat, whole);
     game->observe(room, seat, seen);
-    assert_memory_equal(whole, seen, (size_t)game->observation * sizeof *seen);
-    for (int i = 0; i < game->observation; i++) assert_true(isfinite(seen[i]));
+    assert_memory_equal(whole, seen, (size_t)n * sizeof *seen);
+    for (int i = 0; i < n; i++) assert_true(isfinite(seen[i]));
 }
 
 /* Chances are chances, and at the end they are the payoff. */
