@@ -29,6 +29,18 @@ struct th_arena_player {
     struct th_options options;
 };
 
+/* A game that counts, as it ended. */
+struct th_arena_game {
+    uint64_t number; /* from 0 on */
+    int seats;
+    int player[TH_SEATS_MAX];    /* by seat: who sat there */
+    double payoff[TH_SEATS_MAX]; /* by seat; a fault gives 0, and equal parts to the others */
+    uint32_t turns, plies;       /* plies: decisions of seats */
+    bool unfinished;             /* not over within max_turns: all payoffs are 0 */
+    enum th_fault fault;         /* of the bot in fault_seat; TH_NO_FAULT and -1: there was none */
+    int fault_seat;
+};
+
 struct th_arena {
     const struct th_game *game;
     struct th_options game_options;
@@ -49,8 +61,9 @@ struct th_arena {
     uint64_t from, to;
     bool fault_aborts;   /* a game that ends with a bot's fault fails the run */
     const th_flag *stop; /* set to end early; NULL: never */
-    /* Called now and then while the games are played, from whichever thread, one at a time. */
-    void (*progress)(void *context, uint64_t games_done);
+    /* Both are called from whichever thread, one at a time; NULL: nobody wants to know. */
+    void (*progress)(void *context, uint64_t games_done);              /* now and then */
+    void (*finished)(void *context, const struct th_arena_game *game); /* of every game, in order */
     void *context;
 };
 
@@ -92,6 +105,12 @@ struct th_arena_result {
     struct th_arena_standing group[TH_SEATS_MAX];
     struct th_estimate game_turns, game_plies;
 };
+
+/* An arena for a game and bots by their specs: one bot a seat, or one that plays itself in every
+ * seat. 10,000 games with seed 1 on one thread, 4,000 turns at most; all else is left out. Change
+ * what you like before it runs. */
+TH_PUBLIC bool th_arena_read(struct th_arena *arena, const char *game, const char *const bots[],
+                             int count, struct th_error *e);
 
 /* Plays. Fails, before any game, when the game or a bot cannot be made from the options. */
 TH_PUBLIC bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out,

@@ -22,8 +22,8 @@ enum th_fault {
     TH_FAULT_MEMORY = -5,   /* it ended at its limit of memory */
 };
 
-/* Their names, by -fault, ended by NULL. */
-TH_PUBLIC extern const char *const th_fault_names[];
+/* Its name, "none", "illegal", …; NULL if there is no such fault. */
+TH_PUBLIC const char *th_fault_name(int fault);
 
 /* What a bot thinks of one action. A number that it has nothing to say about is NaN. */
 enum { TH_LINE_MAX = 12 };

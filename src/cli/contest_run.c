@@ -7,6 +7,7 @@
 #include "external/faults.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
+#include "tahur/version.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +64,7 @@ json_t *contest_settings(const struct contest *c, const struct series *series) {
     }
     th_options_write(c->game->name, &c->game_spec.options, false, game, sizeof game);
     json_t *s = json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "command", c->command, "version",
-                          TAHUR_VERSION, "rules_version", c->game->rules_version, "game", game,
+                          TH_VERSION, "rules_version", c->game->rules_version, "game", game,
                           "seats", c->seats, "bots", bots, "openings", openings_settings(c));
     const struct {
         const char *name;

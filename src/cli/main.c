@@ -7,6 +7,7 @@
 #include "external/faults.h"
 #include "mpi_job.h"
 #include "table.h"
+#include "tahur/version.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -86,7 +87,7 @@ static int run_command(const struct command *c, int argc, char **argv) {
 static int run(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : "help";
     if (strcmp(name, "--version") == 0) {
-        printf("tahur %s\n", TAHUR_VERSION);
+        printf("tahur %s\n", TH_VERSION);
         return STATUS_OK;
     }
     if (strcmp(name, "help") == 0 && argc > 2) { /* "help arena" is "arena --help" */

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where models are that come with the program: in the source tree, or installed. */
+/* Where models are that come with the program: in the folder that the variable TAHUR_MODELS of the
+ * environment names; without it, in the source tree, or installed. */
 #ifndef TAHUR_MODELS
 #define TAHUR_MODELS "models"
 #endif
@@ -100,6 +101,11 @@ static bool fits(const struct model *m, const struct th_game *game, struct th_er
 static bool read_shipped(struct model *m, const struct th_game *game, struct th_error *e) {
     char path[1024];
     struct th_error ignored;
+    const char *folder = getenv("TAHUR_MODELS");
+    if (folder != NULL) {
+        snprintf(path, sizeof path, "%s/%s.model", folder, game->name);
+        return model_read(m, path, e);
+    }
     snprintf(path, sizeof path, "%s/%s.model", TAHUR_MODELS, game->name);
     if (model_read(m, path, &ignored)) return true;
     snprintf(path, sizeof path, "%s/%s.model", TAHUR_INSTALLED_MODELS, game->name);
