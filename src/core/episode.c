@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-enum episode_end episode_go_on(const struct th_game *game, struct episode *e) {
-    return game->episode_on != NULL ? (enum episode_end)game->episode_on(e) : episode_loop(game, e);
+enum episode_end episode_shared_loop(const struct th_game *game, struct episode *e) {
+    return episode_loop(game, e);
 }
 
 void episode_begin(const struct th_game *game, struct episode *e) {

@@ -58,8 +58,14 @@ episode_loop(const struct th_game *game, struct episode *e) {
     }
 }
 
+/* The copy that games share. */
+enum episode_end episode_shared_loop(const struct th_game *game, struct episode *e);
+
 /* The same, by the game's own loop where it has one. */
-enum episode_end episode_go_on(const struct th_game *game, struct episode *e);
+static inline enum episode_end episode_go_on(const struct th_game *game, struct episode *e) {
+    return game->episode_on != NULL ? (enum episode_end)game->episode_on(e)
+                                    : episode_shared_loop(game, e);
+}
 
 /* The bots are told that a game begins, in the state in which it does. */
 void episode_begin(const struct th_game *game, struct episode *e);

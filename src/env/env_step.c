@@ -22,7 +22,7 @@ static void show(struct th_env *env, int g) {
     uint8_t *mask = env->to.masks + (size_t)g * (size_t)env->shape.actions;
     uint64_t *may = env->may + (size_t)g * (size_t)env->words;
     memset(mask, 0, (size_t)env->shape.actions);
-    memset(may, 0, (size_t)env->words * sizeof *may);
+    for (int i = 0; i < env->words; i++) may[i] = 0;
     for (int i = 0; i < episode->n; i++) {
         const th_action a = env->legal[i];
         mask[a] = 1;

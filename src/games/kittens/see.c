@@ -20,7 +20,6 @@
 #include "board.h"
 
 #include <assert.h>
-#include <string.h>
 
 /* What the other hand must still hold from the start. */
 static int sure_cards(const struct kittens *s, int seat, int card) {
@@ -28,11 +27,17 @@ static int sure_cards(const struct kittens *s, int seat, int card) {
     return left > 0 ? left : 0;
 }
 
-/* Most of a deck is unknown: it is looked through by stretches of places. */
-enum { STRETCH = 8 };
-static const uint8_t nothing_fixed[STRETCH] = {KITTENS_UNKNOWN, KITTENS_UNKNOWN, KITTENS_UNKNOWN,
-                                               KITTENS_UNKNOWN, KITTENS_UNKNOWN, KITTENS_UNKNOWN,
-                                               KITTENS_UNKNOWN, KITTENS_UNKNOWN};
+/* Blanks what was fixed in the deck and this seat does not know. */
+static void blank_deck(const struct kittens *s, uint8_t own_mark, struct kittens *out) {
+    for (int i = 0; i < s->deck_size; i++) {
+        if (s->deck[i] & own_mark) {
+            out->deck[i] = (uint8_t)(kittens_card_at(s, i) | own_mark);
+        } else if (s->deck[i] != KITTENS_UNKNOWN) {
+            out->unknown[kittens_card_at(s, i)]++;
+            out->deck[i] = KITTENS_UNKNOWN;
+        }
+    }
+}
 
 void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
     const int other = 1 - seat;
@@ -41,17 +46,10 @@ void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
     *out = *s;
     out->viewer = (int8_t)seat;
     out->known[other] = 0;
-    for (int from = 0; from < s->deck_size; from += STRETCH) {
-        if (memcmp(s->deck + from, nothing_fixed, STRETCH) == 0) continue;
-        for (int i = from; i < s->deck_size && i < from + STRETCH; i++) {
-            if (s->deck[i] & own_mark) {
-                out->deck[i] = (uint8_t)(kittens_card_at(s, i) | own_mark);
-            } else if (s->deck[i] != KITTENS_UNKNOWN) {
-                out->unknown[kittens_card_at(s, i)]++;
-                out->deck[i] = KITTENS_UNKNOWN;
-            }
-        }
-    }
+    /* Each unknown place has its card among the unknown ones: often no place is fixed at all. */
+    int unknown = 0;
+    for (int c = 0; c < KITTENS_CARDS; c++) unknown += s->unknown[c];
+    if (unknown != s->deck_size) blank_deck(s, own_mark, out);
     for (int c = 0; c < KITTENS_CARDS; c++) {
         const int sure = sure_cards(s, other, c);
         out->unknown[c] = (uint8_t)(out->unknown[c] + s->hand[other][c] - sure);
