@@ -109,7 +109,10 @@ static bool read_shipped(struct model *m, const struct th_game *game, struct th_
     snprintf(path, sizeof path, "%s/%s.model", TAHUR_MODELS, game->name);
     if (model_read(m, path, &ignored)) return true;
     snprintf(path, sizeof path, "%s/%s.model", TAHUR_INSTALLED_MODELS, game->name);
-    return model_read(m, path, e);
+    return file_exists(path) ? model_read(m, path, e)
+                             : th_fail(e, "no model for %s comes with the program; name a file that "
+                                          "tahur train %s --out FILE has written: dqn:model=FILE",
+                                       game->name, game->name);
 }
 
 static void drop(void *self) {
