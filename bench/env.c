@@ -3,7 +3,6 @@
  * choosing the actions. Usage: build/bench/env [ROUNDS] [GAME OPPONENT…] */
 #include "tahur/env.h"
 #include "core/clock.h"
-#include "tahur/rng.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,19 +34,6 @@ static void *room(size_t count, size_t size) {
     void *p = calloc(count, size);
     if (p == NULL) exit(1);
     return p;
-}
-
-/* One of the legal actions of each game, each as likely. */
-static void choose(struct th_rng *rng, const uint8_t *masks, int actions, int32_t *out) {
-    for (int g = 0; g < GAMES; g++) {
-        const uint8_t *mask = masks + (size_t)g * (size_t)actions;
-        uint32_t n = 0;
-        for (int a = 0; a < actions; a++) n += mask[a];
-        uint32_t skip = th_rng_below(rng, n);
-        int a = 0;
-        while (!mask[a] || skip-- > 0) a++;
-        out[g] = a;
-    }
 }
 
 static int ascending(const void *a, const void *b) {
@@ -83,13 +69,13 @@ static bool measure(const struct row *row, int rounds) {
         .seats = room(GAMES, sizeof(int32_t))};
     th_env_attach(env, &to);
     bool sound = th_env_reset(env, 1, &e);
-    struct th_rng rng = th_rng_seeded(1);
+    uint64_t sampled = 0;
     double stepping[ROUNDS_MAX], all[ROUNDS_MAX];
     for (int i = 0; i < rounds && sound; i++) {
         double in_step = 0, steps = 0, now;
         const double begun = clock_cpu_seconds();
         do {
-            choose(&rng, to.masks, shape.actions, actions);
+            th_env_sample(env, ++sampled, actions);
             const double before = clock_cpu_seconds();
             sound = th_env_step(env, &e);
             now = clock_cpu_seconds();

@@ -91,6 +91,10 @@ TH_PUBLIC bool th_env_reset(struct th_env *env, uint64_t seed, struct th_error *
  * False also where a game no longer comes to a decision; then only reset goes on. */
 TH_PUBLIC bool th_env_step(struct th_env *env, struct th_error *e);
 
+/* One of the legal actions of each game, each as likely, drawn from hash(seed, first + g): for
+ * random play and exploring. */
+TH_PUBLIC void th_env_sample(const struct th_env *env, uint64_t seed, int32_t out[]);
+
 TH_PUBLIC struct th_env_counts th_env_counts(const struct th_env *env);
 
 /* The name of the i-th number of an observation. Returns `out`; TH_ACTION_BYTES are enough. */

@@ -169,3 +169,22 @@ bool th_env_step(struct th_env *env, struct th_error *e) {
     }
     return true;
 }
+
+void th_env_sample(const struct th_env *env, uint64_t seed, int32_t out[]) {
+    if (!env->under_way) { /* there are no legal actions, and step will say so */
+        memset(out, 0, (size_t)env->shape.games * sizeof *out);
+        return;
+    }
+    for (int g = 0; g < env->shape.games; g++) {
+        const uint64_t *may = env->may + (size_t)g * (size_t)env->words;
+        const uint64_t bits = th_mix2(seed, env->first + (uint64_t)g);
+        uint32_t skip = th_scale(bits, (uint32_t)env->games[g].episode.n);
+        uint64_t left = may[0];
+        int word = 0;
+        for (;; skip--, left &= left - 1) {
+            while (left == 0) left = may[++word];
+            if (skip == 0) break;
+        }
+        out[g] = 64 * word + __builtin_ctzll(left);
+    }
+}
