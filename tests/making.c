@@ -16,12 +16,19 @@ void drop_bot(struct bot *bot) {
 }
 
 struct th_arena make_arena(const char *game, const char *const specs[], uint64_t games) {
-    struct th_arena arena;
+    struct th_arena arena = {.games = games, .seed = 1, .threads = 1, .max_turns = 4000};
+    struct th_spec spec;
     struct th_error e = {""};
-    int count = 0;
-    while (count < TH_SEATS_MAX && specs[count] != NULL) count++;
-    if (!th_arena_read(&arena, game, specs, count, &e)) fail_msg("%s", e.text);
-    arena.games = games;
+    arena.game = th_game_find(game, &spec, &e);
+    if (arena.game == NULL) fail_msg("%s", e.text);
+    arena.game_options = spec.options;
+    arena.players = th_game_seats(arena.game, &arena.game_options, &e);
+    for (int i = 0; i < arena.players; i++) {
+        const char *text = specs[0] != NULL && specs[1] == NULL ? specs[0] : specs[i];
+        arena.player[i].kind = th_bot_find(arena.game, text, &spec, &e);
+        if (arena.player[i].kind == NULL) fail_msg("%s", e.text);
+        arena.player[i].options = spec.options;
+    }
     return arena;
 }
 

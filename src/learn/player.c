@@ -2,7 +2,6 @@
 
 #include "arena/tally.h"
 #include "core/text.h"
-#include "dqn.h"
 #include "model.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,13 +104,13 @@ static bool read_shipped(struct model *m, const struct th_game *game, struct th_
     const char *folder = getenv("TAHUR_MODELS");
     if (folder != NULL) {
         snprintf(path, sizeof path, "%s/%s.model", folder, game->name);
-        return model_read(m, path, e);
+        return model_read_network(m, path, e);
     }
     snprintf(path, sizeof path, "%s/%s.model", TAHUR_MODELS, game->name);
-    if (model_read(m, path, &ignored)) return true;
+    if (model_read_network(m, path, &ignored)) return true;
     snprintf(path, sizeof path, "%s/%s.model", TAHUR_INSTALLED_MODELS, game->name);
     return access(path, F_OK) == 0
-               ? model_read(m, path, e)
+               ? model_read_network(m, path, e)
                : th_fail(e,
                          "no model for %s comes with the program; name a file that "
                          "tahur train %s --out FILE has written: dqn:model=FILE",
@@ -120,7 +119,7 @@ static bool read_shipped(struct model *m, const struct th_game *game, struct th_
 
 static void drop(void *self) {
     struct dqn_player *p = self;
-    model_drop(&p->model);
+    model_drop_network(&p->model);
     free(p);
 }
 
@@ -132,15 +131,14 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         return NULL;
     }
     struct th_error why;
-    bool read = path != NULL ? model_read(&p->model, path, e) : read_shipped(&p->model, game, e);
+    bool read =
+        path != NULL ? model_read_network(&p->model, path, e) : read_shipped(&p->model, game, e);
     if (read && !fits(&p->model, game, &why))
         read = th_fail(e, "%s is refused: %s", path != NULL ? path : "the model", why.text);
     if (!read) {
         drop(p);
         return NULL;
     }
-    dqn_drop(p->model.training); /* large, and not for playing */
-    p->model.training = NULL;
     p->game = game;
     p->player.network = &p->model.network;
     return p;
