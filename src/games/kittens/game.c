@@ -69,12 +69,23 @@ static int mover(const struct th_state *s) {
     }
 }
 
-static int legal(const struct th_state *s, th_action out[]) {
-    const unsigned set = kittens_legal_set(kittens_in(s));
-    int n = 0;
-    for (th_action a = 0; a < KITTENS_ACTIONS; a++) { /* without a branch that nobody foresees */
-        out[n] = a;
-        n += (int)(set >> a & 1);
+/* The set of kittens_legal_set as a list, without branches that nobody foresees. */
+static int legal(const struct th_state *state, th_action out[]) {
+    static const uint8_t plays[] = {[KITTENS_SKIP] = KITTENS_DO_SKIP,
+                                    [KITTENS_ATTACK] = KITTENS_DO_ATTACK,
+                                    [KITTENS_SEE_FUTURE] = KITTENS_DO_SEE_FUTURE,
+                                    [KITTENS_DRAW_BOTTOM] = KITTENS_DO_DRAW_BOTTOM,
+                                    [KITTENS_SHUFFLE] = KITTENS_DO_SHUFFLE};
+    const struct kittens *s = kittens_in(state);
+    if (s->phase == KITTENS_PLACING) {
+        for (int i = 0; i < KITTENS_PLACES; i++) out[i] = (th_action)(KITTENS_PUT_TOP + i);
+        return KITTENS_PLACES;
+    }
+    int n = 1;
+    out[0] = KITTENS_DO_DRAW;
+    for (int card = KITTENS_SKIP; card <= KITTENS_SHUFFLE; card++) {
+        out[n] = plays[card];
+        n += s->hand[s->seat][card] > 0;
     }
     return n;
 }

@@ -139,9 +139,14 @@ double kittens_bomb_chance(const struct kittens *s, int seat, int place) {
 }
 
 void kittens_bomb_chances(const struct kittens *s, int seat, float *top, float *bottom) {
-    const struct hidden h = hidden_from(s, seat);
+    const uint8_t *maybe = s->maybe[seat];
     *top = *bottom = 0;
     if (s->deck_size == 0) return;
+    if (s->known[seat] == 0 && (maybe[0] & maybe[1] & maybe[2]) == KITTENS_MAYBE_NOT) {
+        *top = *bottom = (float)((double)s->bombs / s->deck_size); /* nothing is known at all */
+        return;
+    }
+    const struct hidden h = hidden_from(s, seat);
     *top = (float)bomb_chance(s, seat, s->deck_size - 1, h);
     *bottom = (float)bomb_chance(s, seat, 0, h);
 }
