@@ -473,6 +473,65 @@ static void games_that_never_ask_end_with_a_sentence(void **state) {
     close_world(&w);
 }
 
+/* ---- bots that remember ---- */
+
+/* A bot that only looks whether it is told of one game after the other. */
+struct witness {
+    bool in_game;
+    long games, asked;
+};
+
+static void witness_begin(void *self, const struct th_state *view, int seat) {
+    struct witness *w = self;
+    assert_false(w->in_game);
+    assert_true(view != NULL && seat >= 0 && seat < 2);
+    w->in_game = true;
+}
+
+static int witness_choose(void *self, const struct th_ask *ask) {
+    struct witness *w = self;
+    assert_true(w->in_game);
+    w->asked++;
+    return (int)(w->asked % ask->n);
+}
+
+static void witness_end(void *self, const double payoff[]) {
+    struct witness *w = self;
+    assert_true(w->in_game && payoff[0] + payoff[1] == 1);
+    w->in_game = false;
+    w->games++;
+}
+
+static void a_bot_that_remembers_has_one_game_at_a_time(void **state) {
+    (void)state;
+    enum { GAMES = 5 };
+    static const struct th_bot_kind kind = {
+        .name = "witness", .begin = witness_begin, .choose = witness_choose, .end = witness_end};
+    static const struct row row = {"kittens", {"mcts:memory=16"}, TH_ENV_ROTATES, 0, 0};
+    const struct th_env_settings settings = settings_of(&row, GAMES, 0);
+    struct world w = open_world(&settings);
+    struct witness witness[GAMES] = {{0}};
+    struct bot own[GAMES];
+    assert_int_equal(w.env->pool[0].copies, GAMES);
+    for (int g = 0; g < GAMES; g++) {
+        own[g] = w.env->pool[0].bot[g];
+        w.env->pool[0].bot[g] = (struct bot){.kind = &kind, .self = &witness[g]};
+    }
+    reset(&w, 1);
+    for (uint64_t i = 0; i < 200; i++) {
+        random_actions(&w, 0, i);
+        step(&w);
+    }
+    uint64_t games = 0;
+    for (int g = 0; g < GAMES; g++) {
+        assert_true(witness[g].in_game && witness[g].games > 5 && witness[g].asked > 20);
+        games += (uint64_t)witness[g].games;
+        w.env->pool[0].bot[g] = own[g];
+    }
+    assert_int_equal(games, th_env_counts(w.env).episodes);
+    close_world(&w);
+}
+
 /* ---- memory, and text ---- */
 
 static void nothing_is_allocated_in_reset_and_step(void **state) {
@@ -522,6 +581,7 @@ int main(void) {
         cmocka_unit_test(steps_come_behind_buffers_and_reset),
         cmocka_unit_test(a_bot_at_fault_has_lost),
         cmocka_unit_test(games_that_never_ask_end_with_a_sentence),
+        cmocka_unit_test(a_bot_that_remembers_has_one_game_at_a_time),
         cmocka_unit_test(nothing_is_allocated_in_reset_and_step),
         cmocka_unit_test(games_can_be_looked_at),
     };
