@@ -32,7 +32,9 @@ typedef uint32_t th_action; /* a seat's action, or, where chance moves, its outc
  * th_state_new and copies `state_size` bytes; a game hands in its own struct by a cast. */
 struct th_state;
 struct th_rng;
-struct match; /* of the library itself */
+/* Of the library itself: */
+struct match;
+struct episode;
 
 /* One thing chance may do, with probability weight / (sum of the weights): exact, in integers. */
 struct th_outcome {
@@ -219,9 +221,10 @@ struct th_game {
     void (*count)(const struct th_state *before, th_action a,
                   uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]);
 
-    /* Of games inside the library, for speed: the loop of a match, compiled for this game
-     * (core/match_loop.h). NULL: there is none. */
+    /* Of games inside the library, for speed: the loops of a match and of a game to learn from,
+     * compiled for this game (core/match_loop.h, core/episode.h). NULL: there is none. */
     int (*play_on)(struct match *m);
+    int (*episode_on)(struct episode *e);
 };
 
 /* A new state at the start of a game, to be dropped with free; NULL and the reason if the options

@@ -60,12 +60,17 @@ class Installed:
         os.mkdir(tools)
         write(os.path.join(tools, "pkg-config"),
               f"#!/bin/sh\nexec {shutil.which('pkg-config')} '--define-variable=prefix={self.prefix}' \"$@\"\n")
-        os.chmod(os.path.join(tools, "pkg-config"), 0o755)
+        # And a Python that has numpy.
+        write(os.path.join(tools, "python3"), f"#!/bin/sh\nexec '{os.environ['NUMPY_PYTHON']}' \"$@\"\n")
+        for name in os.listdir(tools):
+            os.chmod(os.path.join(tools, name), 0o755)
         self.environment = {
             **os.environ,
             "PATH": os.pathsep.join([tools, os.path.join(self.prefix, "bin"), os.environ["PATH"]]),
             "PKG_CONFIG_PATH": os.path.dirname(self.find("tahur.pc")),
             "LD_LIBRARY_PATH": os.path.dirname(self.library),
+            "PYTHONPATH": os.path.dirname(os.path.dirname(self.find("vector.py", "tahur"))),
+            "PYTHONDONTWRITEBYTECODE": "1",
             "TAHUR_MODELS": os.path.dirname(self.find("kittens.model"))}
         self.room = os.path.join(folder, "room")
         os.mkdir(self.room)
@@ -225,11 +230,11 @@ def a_program_runs_in_cpp(it):
     check(re.fullmatch(rf"([a-z]+\n){{4,}}15{re.escape(version)}\n", out), out)
 
 
-def the_document_does_what_it_says(it):
-    text = text_of(ROOT, "docs", "library.md")
+def follow(it, document):
+    """Runs what a document says: its programs have names, its commands come with what they write."""
+    text = text_of(ROOT, "docs", document)
     parts = re.findall(r"^`(\S+)`:\n\n```\w+\n(.*?)^```|^    \$ ([^\n]*)\n((?:    (?!\$)[^\n]*\n)*)", text,
                        re.S | re.M)
-    check(len(parts) >= 9, f"only {len(parts)} programs and commands")
     for name, program, command, output in parts:
         if name:
             write(os.path.join(it.room, name), program)
@@ -237,6 +242,21 @@ def the_document_does_what_it_says(it):
         out = it.run(["sh", "-c", command])
         shown = re.sub(r"^    ", "", output, flags=re.M)
         check(out == shown, f"{command}: wrote {out!r}, the page says {shown!r}")
+    return len(parts)
+
+
+def the_document_does_what_it_says(it):
+    check(follow(it, "library.md") >= 9, "there is less in it than there should be")
+
+
+def the_page_about_environments_does_what_it_says(it):
+    check(follow(it, "environments.md") == 9, "there is less or more in it than there should be")
+
+
+def the_python_package_finds_its_library(it):
+    out = it.run(["python3", "-c", "import tahur.library as l; print(l.__file__, l.lib._name)"], LD_LIBRARY_PATH="")
+    module, library = out.split()
+    check(module.startswith(it.prefix) and library.startswith(it.prefix), out)
 
 
 # ---- the program, its model and its pages ----
@@ -275,6 +295,7 @@ def manual_pages_render(it):
 TESTS = [headers_are_all_and_only_the_public_ones, every_header_compiles_alone,
          exactly_what_is_declared_is_exported, the_library_has_a_version, the_example_runs_in_c,
          a_program_runs_in_cpp, the_document_does_what_it_says,
+         the_page_about_environments_does_what_it_says, the_python_package_finds_its_library,
          the_program_runs_with_the_installed_model, manual_pages_render]
 
 
