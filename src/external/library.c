@@ -4,6 +4,9 @@
 #include "tahur/bot_library.h"
 #include <dlfcn.h>
 #include <errno.h>
+#ifdef __ELF__
+#include <link.h>
+#endif
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,6 +93,27 @@ static bool check_library(const struct th_bot_library *library, struct th_error 
 
 /* ---- loading ---- */
 
+/* Whether a file ends before what it says it holds, as after a full disk or a broken download. The
+ * system would load it, and the program would end when it looks there. Anything else that is wrong
+ * with a file the system finds out. */
+static bool is_cut_off(const char *path, const struct stat *s) {
+    bool cut_off = false;
+#ifdef __ELF__
+    FILE *file = fopen(path, "rb");
+    ElfW(Ehdr) head;
+    ElfW(Phdr) part;
+    if (file == NULL) return false;
+    if (fread(&head, sizeof head, 1, file) == 1 && memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 &&
+        head.e_phentsize == sizeof part && fseek(file, (long)head.e_phoff, SEEK_SET) == 0)
+        for (int i = 0; i < head.e_phnum && fread(&part, sizeof part, 1, file) == 1; i++)
+            cut_off |= part.p_type == PT_LOAD && part.p_offset + part.p_filesz > (size_t)s->st_size;
+    fclose(file);
+#else
+    (void)path, (void)s;
+#endif
+    return cut_off;
+}
+
 /* The bot of a library that is open. */
 static const struct th_bot_kind *bot_in(void *handle, struct th_error *e) {
     const struct th_bot_library *(*function)(void);
@@ -122,6 +146,8 @@ static const struct th_bot_kind *load(const char *path, const struct stat *s, st
     void *handle = NULL;
     if (new == NULL)
         th_fail(e, "out of memory");
+    else if (is_cut_off(path, s))
+        th_fail(e, "it is not complete: it ends before its last part");
     else
         handle = open_file(path, e);
     const struct th_bot_kind *kind = handle != NULL ? bot_in(handle, e) : NULL;
