@@ -14,8 +14,8 @@ static const struct th_option options[] = {
      "must be given: the library, as in lib:file=./my_bot.so. docs/write-a-library-bot.md tells "
      "how to write one"},
     {"options", TH_REST, 0, 0, NULL, NULL,
-     "for the bot in the library, as key=value,key=value. It takes the rest of the spec, commas "
-     "included"},
+     "for the bot in the library, as key=value,key=value; by default its own defaults. It takes "
+     "the rest of the spec, commas included"},
     {0},
 };
 

@@ -7,7 +7,7 @@ import re
 import subprocess
 import tempfile
 
-from external_tests import ROOT, document, example, shell
+from documents import ROOT, document, example, follow
 from harness import check, check_equal, tahur, test, test_each
 
 
@@ -39,8 +39,7 @@ def write_a_library_bot_does_what_it_says():
                 with open(os.path.join(directory, "my_bot.c"), "w", encoding="utf-8") as file:
                     file.write(code)
                 continue
-            result = shell(command, directory)
-            check_equal((result.status, result.err), (0, ""), f"status and errors of {command}")
+            follow(command, directory)
             commands += 1
     check(commands >= 8 and len(parts) >= commands + 2, commands, "commands of", len(parts), "parts")
 
