@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import tempfile
+import threading
 
 from documents import ROOT, document, example, follow
 from harness import check, check_equal, tahur, test, test_each
@@ -25,6 +26,23 @@ def write_library(directory, text):
     with open(source, "w", encoding="utf-8") as file:
         file.write(text)
     return compile_library(directory, source)
+
+
+kept, lock = tempfile.TemporaryDirectory(), threading.Lock()
+
+
+def careful():
+    """The library of the example, compiled once for all tests."""
+    library = os.path.join(kept.name, "careful.so")
+    with lock:
+        return library if os.path.exists(library) else compile_library(kept.name, example("careful.c"), "careful.so")
+
+
+def sound():
+    """A library with nothing wrong."""
+    library = os.path.join(kept.name, "bot.so")
+    with lock:
+        return library if os.path.exists(library) else write_library(kept.name, SOUND)
 
 
 @test
@@ -50,9 +68,7 @@ def write_a_library_bot_does_what_it_says():
 def the_example_needs_nothing_of_tahur():
     with open(example("careful.c"), encoding="utf-8") as file:
         check(len(file.readlines()) < 60, "it is too long")
-    with tempfile.TemporaryDirectory() as directory:
-        library = compile_library(directory, example("careful.c"))
-        symbols = subprocess.run(["nm", "-D", library], capture_output=True, text=True, check=True).stdout
+    symbols = subprocess.run(["nm", "-D", careful()], capture_output=True, text=True, check=True).stdout
     names = [line.split()[-1] for line in symbols.splitlines()]
     check_equal([name for name in names if re.match(r"th_|tahur", name)], ["tahur_bot_library"], "names")
 
@@ -60,11 +76,9 @@ def the_example_needs_nothing_of_tahur():
 @test_each("the example plays, the same on any number of threads", [
     ("y:size=4", "0.7"), ("kittens", "0.55"), ("cantstop:players=2", "0.6"), ("parchis", "0")])
 def the_example_plays(game, least):
-    with tempfile.TemporaryDirectory() as directory:
-        bot = f"lib:file={compile_library(directory, example('careful.c'))}"
-        games, each = ("2", "1") if game == "parchis" else ("40", "8")
-        told = [tahur.json("arena", game, f"{bot},options=games={each}", "random", "--games", games, "--threads", n)
-                for n in ["1", "2", "5"]]
+    games, each = ("2", "1") if game == "parchis" else ("40", "8")
+    told = [tahur.json("arena", game, f"lib:file={careful()},options=games={each}", "random", "--games", games,
+                       "--threads", n) for n in ["1", "2", "5"]]
     check_equal(len({one["digest"] for one in told}), 1, "digests")
     check(told[0]["bots"][0]["win_share"] >= float(least), told[0]["bots"][0])
 
@@ -72,7 +86,7 @@ def the_example_plays(game, least):
 @test
 def a_library_is_a_bot_in_every_command():
     with tempfile.TemporaryDirectory() as directory:
-        bot = f"lib:file={compile_library(directory, example('careful.c'))}"
+        bot = f"lib:file={careful()}"
         run, games = os.path.join(directory, "run.db"), os.path.join(directory, "games")
         league = ["league", "y:size=3", bot, bot + ",options=games=3", "random", "--games", "12", "--save", run]
         first = tahur.json(*league, "--record", games)
@@ -183,7 +197,7 @@ def library_is_refused(_, old, new, sentence):
     ("not named", "", "lib needs a file, as in lib:file=./my_bot.so")])
 def file_is_refused(_, path, sentence):
     with tempfile.TemporaryDirectory() as directory:
-        with open(write_library(directory, SOUND), "rb") as file:
+        with open(sound(), "rb") as file:
             library = file.read()
         for name, data in [("empty", b""), ("text", b"no library\n" * 99), ("half", library[:len(library) // 3])]:
             with open(os.path.join(directory, name + ".so"), "wb") as file:
@@ -201,9 +215,7 @@ def file_is_refused(_, path, sentence):
     ("number=1,number=2", "odd: number is given twice"), ("rest=a,b=c,number=99", None), ("", None),
     ("number=9,word=a", None)])
 def options_are_read(options, sentence):
-    with tempfile.TemporaryDirectory() as directory:
-        library = write_library(directory, SOUND)
-        result = tahur.run("arena", "y:size=3", f"lib:file={library},options={options}", "random", "--games", "2")
+    result = tahur.run("arena", "y:size=3", f"lib:file={sound()},options={options}", "random", "--games", "2")
     check_equal(result.status, 0 if sentence is None else 2, "status")
     check((sentence or "") in result.err, repr(sentence), "is missing in", result.err)
 
