@@ -9,6 +9,7 @@
 #include "tahur/error.h"
 #include "tahur/option.h"
 #include "tahur/public.h"
+#include "tahur/rng.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@ TH_BEGIN_C
 
 #define TH_SEATS_MAX       4
 #define TH_LEGAL_MAX       512  /* actions a seat may ever have to choose from, in any game */
+#define TH_OUTCOMES_MAX    256  /* the same of chance's outcomes */
 #define TH_COUNTERS_MAX    16   /* counters a game's metrics are made of */
 #define TH_OBSERVATION_MAX 1024 /* numbers a decision is described by */
 /* Room for what a game writes, with its end: an action, a position, a picture. */
@@ -249,8 +251,18 @@ TH_PUBLIC bool th_read_start(const struct th_game *game, struct th_state *s, con
                              struct th_error *e);
 
 /* The outcome that 64 random bits choose, by the weights of `outcomes`. */
-TH_PUBLIC th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s,
-                                        uint64_t bits);
+static inline th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s,
+                                            uint64_t bits) {
+    struct th_outcome outcomes[TH_OUTCOMES_MAX];
+    assert(game->outcome_count <= TH_OUTCOMES_MAX);
+    const int n = game->outcomes(s, outcomes);
+    uint32_t total = 0;
+    for (int i = 0; i < n; i++) total += outcomes[i].weight;
+    uint32_t left = th_scale(bits, total);
+    int i = 0;
+    while (left >= outcomes[i].weight) left -= outcomes[i++].weight;
+    return outcomes[i].action;
+}
 
 /* The same, by the game's short cut where it has one. */
 static inline th_action th_chance_pick(const struct th_game *game, const struct th_state *s,

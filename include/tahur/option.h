@@ -7,8 +7,10 @@
 
 #include "tahur/error.h"
 #include "tahur/public.h"
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 TH_BEGIN_C
 
@@ -61,13 +63,35 @@ TH_PUBLIC bool th_options_set(struct th_options *o, const char *owner, const cha
 /* Back to the default, as if it had not been given; nothing for a name the table does not have. */
 TH_PUBLIC void th_options_unset(struct th_options *o, const char *name);
 
+/* Reading is in this header, so that a bot in a library of its own needs no other (bot_library.h).
+ */
+static inline int th_options_place(const struct th_options *o, const char *name) {
+    for (int i = 0; o->table != NULL && o->table[i].name != NULL; i++)
+        if (strcmp(o->table[i].name, name) == 0) return i;
+    return -1;
+}
+
 /* By name; asking for a name that is not in the table is a programmer's mistake. A text is NULL
  * where it was not given and has no default, and is good for as long as `o` and the arguments are.
  */
-TH_PUBLIC int64_t th_options_number(const struct th_options *o, const char *name);
-TH_PUBLIC const char *th_options_text(const struct th_options *o, const char *name);
+static inline int64_t th_options_number(const struct th_options *o, const char *name) {
+    const int i = th_options_place(o, name);
+    assert(i >= 0);
+    return o->value[i].number;
+}
+
+static inline const char *th_options_text(const struct th_options *o, const char *name) {
+    const int i = th_options_place(o, name);
+    assert(i >= 0 && (o->table[i].kind == TH_TEXT || o->table[i].kind == TH_REST));
+    if (o->value[i].text != NULL || !o->value[i].given) return o->value[i].text;
+    return o->own + o->value[i].number;
+}
+
 /* Whether the user gave it; false also for a name that the table does not have. */
-TH_PUBLIC bool th_options_given(const struct th_options *o, const char *name);
+static inline bool th_options_given(const struct th_options *o, const char *name) {
+    const int i = th_options_place(o, name);
+    return i >= 0 && o->value[i].given;
+}
 
 /* Whether two sets of values of the same table are the same; an option without a default must be
  * given in both or in neither. */

@@ -122,6 +122,11 @@ static int run(const struct arguments *a, struct th_error *e) {
     set.game = th_game_find(a->positional[0], &game_spec, e);
     if (set.game == NULL) return STATUS_USAGE;
     set.game_options = &game_spec.options;
+    if (strncmp(set.command, "lib:", 4) == 0) {
+        th_fail(e, "a library is checked as a program: tahur check-bot %s 'tahur speak %s %s'",
+                game_spec.text, game_spec.text, set.command);
+        return STATUS_USAGE;
+    }
     if (!make_spec(a, &set, e) || !trial_run(&set, &t, e)) return STATUS_USAGE;
     if (th_options_number(&a->flags, "json") != 0)
         print_json(to_json(&t, game_spec.text, set.command));

@@ -2,7 +2,7 @@
 import os
 
 BOTS = ("random mcts always-continue max-rolls greedy-aggressive greedy-conservative risk-stop "
-        "rule-of-28 glenn-aloi turn-optimal easy medium hard dqn exec").split()
+        "rule-of-28 glenn-aloi turn-optimal easy medium hard dqn exec lib").split()
 
 ALL_COMMANDS = ["games", "bots", "odds", "play", "arena", "league", "compare", "grade", "runs", "replay", "report",
                 "merge", "show", "ask", "analyze", "review", "train", "export",
@@ -29,6 +29,8 @@ MISTAKES = [
     ("arena kittens exec:command= random", ["exec needs a command"]),
     ("arena kittens exec:tme=5,command=x random", ["did you mean 'time'"]),
     ("arena kittens exec:time=0,command=x random", ["from 1 to 3600000"]),
+    ("arena kittens lib random", ["lib needs a file", "lib:file="]),
+    ("arena kittens lib:flie=a.so random", ["did you mean 'file'"]),
     (f"arena kittens exec:command={600 * 'x'} random", ["too long", "511"]),
     ("arena kittens v1 v2 --on-fault ignore", ["--on-fault", "loss, abort or restart"]),
     ("speak kittens xyzzy", ["'xyzzy'", "v1"]),
