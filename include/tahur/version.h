@@ -1,6 +1,5 @@
-/* Which version this is: of the headers, and of the library that was found when the program
- * started. Programs that were built against 0.x need the same 0.x, as the library's file name says.
- */
+/* Which version this is: TH_VERSION of the headers, th_version of the library that was found when
+ * the program started. What was built against 0.1 runs with any 0.1.x, and looks for no other. */
 #ifndef TAHUR_VERSION_H
 #define TAHUR_VERSION_H
 
