@@ -5,9 +5,9 @@ import os
 from ctypes import POINTER, Structure, byref, c_bool, c_char, c_char_p, c_float, c_int, c_int32, c_size_t, c_uint8
 from ctypes import c_uint32, c_uint64, c_void_p
 
-# What this module was written for: include/tahur/env.h.
+# What this module was written for: include/tahur/env.h, and the library's file as it is named for programs.
 ENV_ABI = 1
-FILE = "libtahur.so.0"
+FILE = "libtahur.so.0.1"
 GAMES_MAX, OPPONENTS_MAX, ROTATES = 1 << 20, 16, -1
 POSITION_BYTES, PICTURE_BYTES, NAME_BYTES = 8192, 65536, 64
 
