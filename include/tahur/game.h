@@ -16,9 +16,10 @@
 #define TH_COUNTERS_MAX    16   /* counters a game's metrics are made of */
 #define TH_OBSERVATION_MAX 1024 /* numbers a decision is described by */
 /* Room for what a game writes, with its end: an action, a position, a picture. */
-#define TH_ACTION_BYTES   64
-#define TH_POSITION_BYTES 8192
-#define TH_PICTURE_BYTES  65536 /* with colour */
+#define TH_ACTION_BYTES           64
+#define TH_OBSERVATION_NAME_BYTES 40
+#define TH_POSITION_BYTES         8192
+#define TH_PICTURE_BYTES          65536 /* with colour */
 
 enum { TH_CHANCE = -1, TH_OVER = -2 }; /* what `mover` says when it is no seat */
 

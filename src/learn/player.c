@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Where models are that come with the program: in the source tree, or installed. */
 #ifndef TAHUR_MODELS
@@ -103,7 +104,12 @@ static bool read_shipped(struct model *m, const struct th_game *game, struct th_
     snprintf(path, sizeof path, "%s/%s.model", TAHUR_MODELS, game->name);
     if (model_read(m, path, &ignored)) return true;
     snprintf(path, sizeof path, "%s/%s.model", TAHUR_INSTALLED_MODELS, game->name);
-    return model_read(m, path, e);
+    return access(path, F_OK) == 0
+               ? model_read(m, path, e)
+               : th_fail(e,
+                         "no model for %s comes with the program; name a file that "
+                         "tahur train %s --out FILE has written: dqn:model=FILE",
+                         game->name, game->name);
 }
 
 static void drop(void *self) {

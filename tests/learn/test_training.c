@@ -127,7 +127,7 @@ static void what_cannot_be_learned_is_refused(void **state) {
     struct th_error e = {""};
     const struct th_game *game = find("cantstop", &spec);
     assert_false(versus_make(&v, game, &spec.options, &e));
-    assert_string_equal(e.text, "cantstop cannot be learned: it has no observations");
+    assert_string_equal(e.text, "learning wants two seats, not 4");
 }
 
 static int no_answer(void *self, const struct th_ask *ask) {

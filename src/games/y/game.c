@@ -4,6 +4,7 @@
 #include "evaluate.h"
 #include "fill.h"
 #include "notation.h"
+#include "observe.h"
 #include "solve.h"
 #include <math.h>
 #include <string.h>
@@ -142,6 +143,11 @@ const struct th_game y_game = {
     .apply = apply,
     .turns = turns,
     .payoff = payoff,
+    .observe = y_observe,
+    .observation_layout = Y_OBSERVATION_LAYOUT,
+    .observations = y_observations,
+    .observation_name = y_observation_name,
+    .observation_meaning = y_observation_meaning,
     .playouts = playouts,
     .solve = y_solve_actions,
     .judge = "mcts:iterations=30000",
