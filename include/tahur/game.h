@@ -99,6 +99,9 @@ struct th_game {
     /* A legal action, a possible outcome, or a resignation where the game has one (it is never
      * listed); anything else is the caller's mistake. */
     void (*apply)(struct th_state *s, th_action a);
+    /* Optional: whether the number stands for an action at all, with the options that s was set up
+     * with. NULL: all do. */
+    bool (*has_action)(const struct th_state *s, th_action a);
     /* All that chance can do now, each with a weight above zero, ascending. NULL: no chance. */
     int (*outcomes)(const struct th_state *s, struct th_outcome out[]);
     /* Optional, where listing is slow: the outcome that th_chance_by_weight takes. */
@@ -178,7 +181,8 @@ struct th_game {
     bool (*forced_ply)(const struct th_state *s);
 
     /* Text, both ways. Writers return `out`; parsers say what is wrong and leave the state alone.
-     * An action is a seat's or chance's, whoever moves in s. A position fits one line; it is read
+     * An action is a seat's or chance's, whoever moves in s; the text of a seat's is the same
+     * wherever a seat is in turn. A position fits one line; it is read
      * into a state that setup has filled, and must agree with its options. */
     const char *(*action_text)(const struct th_state *s, th_action a, char *out, size_t size);
     bool (*parse_action)(const struct th_state *s, const char *text, th_action *a,

@@ -15,7 +15,7 @@ CONTEST = {"seed": "default 1", "threads": "all cores if not given", "max-turns"
 JUDGING = {"by": "default auto", "until": "", "control": "default auto", "seed": "default 1",
            "threads": "all cores if not given", "json": "", "help": ""}
 HELP = [
-    ("games", {"json": "", "help": ""}),
+    ("games", {"observation": "", "actions": "", "json": "", "help": ""}),
     ("bots", {"json": "", "help": ""}),
     ("odds", {"active": "", "done": "", "top": "", "json": "", "help": ""}),
     ("play", {"seed": "if not given", "clock": "5m+3s", "hint": "by default turn-optimal", "load": "", "record": "",

@@ -341,6 +341,50 @@ static void parchis_shows_whatever_changes(void **state) {
     drop(&t);
 }
 
+/* ---- the numbers of actions ---- */
+
+struct named {
+    char text[TH_LEGAL_MAX][TH_ACTION_BYTES]; /* by action; empty: not met yet */
+    int met;
+};
+
+static void name_legal(struct table *t, void *data) {
+    struct named *named = data;
+    th_action legal[TH_LEGAL_MAX];
+    const int n = t->game->mover(t->s) >= 0 ? t->game->legal(t->s, legal) : 0;
+    for (int i = 0; i < n; i++) {
+        char text[TH_ACTION_BYTES];
+        assert_true(t->game->has_action == NULL || t->game->has_action(t->s, legal[i]));
+        t->game->action_text(t->s, legal[i], text, sizeof text);
+        if (named->text[legal[i]][0] == 0) {
+            strcpy(named->text[legal[i]], text);
+            named->met++;
+        }
+        assert_string_equal(text, named->text[legal[i]]);
+    }
+}
+
+/* So that a list of them can be given; and those that a game does not have are never legal. */
+static void an_action_is_written_the_same_everywhere(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec;
+        int games, actions;
+    } rows[] = {{"kittens", 200, 9},
+                {"cantstop:players=2", 40, 79},
+                {"y:size=5", 30, 15},
+                {"y:size=5,pie=1", 30, 16},
+                {"parchis", 60, 100}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        struct table t = table_for(rows[r].spec);
+        static struct named named;
+        memset(&named, 0, sizeof named);
+        in_random_games(&t, rows[r].games, name_legal, &named);
+        assert_in_range(named.met, rows[r].actions, t.game->action_count);
+        drop(&t);
+    }
+}
+
 /* ---- the same from every seat ---- */
 
 static void y_is_the_same_for_both_colours(void **state) {
@@ -484,6 +528,7 @@ int main(void) {
         cmocka_unit_test(numbers_keep_to_their_range_and_vary),
         cmocka_unit_test(equal_numbers_are_equal_for_the_rules),
         cmocka_unit_test(parchis_shows_whatever_changes),
+        cmocka_unit_test(an_action_is_written_the_same_everywhere),
         cmocka_unit_test(y_is_the_same_for_both_colours),
         cmocka_unit_test(cantstop_is_the_same_for_all_seats),
         cmocka_unit_test(parchis_is_the_same_for_both_players),

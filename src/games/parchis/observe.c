@@ -43,8 +43,8 @@ static const struct observation_block blocks[BLOCKS + 1] = {
     [OTHER_ON] = {PARCHIS_TRACK, "the other's pieces on the square / 2"},
     [TRAPS] = {PARCHIS_TRACK, "traps on the square / 2"},
     [ITEMS] = {PARCHIS_ITEMS,
-               "while the item lies there 1 (mushroom, banana, star, mega mushroom, bullet, blue "
-               "shell) or -1 (boo, lightning, red shell, horn), else 0"},
+               "1 while a mushroom, banana, star, mega mushroom, bullet or blue shell lies there, "
+               "-1 while another item does, else 0"},
     [POOLS] = {PARCHIS_COLOURS * POOL_DICE, "1 if the die is left in the colour's pool, else 0"},
     [OWN_HAND] = {PARCHIS_HAND * SPECIALS, "1 if this is the seat's first or second special die"},
     [OTHER_HAND] = {PARCHIS_HAND * SPECIALS, "the same for the other's special dice"},
@@ -92,25 +92,26 @@ static int square_seen(int seat, int square) {
 
 /* ---- numbers; all are 0 before ---- */
 
-static void write_piece(const struct parchis *s, int piece, float out[OF_A_PIECE]) {
+/* One kind of number after another, twelve of each. */
+static void write_piece(const struct parchis *s, int piece, float (*out)[PARCHIS_PIECES], int i) {
     const int place = s->place[piece], condition = parchis_condition_of(s, piece);
-    out[HOME] = place == PARCHIS_HOME;
-    out[GOAL] = parchis_in_goal(s, piece);
-    out[CORRIDOR] = place > PARCHIS_TRACK && !parchis_in_goal(s, piece);
-    out[WAY] = (float)parchis_distance(parchis_colour(piece), place) / LONGEST_WAY;
-    out[SAFE] = parchis_on_track(place) && parchis_safe[place];
-    if (condition != PARCHIS_NORMAL) out[STATES + condition - PARCHIS_BANANED] = 1;
-    out[TURNS_LEFT] = (float)parchis_turns_left(s, piece) / USUAL_TURNS;
+    out[HOME][i] = place == PARCHIS_HOME;
+    out[GOAL][i] = parchis_in_goal(s, piece);
+    out[CORRIDOR][i] = place > PARCHIS_TRACK && !parchis_in_goal(s, piece);
+    out[WAY][i] = (float)parchis_distance(parchis_colour(piece), place) / LONGEST_WAY;
+    out[SAFE][i] = parchis_on_track(place) && parchis_safe[place];
+    if (condition != PARCHIS_NORMAL) out[STATES + condition - PARCHIS_BANANED][i] = 1;
+    out[TURNS_LEFT][i] = (float)parchis_turns_left(s, piece) / USUAL_TURNS;
 }
 
 static float *add_board(const struct parchis *s, int seat, float *out) {
     float *on[2] = {out + PARCHIS_PIECES * OF_A_PIECE,
                     out + PARCHIS_PIECES * OF_A_PIECE + PARCHIS_TRACK};
     float *traps = on[1] + PARCHIS_TRACK, *items = traps + PARCHIS_TRACK;
-    for (int i = 0; i < PARCHIS_PIECES; i++, out += OF_A_PIECE) {
+    for (int i = 0; i < PARCHIS_PIECES; i++) {
         const int colour = colour_after(seat, i / PARCHIS_EACH);
         const int piece = PARCHIS_EACH * colour + i % PARCHIS_EACH, place = s->place[piece];
-        write_piece(s, piece, out);
+        write_piece(s, piece, (float(*)[PARCHIS_PIECES])out, i);
         if (parchis_on_track(place)) on[(colour ^ seat) & 1][square_seen(seat, place)] += 0.5F;
     }
     for (int i = 0; i < PARCHIS_TRAPS && s->traps[i] != 0; i++)
@@ -175,11 +176,11 @@ const char *parchis_observation_name(const struct th_state *s, int i, char *out,
                                                        {"other_first", "other_second"}};
     (void)s;
     const enum block block = (enum block)observation_block_of(blocks, &i);
-    const int piece = i / OF_A_PIECE;
+    const int piece = i % PARCHIS_PIECES;
     switch (block) {
     case PIECES:
         snprintf(out, size, "%s_%d_%s", colours[piece / PARCHIS_EACH], piece % PARCHIS_EACH,
-                 of_a_piece[i % OF_A_PIECE].name);
+                 of_a_piece[i / PARCHIS_PIECES].name);
         break;
     case OWN_ON:
         snprintf(out, size, "square_%d_own", i + 1);
@@ -228,5 +229,5 @@ const char *parchis_observation_name(const struct th_state *s, int i, char *out,
 const char *parchis_observation_meaning(const struct th_state *s, int i) {
     (void)s;
     const int block = observation_block_of(blocks, &i);
-    return block == PIECES ? of_a_piece[i % OF_A_PIECE].meaning : blocks[block].meaning;
+    return block == PIECES ? of_a_piece[i / PARCHIS_PIECES].meaning : blocks[block].meaning;
 }

@@ -7,9 +7,9 @@
  * there too: own1 leaves home to square 4 and leaves the track behind square 68, other1 to 21.
  *
  *   at  numbers
- *    0   132     for each colour, for each of its three pieces, eleven: 1 at home, 1 in the corridor,
- *                1 in the goal, steps to the goal / 75 (74 from home), 1 on a safe square; 1 if
- *                bananed, mini, ghost, star, mega; turns left of that state / 5
+ *    0   132     eleven kinds, for each the four colours with three pieces each: 1 at home, 1 in the
+ *                corridor, 1 in the goal, steps to the goal / 75 (74 from home), 1 on a safe square,
+ *                1 if bananed, mini, ghost, star, mega; turns left of that state / 5
  *  132   68      for each square of the track: own pieces on it / 2
  *  200   68      the same for the other's pieces
  *  268   68      for each square: traps on it / 2

@@ -47,6 +47,11 @@ static int legal(const struct th_state *s, th_action out[]) {
     return n;
 }
 
+static bool has_action(const struct th_state *s, th_action a) {
+    const struct y *b = board(s);
+    return a < (th_action)y_cells(b->size) || (a == Y_SWAP && b->pie) || a == Y_RESIGN;
+}
+
 static void apply(struct th_state *s, th_action a) {
     struct y *b = (struct y *)(void *)s;
     if (a < Y_SWAP)
@@ -140,6 +145,7 @@ const struct th_game y_game = {
     .seats = seats,
     .mover = mover,
     .legal = legal,
+    .has_action = has_action,
     .apply = apply,
     .turns = turns,
     .payoff = payoff,
