@@ -64,6 +64,8 @@ struct th_bot_kind {
     bool outside; /* another program, which only options can name: it is no part of this one */
     /* Whether it can play this game; NULL: any that it is offered for. */
     bool (*plays)(const struct th_game *game);
+    /* Optional: whether it is nothing in this game before options name its parts. */
+    bool (*needs_options)(const struct th_game *game);
     /* A new bot for this game, or NULL and the reason: options that do not fit together. */
     void *(*make)(const struct th_game *game, const struct th_options *o, struct th_error *e);
     /* Optional: whether it can play the game with these options; if not, the reason. */

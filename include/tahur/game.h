@@ -136,6 +136,8 @@ struct th_game {
     const char *(*observation_name)(const struct th_state *s, int i, char *out, size_t size);
     /* What it tells, with its range; neighbours of a kind share one sentence. */
     const char *(*observation_meaning)(const struct th_state *s, int i);
+    /* The file of the network that comes with the program; NULL: none does. */
+    const char *model;
     /* Optional, for learning in a table: a key, the same for decisions that are held for alike. */
     uint64_t (*summarise)(const struct th_state *view, int seat);
     /* Optional, for showing how play changes in the course of a game: how far it has gone. */

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Where models are that come with the program: in the source tree, or installed. */
 #ifndef TAHUR_MODELS
@@ -82,12 +81,16 @@ struct dqn_player {
 static const struct th_option options[] = {
     {"model", TH_TEXT, 0, 0, NULL, NULL,
      "a file that tahur train wrote, without a comma in its name; by default the one that comes "
-     "with the program"},
+     "with the program, which only Kittens has"},
     {0},
 };
 
 static bool plays(const struct th_game *game) {
     return game->observe != NULL;
+}
+
+static bool needs_options(const struct th_game *game) {
+    return game->model == NULL;
 }
 
 /* A model plays its game with all options that give as many numbers as it was trained on. */
@@ -101,15 +104,15 @@ static bool fits(const struct model *m, const struct th_game *game, struct th_er
 static bool read_shipped(struct model *m, const struct th_game *game, struct th_error *e) {
     char path[1024];
     struct th_error ignored;
-    snprintf(path, sizeof path, "%s/%s.model", TAHUR_MODELS, game->name);
+    if (game->model == NULL)
+        return th_fail(e,
+                       "no model for %s comes with the program; name a file that tahur train %s "
+                       "--out FILE has written: dqn:model=FILE",
+                       game->name, game->name);
+    snprintf(path, sizeof path, "%s/%s", TAHUR_MODELS, game->model);
     if (model_read(m, path, &ignored)) return true;
-    snprintf(path, sizeof path, "%s/%s.model", TAHUR_INSTALLED_MODELS, game->name);
-    return access(path, F_OK) == 0
-               ? model_read(m, path, e)
-               : th_fail(e,
-                         "no model for %s comes with the program; name a file that "
-                         "tahur train %s --out FILE has written: dqn:model=FILE",
-                         game->name, game->name);
+    snprintf(path, sizeof path, "%s/%s", TAHUR_INSTALLED_MODELS, game->model);
+    return model_read(m, path, e);
 }
 
 static void drop(void *self) {
@@ -163,6 +166,7 @@ const struct th_bot_kind dqn_bot = {
     .summary = "a network that was trained by playing, the action of highest value",
     .options = options,
     .plays = plays,
+    .needs_options = needs_options,
     .make = make,
     .accepts = accepts,
     .choose = choose,

@@ -258,6 +258,7 @@ const struct th_game kittens_game = {
     .stage = stage,
     .stage_name = "cards in the deck",
     .observation_layout = KITTENS_OBSERVATION_LAYOUT,
+    .model = "kittens.model",
     .observations = kittens_observations,
     .observation_name = kittens_observation_name,
     .observation_meaning = kittens_observation_meaning,
