@@ -91,6 +91,7 @@ struct th_arena_standing {
 struct th_arena_result {
     uint64_t games;      /* counted: all that were asked for, unless stopped early */
     bool stopped;        /* by `stop`, before all were played */
+    bool at_fault;       /* fault_aborts has failed the run */
     uint64_t unfinished; /* of these */
     uint64_t kinds;      /* different games, where few came again and again without any chance;
                             else 0 */

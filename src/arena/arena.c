@@ -66,6 +66,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
     const struct fixture fixture = {{{{0, 1, 2, 3}}}};
     struct pace pace[TH_SEATS_MAX] = {0};
     struct counting counting = {.arena = arena};
+    bool at_fault = false;
     tally_start(&counting.tally, arena);
     const struct series series = {.game = arena->game,
                                   .game_options = &arena->game_options,
@@ -87,6 +88,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
                                   .from = arena->from,
                                   .to = arena->to,
                                   .fault_aborts = arena->fault_aborts,
+                                  .at_fault = &at_fault,
                                   .stop = arena->stop,
                                   .count = count_block,
                                   .context = &counting,
@@ -94,6 +96,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
     counting.series = &series;
     const enum series_end end = series_play(&series, e);
     memset(out, 0, sizeof *out);
+    out->at_fault = at_fault;
     if (end == SERIES_FAILED) {
         kinds_drop(&counting.tally.kinds);
         return false;

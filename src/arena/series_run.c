@@ -132,6 +132,7 @@ static bool is_faultless(struct run *run, uint64_t number, const struct series_b
         char bot[TH_SPEC_BYTES];
         if (r->end != MATCH_FAULT) continue;
         const struct th_arena_player *p = &s->bot[series_bot(s, b, i, r->fault_seat)];
+        if (s->at_fault != NULL) *s->at_fault = true;
         th_options_write(p->kind->name, &p->options, true, bot, sizeof bot);
         return th_fail(
             &run->error, "stopped by a fault (%s) in game %llu, of %s", th_fault_name(r->fault),

@@ -4,7 +4,6 @@
 #include "arena/ranks.h"
 #include "core/file.h"
 #include "core/text.h"
-#include "external/faults.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
 #include "tahur/version.h"
@@ -202,8 +201,8 @@ bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
 }
 
 int contest_failure(const struct contest *c) {
-    const bool aborted = c->on_fault == ON_FAULT_ABORT && faults_count() > 0;
-    return run_file_failed(c->file) || c->records.failed || aborted ? STATUS_FAILED : STATUS_USAGE;
+    return run_file_failed(c->file) || c->records.failed || c->at_fault ? STATUS_FAILED
+                                                                        : STATUS_USAGE;
 }
 
 bool contest_close_run(struct contest *c, struct th_error *e) {
