@@ -66,7 +66,8 @@ static bool measure(const struct row *row, int rounds) {
         .rewards = room((size_t)GAMES * (size_t)shape.rewards, sizeof(float)),
         .terminals = room(GAMES, 1),
         .truncations = room(GAMES, 1),
-        .seats = room(GAMES, sizeof(int32_t))};
+        .seats = room(GAMES, sizeof(int32_t)),
+        .finals = room((size_t)GAMES * (size_t)shape.observation, sizeof(float))};
     th_env_attach(env, &to);
     bool sound = th_env_reset(env, 1, &e);
     uint64_t sampled = 0;
@@ -96,7 +97,7 @@ static bool measure(const struct row *row, int rounds) {
     }
     th_env_drop(env);
     free(to.observations), free(to.masks), free(actions), free(to.rewards), free(to.terminals);
-    free(to.truncations), free(to.seats);
+    free(to.truncations), free(to.seats), free(to.finals);
     return sound;
 }
 
