@@ -4,6 +4,7 @@
 
 #include "core/text.h"
 #include "external/exec_bot.h"
+#include "external/lib_bot.h"
 #include "games/cantstop/board.h"
 #include "games/cantstop/bots.h"
 #include "games/kittens/board.h"
@@ -52,8 +53,9 @@ static const struct entry games[] = {
 };
 enum { GAMES = sizeof games / sizeof *games };
 
-static const struct th_bot_kind *const general_bots[] = {
-    &random_bot, &mcts_bot, &greedy_bot, &minimax_bot, &alphabeta_bot, &dqn_bot, &exec_bot};
+static const struct th_bot_kind *const general_bots[] = {&random_bot,  &mcts_bot,      &greedy_bot,
+                                                         &minimax_bot, &alphabeta_bot, &dqn_bot,
+                                                         &exec_bot,    &lib_bot};
 enum { GENERAL_BOTS = sizeof general_bots / sizeof *general_bots };
 
 const struct th_game *th_game_at(int i) {

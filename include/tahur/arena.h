@@ -7,14 +7,38 @@
 #define TAHUR_ARENA_H
 
 #include "tahur/bot.h"
-#include <stdatomic.h>
+#include "tahur/public.h"
 
+/* A flag that one thread sets and others see. */
+#ifdef __cplusplus
+#include <atomic>
+typedef std::atomic<bool> th_flag;
+#else
+#include <stdatomic.h>
+typedef atomic_bool th_flag;
+#endif
+
+TH_BEGIN_C
+
+/* Of the program itself, which keeps runs: nobody else has one. */
 struct series_store;
 struct series_recorder;
 
 struct th_arena_player {
     const struct th_bot_kind *kind;
     struct th_options options;
+};
+
+/* A game that counts, as it ended. */
+struct th_arena_game {
+    uint64_t number; /* from 0 on */
+    int seats;
+    int player[TH_SEATS_MAX];    /* by seat: who sat there */
+    double payoff[TH_SEATS_MAX]; /* by seat; a fault gives 0, and equal parts to the others */
+    uint32_t turns, plies;       /* plies: decisions of seats */
+    bool unfinished;             /* not over within max_turns: all payoffs are 0 */
+    enum th_fault fault;         /* of the bot in fault_seat; TH_NO_FAULT and -1: there was none */
+    int fault_seat;
 };
 
 struct th_arena {
@@ -30,15 +54,16 @@ struct th_arena {
      * an order that is drawn; none: the game's own start. */
     struct th_state *const *opening;
     int openings;
-    /* Where games are kept and found again, who writes them down, and which blocks are played
-     * (series.h). */
+    /* Where games are kept and found again, and who writes them down: NULL outside the program.
+     * Which blocks are played, from..to-1; to = 0: all. */
     const struct series_store *store;
     const struct series_recorder *recorder;
     uint64_t from, to;
-    bool fault_aborts;       /* a game that ends with a bot's fault fails the run */
-    const atomic_bool *stop; /* set to end early; NULL: never */
-    /* Called now and then while the games are played, from whichever thread, one at a time. */
-    void (*progress)(void *context, uint64_t games_done);
+    bool fault_aborts;   /* a game that ends with a bot's fault fails the run */
+    const th_flag *stop; /* set to end early; NULL: never */
+    /* Both are called from whichever thread, one at a time; NULL: nobody wants to know. */
+    void (*progress)(void *context, uint64_t games_done);              /* now and then */
+    void (*finished)(void *context, const struct th_arena_game *game); /* of every game, in order */
     void *context;
 };
 
@@ -66,6 +91,7 @@ struct th_arena_standing {
 struct th_arena_result {
     uint64_t games;      /* counted: all that were asked for, unless stopped early */
     bool stopped;        /* by `stop`, before all were played */
+    bool at_fault;       /* fault_aborts has failed the run */
     uint64_t unfinished; /* of these */
     uint64_t kinds;      /* different games, where few came again and again without any chance;
                             else 0 */
@@ -81,10 +107,19 @@ struct th_arena_result {
     struct th_estimate game_turns, game_plies;
 };
 
+/* An arena for a game and bots by their specs: one bot a seat, or one that plays itself in every
+ * seat. 10,000 games with seed 1 on one thread, 4,000 turns at most; all else is left out. Change
+ * what you like before it runs. */
+TH_PUBLIC bool th_arena_read(struct th_arena *arena, const char *game, const char *const bots[],
+                             int count, struct th_error *e);
+
 /* Plays. Fails, before any game, when the game or a bot cannot be made from the options. */
-bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, struct th_error *e);
+TH_PUBLIC bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out,
+                            struct th_error *e);
 
 /* Wilson's score interval at 95 % for `wins` of `games`. */
-void th_wilson(double wins, double games, double *low, double *high);
+TH_PUBLIC void th_wilson(double wins, double games, double *low, double *high);
+
+TH_END_C
 
 #endif

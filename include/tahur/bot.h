@@ -5,7 +5,10 @@
 #define TAHUR_BOT_H
 
 #include "tahur/game.h"
+#include "tahur/public.h"
 #include "tahur/rng.h"
+
+TH_BEGIN_C
 
 /* A bot's mistake is a result with a name, never a crash of the arena. As an answer it is negative,
  * so that it is never a place in a list. */
@@ -19,8 +22,8 @@ enum th_fault {
     TH_FAULT_MEMORY = -5,   /* it ended at its limit of memory */
 };
 
-/* Their names, by -fault, ended by NULL. */
-extern const char *const th_fault_names[];
+/* Its name, "none", "illegal", …; NULL if there is no such fault. */
+TH_PUBLIC const char *th_fault_name(int fault);
 
 /* What a bot thinks of one action. A number that it has nothing to say about is NaN. */
 enum { TH_LINE_MAX = 12 };
@@ -64,8 +67,12 @@ struct th_bot_kind {
     bool outside; /* another program, which only options can name: it is no part of this one */
     /* Whether it can play this game; NULL: any that it is offered for. */
     bool (*plays)(const struct th_game *game);
+    /* Optional: whether it is nothing in this game before options name its parts. */
+    bool (*needs_options)(const struct th_game *game);
     /* A new bot for this game, or NULL and the reason: options that do not fit together. */
     void *(*make)(const struct th_game *game, const struct th_options *o, struct th_error *e);
+    /* Optional: whether it can play the game with these options; if not, the reason. */
+    bool (*accepts)(const void *self, const struct th_options *game_options, struct th_error *e);
     /* Optional: what the options of the game are, for bots that tell them to somebody. */
     void (*know)(void *self, const struct th_options *game_options);
     void (*begin)(void *self, const struct th_state *view, int seat); /* may be NULL */
@@ -80,12 +87,16 @@ static inline void *th_bot_make(const struct th_bot_kind *kind, const struct th_
                                 const struct th_options *game_options, const struct th_options *o,
                                 struct th_error *e) {
     void *self = kind->make(game, o, e);
+    if (self != NULL && kind->accepts != NULL && !kind->accepts(self, game_options, e)) {
+        if (kind->drop != NULL) kind->drop(self);
+        return NULL;
+    }
     if (self != NULL && kind->know != NULL) kind->know(self, game_options);
     return self;
 }
 
 /* No thoughts yet, of so many actions. */
-void th_thoughts_clear(struct th_thoughts *t, int n);
+TH_PUBLIC void th_thoughts_clear(struct th_thoughts *t, int n);
 
 /* Where the action stands in the list; TH_FAULT_ILLEGAL if it does not. */
 static inline int th_place_of(th_action action, const th_action legal[], int n) {
@@ -93,5 +104,7 @@ static inline int th_place_of(th_action action, const th_action legal[], int n) 
         if (legal[i] == action) return i;
     return TH_FAULT_ILLEGAL;
 }
+
+TH_END_C
 
 #endif

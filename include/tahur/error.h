@@ -3,7 +3,10 @@
 #ifndef TAHUR_ERROR_H
 #define TAHUR_ERROR_H
 
+#include "tahur/public.h"
 #include <stdbool.h>
+
+TH_BEGIN_C
 
 struct th_error {
     char text[400];
@@ -11,6 +14,9 @@ struct th_error {
 
 /* Writes the sentence, whatever bytes it quotes as one clean line, and returns false, so that a
  * function may end with `return th_fail(e, …)`. */
-bool th_fail(struct th_error *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+TH_PUBLIC bool th_fail(struct th_error *e, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+TH_END_C
 
 #endif

@@ -8,17 +8,23 @@
 
 #include "tahur/error.h"
 #include "tahur/option.h"
+#include "tahur/public.h"
+#include "tahur/rng.h"
 #include <stddef.h>
 #include <stdint.h>
 
+TH_BEGIN_C
+
 #define TH_SEATS_MAX       4
-#define TH_LEGAL_MAX       512 /* actions a seat may ever have to choose from, in any game */
-#define TH_COUNTERS_MAX    16  /* counters a game's metrics are made of */
-#define TH_OBSERVATION_MAX 256 /* numbers a decision is described by */
+#define TH_LEGAL_MAX       512  /* actions a seat may ever have to choose from, in any game */
+#define TH_OUTCOMES_MAX    256  /* the same of chance's outcomes */
+#define TH_COUNTERS_MAX    16   /* counters a game's metrics are made of */
+#define TH_OBSERVATION_MAX 1024 /* numbers a decision is described by */
 /* Room for what a game writes, with its end: an action, a position, a picture. */
-#define TH_ACTION_BYTES   64
-#define TH_POSITION_BYTES 8192
-#define TH_PICTURE_BYTES  65536 /* with colour */
+#define TH_ACTION_BYTES           64
+#define TH_OBSERVATION_NAME_BYTES 40
+#define TH_POSITION_BYTES         8192
+#define TH_PICTURE_BYTES          65536 /* with colour */
 
 enum { TH_CHANCE = -1, TH_OVER = -2 }; /* what `mover` says when it is no seat */
 
@@ -28,7 +34,9 @@ typedef uint32_t th_action; /* a seat's action, or, where chance moves, its outc
  * th_state_new and copies `state_size` bytes; a game hands in its own struct by a cast. */
 struct th_state;
 struct th_rng;
+/* Of the library itself: */
 struct match;
+struct episode;
 
 /* One thing chance may do, with probability weight / (sum of the weights): exact, in integers. */
 struct th_outcome {
@@ -98,6 +106,9 @@ struct th_game {
     /* A legal action, a possible outcome, or a resignation where the game has one (it is never
      * listed); anything else is the caller's mistake. */
     void (*apply)(struct th_state *s, th_action a);
+    /* Optional: whether the number stands for an action at all, with the options that s was set up
+     * with. NULL: all do. */
+    bool (*has_action)(const struct th_state *s, th_action a);
     /* All that chance can do now, each with a weight above zero, ascending. NULL: no chance. */
     int (*outcomes)(const struct th_state *s, struct th_outcome out[]);
     /* Optional, where listing is slow: the outcome that th_chance_by_weight takes. */
@@ -119,12 +130,21 @@ struct th_game {
      */
     void (*guess)(const struct th_state *view, int seat, struct th_rng *rng, struct th_state *out);
 
-    /* Optional, for learning: what a seat sees as a row of numbers, `observation` of them, best
+    /* Optional, for learning: what a seat sees as a row of numbers, `observations` of them, best
      * within -1..1 or so. A state and the seat's view give the same. NULL: nothing can be learned
      * of this game. Networks depend on the layout, which is named: another one, another name. */
     void (*observe)(const struct th_state *view, int seat, float out[]);
-    int observation;
     const char *observation_layout;
+    /* Come with `observe`. How many numbers, at most TH_OBSERVATION_MAX: it follows from the
+     * options that s was set up with, and never changes in a game. */
+    int (*observations)(const struct th_state *s);
+    /* A short name of the i-th number: "own_defuse", "column_7_own". Lower case, without blanks,
+     * like no other of the game. */
+    const char *(*observation_name)(const struct th_state *s, int i, char *out, size_t size);
+    /* What it tells, with its range; neighbours of a kind share one sentence. */
+    const char *(*observation_meaning)(const struct th_state *s, int i);
+    /* The file of the network that comes with the program; NULL: none does. */
+    const char *model;
     /* Optional, for learning in a table: a key, the same for decisions that are held for alike. */
     uint64_t (*summarise)(const struct th_state *view, int seat);
     /* Optional, for showing how play changes in the course of a game: how far it has gone. */
@@ -170,7 +190,8 @@ struct th_game {
     bool (*forced_ply)(const struct th_state *s);
 
     /* Text, both ways. Writers return `out`; parsers say what is wrong and leave the state alone.
-     * An action is a seat's or chance's, whoever moves in s. A position fits one line; it is read
+     * An action is a seat's or chance's, whoever moves in s; the text of a seat's is the same
+     * wherever a seat is in turn. A position fits one line; it is read
      * into a state that setup has filled, and must agree with its options. */
     const char *(*action_text)(const struct th_state *s, th_action a, char *out, size_t size);
     bool (*parse_action)(const struct th_state *s, const char *text, th_action *a,
@@ -202,34 +223,53 @@ struct th_game {
     void (*count)(const struct th_state *before, th_action a,
                   uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]);
 
-    /* Optional, for speed: the loop of a match, compiled for this game (core/match_loop.h). */
+    /* Of games inside the library, for speed: the loops of a match and of a game to learn from,
+     * compiled for this game (core/match_loop.h, core/episode.h). NULL: there is none. */
     int (*play_on)(struct match *m);
+    int (*episode_on)(struct episode *e);
 };
 
 /* A new state at the start of a game, to be dropped with free; NULL and the reason if the options
  * do not fit together. */
-struct th_state *th_state_new(const struct th_game *game, const struct th_options *o,
-                              struct th_error *e);
+TH_PUBLIC struct th_state *th_state_new(const struct th_game *game, const struct th_options *o,
+                                        struct th_error *e);
 /* How many seats the game has with these options; 0 and the reason if it cannot be set up. */
-int th_game_seats(const struct th_game *game, const struct th_options *o, struct th_error *e);
+TH_PUBLIC int th_game_seats(const struct th_game *game, const struct th_options *o,
+                            struct th_error *e);
+/* How many numbers an observation has with these options; 0 and the reason if there are none. */
+TH_PUBLIC int th_game_observations(const struct th_game *game, const struct th_options *o,
+                                   struct th_error *e);
 
 /* Whether the action of the seat in turn, or the outcome of chance, can happen in s. */
-bool th_is_possible(const struct th_game *game, const struct th_state *s, th_action a);
+TH_PUBLIC bool th_is_possible(const struct th_game *game, const struct th_state *s, th_action a);
 /* Reads an action that can happen in s; false and the reason if it is none. */
-bool th_read_action(const struct th_game *game, const struct th_state *s, const char *text,
-                    th_action *a, struct th_error *e);
+TH_PUBLIC bool th_read_action(const struct th_game *game, const struct th_state *s,
+                              const char *text, th_action *a, struct th_error *e);
 /* Reads a position to play from into a state that setup has filled: one that is not over, and in
  * which nothing is hidden. */
-bool th_read_start(const struct th_game *game, struct th_state *s, const char *text,
-                   struct th_error *e);
+TH_PUBLIC bool th_read_start(const struct th_game *game, struct th_state *s, const char *text,
+                             struct th_error *e);
 
 /* The outcome that 64 random bits choose, by the weights of `outcomes`. */
-th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s, uint64_t bits);
+static inline th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s,
+                                            uint64_t bits) {
+    struct th_outcome outcomes[TH_OUTCOMES_MAX];
+    assert(game->outcome_count <= TH_OUTCOMES_MAX);
+    const int n = game->outcomes(s, outcomes);
+    uint32_t total = 0;
+    for (int i = 0; i < n; i++) total += outcomes[i].weight;
+    uint32_t left = th_scale(bits, total);
+    int i = 0;
+    while (left >= outcomes[i].weight) left -= outcomes[i++].weight;
+    return outcomes[i].action;
+}
 
 /* The same, by the game's short cut where it has one. */
 static inline th_action th_chance_pick(const struct th_game *game, const struct th_state *s,
                                        uint64_t bits) {
     return game->pick != NULL ? game->pick(s, bits) : th_chance_by_weight(game, s, bits);
 }
+
+TH_END_C
 
 #endif

@@ -6,8 +6,13 @@
 #define TAHUR_OPTION_H
 
 #include "tahur/error.h"
+#include "tahur/public.h"
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+TH_BEGIN_C
 
 enum th_option_kind {
     TH_INTEGER, /* min..max */
@@ -48,35 +53,57 @@ struct th_options {
 };
 
 /* All defaults. `table` may be NULL: no options. */
-void th_options_init(struct th_options *o, const struct th_option *table);
+TH_PUBLIC void th_options_init(struct th_options *o, const struct th_option *table);
 
 /* Sets one option, which must not have been given before. `owner` names in messages whose option
  * it is ("max-rolls"); NULL for the flags of a command, which are written with two dashes. */
-bool th_options_set(struct th_options *o, const char *owner, const char *name, const char *value,
-                    struct th_error *e);
+TH_PUBLIC bool th_options_set(struct th_options *o, const char *owner, const char *name,
+                              const char *value, struct th_error *e);
 
 /* Back to the default, as if it had not been given; nothing for a name the table does not have. */
-void th_options_unset(struct th_options *o, const char *name);
+TH_PUBLIC void th_options_unset(struct th_options *o, const char *name);
+
+/* Reading is in this header, so that a bot in a library of its own needs no other (bot_library.h).
+ */
+static inline int th_options_place(const struct th_options *o, const char *name) {
+    for (int i = 0; o->table != NULL && o->table[i].name != NULL; i++)
+        if (strcmp(o->table[i].name, name) == 0) return i;
+    return -1;
+}
 
 /* By name; asking for a name that is not in the table is a programmer's mistake. A text is NULL
  * where it was not given and has no default, and is good for as long as `o` and the arguments are.
  */
-int64_t th_options_number(const struct th_options *o, const char *name);
-const char *th_options_text(const struct th_options *o, const char *name);
+static inline int64_t th_options_number(const struct th_options *o, const char *name) {
+    const int i = th_options_place(o, name);
+    assert(i >= 0);
+    return o->value[i].number;
+}
+
+static inline const char *th_options_text(const struct th_options *o, const char *name) {
+    const int i = th_options_place(o, name);
+    assert(i >= 0 && (o->table[i].kind == TH_TEXT || o->table[i].kind == TH_REST));
+    if (o->value[i].text != NULL || !o->value[i].given) return o->value[i].text;
+    return o->own + o->value[i].number;
+}
+
 /* Whether the user gave it; false also for a name that the table does not have. */
-bool th_options_given(const struct th_options *o, const char *name);
+static inline bool th_options_given(const struct th_options *o, const char *name) {
+    const int i = th_options_place(o, name);
+    return i >= 0 && o->value[i].given;
+}
 
 /* Whether two sets of values of the same table are the same; an option without a default must be
  * given in both or in neither. */
-bool th_options_equal(const struct th_options *a, const struct th_options *b);
+TH_PUBLIC bool th_options_equal(const struct th_options *a, const struct th_options *b);
 
 /* The spec of these values, options in the table's order: all that were given, or only those that
  * are not as by default, so that equal values have equal texts. Returns `out`. */
-const char *th_options_write(const char *name, const struct th_options *o, bool all_given,
-                             char *out, size_t size);
+TH_PUBLIC const char *th_options_write(const char *name, const struct th_options *o, bool all_given,
+                                       char *out, size_t size);
 
 /* "a whole number from 1 to 1000; default 4" and the like; of a text, its help. Returns `out`. */
-const char *th_option_describe(const struct th_option *option, char *out, size_t size);
+TH_PUBLIC const char *th_option_describe(const struct th_option *option, char *out, size_t size);
 
 /* A spec "name:key=value,key=value", taken apart. */
 struct th_spec {
@@ -86,8 +113,11 @@ struct th_spec {
 };
 
 /* The part before the colon, for looking the table up. */
-bool th_spec_name(const char *text, struct th_spec *spec, struct th_error *e);
+TH_PUBLIC bool th_spec_name(const char *text, struct th_spec *spec, struct th_error *e);
 /* The part behind the colon, by the table that belongs to the name. */
-bool th_spec_options(struct th_spec *spec, const struct th_option *table, struct th_error *e);
+TH_PUBLIC bool th_spec_options(struct th_spec *spec, const struct th_option *table,
+                               struct th_error *e);
+
+TH_END_C
 
 #endif

@@ -4,9 +4,12 @@
 
 #include "tahur/bot.h"
 #include "tahur/game.h"
+#include "tahur/public.h"
+
+TH_BEGIN_C
 
 /* The i-th game; NULL behind the last. */
-const struct th_game *th_game_at(int i);
+TH_PUBLIC const struct th_game *th_game_at(int i);
 
 /* A bot's name for a game: a kind with its own options, or a short name for a spec of another. */
 struct th_bot_entry {
@@ -16,15 +19,18 @@ struct th_bot_entry {
 };
 
 /* The i-th bot of the game; false behind the last. */
-bool th_bot_at(const struct th_game *game, int i, struct th_bot_entry *entry);
+TH_PUBLIC bool th_bot_at(const struct th_game *game, int i, struct th_bot_entry *entry);
 
 /* Finds the game of a spec "name:key=value,…" and reads its options. NULL and a sentence that
  * names what is accepted and the nearest match if there is none. */
-const struct th_game *th_game_find(const char *text, struct th_spec *spec, struct th_error *e);
+TH_PUBLIC const struct th_game *th_game_find(const char *text, struct th_spec *spec,
+                                             struct th_error *e);
 
 /* The same for a bot of this game. `spec` of a short name is that of what it stands for, with the
  * short name as its text. */
-const struct th_bot_kind *th_bot_find(const struct th_game *game, const char *text,
-                                      struct th_spec *spec, struct th_error *e);
+TH_PUBLIC const struct th_bot_kind *th_bot_find(const struct th_game *game, const char *text,
+                                                struct th_spec *spec, struct th_error *e);
+
+TH_END_C
 
 #endif

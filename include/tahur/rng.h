@@ -3,8 +3,11 @@
 #ifndef TAHUR_RNG_H
 #define TAHUR_RNG_H
 
+#include "tahur/public.h"
 #include <assert.h>
 #include <stdint.h>
+
+TH_BEGIN_C
 
 struct th_rng {
     uint64_t word[4];
@@ -61,5 +64,7 @@ static inline uint32_t th_rng_below(struct th_rng *r, uint32_t n) {
 static inline uint32_t th_scale(uint64_t bits, uint32_t n) {
     return (uint32_t)(((bits >> 32) * n + (((bits & UINT32_MAX) * n) >> 32)) >> 32);
 }
+
+TH_END_C
 
 #endif

@@ -2,6 +2,7 @@
 #include "tahur/arena.h"
 
 #include "core/clock.h"
+#include "tahur/registry.h"
 #include "tally.h"
 #include <string.h>
 
@@ -11,10 +12,51 @@ struct counting {
     struct tally tally;
 };
 
+bool th_arena_read(struct th_arena *arena, const char *game, const char *const bots[], int count,
+                   struct th_error *e) {
+    struct th_spec spec;
+    *arena = (struct th_arena){.games = 10000, .seed = 1, .threads = 1, .max_turns = 4000};
+    arena->game = th_game_find(game, &spec, e);
+    if (arena->game == NULL) return false;
+    arena->game_options = spec.options;
+    arena->players = th_game_seats(arena->game, &arena->game_options, e);
+    if (arena->players == 0) return false;
+    if (count != 1 && count != arena->players)
+        return th_fail(e, "%s has %d seats, so it takes as many bots, or one for all, not %d", game,
+                       arena->players, count);
+    for (int i = 0; i < arena->players; i++) {
+        arena->player[i].kind = th_bot_find(arena->game, bots[count == 1 ? 0 : i], &spec, e);
+        if (arena->player[i].kind == NULL) return false;
+        arena->player[i].options = spec.options;
+    }
+    return true;
+}
+
+/* Tells about the i-th game of a block. */
+static void tell_game(const struct counting *c, const struct series_block *block, int i) {
+    const struct match_result *r = &block->result[i];
+    const int seats = c->series->seats;
+    struct th_arena_game game = {.number = block->round * (uint64_t)seats + (uint64_t)i,
+                                 .seats = seats,
+                                 .turns = r->turns,
+                                 .plies = r->plies,
+                                 .unfinished = r->end == MATCH_UNFINISHED,
+                                 .fault = r->fault,
+                                 .fault_seat = r->end == MATCH_FAULT ? r->fault_seat : -1};
+    for (int seat = 0; seat < seats; seat++) {
+        game.player[seat] = series_bot(c->series, block, i, seat);
+        game.payoff[seat] = r->payoff[seat];
+    }
+    c->arena->finished(c->arena->context, &game);
+}
+
 static bool count_block(void *context, const struct series_block *block) {
     struct counting *c = context;
     const int opening = series_opening(c->series, block->round);
-    for (int i = 0; i < block->games; i++) tally_add(&c->tally, &block->result[i], opening);
+    for (int i = 0; i < block->games; i++) {
+        tally_add(&c->tally, &block->result[i], opening);
+        if (c->arena->finished != NULL) tell_game(c, block, i);
+    }
     if (c->arena->progress != NULL) c->arena->progress(c->arena->context, c->tally.games);
     return true;
 }
@@ -24,6 +66,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
     const struct fixture fixture = {{{{0, 1, 2, 3}}}};
     struct pace pace[TH_SEATS_MAX] = {0};
     struct counting counting = {.arena = arena};
+    bool at_fault = false;
     tally_start(&counting.tally, arena);
     const struct series series = {.game = arena->game,
                                   .game_options = &arena->game_options,
@@ -45,6 +88,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
                                   .from = arena->from,
                                   .to = arena->to,
                                   .fault_aborts = arena->fault_aborts,
+                                  .at_fault = &at_fault,
                                   .stop = arena->stop,
                                   .count = count_block,
                                   .context = &counting,
@@ -52,6 +96,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
     counting.series = &series;
     const enum series_end end = series_play(&series, e);
     memset(out, 0, sizeof *out);
+    out->at_fault = at_fault;
     if (end == SERIES_FAILED) {
         kinds_drop(&counting.tally.kinds);
         return false;

@@ -1,5 +1,5 @@
 /* The processes of an MPI job, one of which (rank 0) counts while the others play: messages between
- * it and them. Built without MPI, or not started by mpirun or srun, there is one rank.
+ * it and them. Who carries the messages joins them (cli/mpi_job.c); until then there is one rank.
  *
  * Nobody waits in MPI, whose waiting keeps a core busy: everybody looks for messages now and then,
  * and sleeps in between, the longer the less there is to do. */
@@ -29,18 +29,21 @@ enum message_kind {
     MESSAGE_TRAIN,
 };
 
-/* At the beginning of the program: on ranks other than 0, what is written is thrown away. At its
- * end: if a rank was lost, MPI is left without waiting for it, which would be for ever. */
-void ranks_begin(int *argc, char ***argv);
-void ranks_end(bool all_there);
-
-int rank_own(void);
-int rank_count(void);
-
 struct rank_message {
     int from;
     struct bytes body; /* to be dropped with free */
 };
+
+/* A job: which rank this is, of how many, and how messages go. */
+struct ranks {
+    int own, count;
+    void (*send)(int to, const struct bytes *body);
+    bool (*receive)(struct rank_message *m); /* the next message, if there is one */
+};
+void ranks_join(struct ranks ranks);
+
+int rank_own(void);
+int rank_count(void);
 
 void rank_send(int to, const struct bytes *body);
 /* The next message, if there is one; who says goodbye is noted instead. */

@@ -53,6 +53,7 @@ struct series {
     struct th_state *const *opening;
     int openings;
     bool fault_aborts;       /* a game that ends with a fault fails the series, and is not kept */
+    bool *at_fault;          /* set if that happens; may be NULL */
     const atomic_bool *stop; /* set to end early; NULL: never */
     /* Called in order, one block at a time, from whichever thread. False: enough, nothing behind
      * this block counts. */

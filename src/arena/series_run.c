@@ -132,11 +132,11 @@ static bool is_faultless(struct run *run, uint64_t number, const struct series_b
         char bot[TH_SPEC_BYTES];
         if (r->end != MATCH_FAULT) continue;
         const struct th_arena_player *p = &s->bot[series_bot(s, b, i, r->fault_seat)];
+        if (s->at_fault != NULL) *s->at_fault = true;
         th_options_write(p->kind->name, &p->options, true, bot, sizeof bot);
-        return th_fail(&run->error, "stopped by a fault (%s) in game %llu, of %s",
-                       th_fault_names[-(int)r->fault],
-                       (unsigned long long)(number * (uint64_t)series_block_games(s) + (uint64_t)i),
-                       bot);
+        return th_fail(
+            &run->error, "stopped by a fault (%s) in game %llu, of %s", th_fault_name(r->fault),
+            (unsigned long long)(number * (uint64_t)series_block_games(s) + (uint64_t)i), bot);
     }
     return true;
 }

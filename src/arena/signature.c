@@ -27,6 +27,7 @@ bool signature_of_game(const struct th_game *game, uint64_t *signature, struct t
         struct th_spec spec;
         struct th_arena_result result;
         if (bot.kind == NULL || bot.kind->outside) continue; /* a short name of another */
+        if (bot.kind->needs_options != NULL && bot.kind->needs_options(game)) continue;
         const struct th_bot_kind *kind = th_bot_find(game, bot.name, &spec, e);
         if (kind == NULL) return false;
         if (!set_if_any(kind, &spec.options, "iterations", "10", e) ||

@@ -70,6 +70,7 @@ int arena_contest(struct contest *c, struct th_error *e) {
     }
     const bool ok = th_arena_run(&arena, &result, e);
     progress_end(&progress);
+    c->at_fault = result.at_fault;
     if (!ok) return contest_failure(c);
     const bool saved = contest_close_run(c, e);
     if (c->told != NULL) *c->told = arena_json(&arena, &names, &result);

@@ -52,7 +52,7 @@ static void print_line(bool right, const char *format, ...) {
 /* `game` is NULL if it is not a position that matters. */
 static void print_wrong(const struct trial_wrong *w, const char *game) {
     char words[CHILD_WORDS_BYTES + 1], *rest = words, *line;
-    printf("      %s: %s\n", th_fault_names[-(int)w->fault.fault], w->fault.what);
+    printf("      %s: %s\n", th_fault_name(w->fault.fault), w->fault.what);
     if (game != NULL) printf("        seat %d, tahur show %s '%s'\n", w->seat, game, w->position);
     strcpy(words, w->fault.words);
     while (*words != 0 && (line = text_line(&rest)) != NULL) printf("        | %s\n", line);
@@ -97,9 +97,9 @@ static json_t *to_json(const struct trial *t, const char *game, const char *comm
     for (int i = 0; i < t->wrongs; i++) {
         const struct trial_wrong *w = &t->wrong[i];
         json_array_append_new(wrong, json_pack("{s:s, s:s, s:i, s:s, s:s}", "fault",
-                                               th_fault_names[-(int)w->fault.fault], "what",
-                                               w->fault.what, "seat", w->seat, "position",
-                                               w->position, "stderr", w->fault.words));
+                                               th_fault_name(w->fault.fault), "what", w->fault.what,
+                                               "seat", w->seat, "position", w->position, "stderr",
+                                               w->fault.words));
     }
     for (int i = 0; i < t->manners_tried; i++)
         json_array_append_new(manners,
@@ -122,6 +122,11 @@ static int run(const struct arguments *a, struct th_error *e) {
     set.game = th_game_find(a->positional[0], &game_spec, e);
     if (set.game == NULL) return STATUS_USAGE;
     set.game_options = &game_spec.options;
+    if (strncmp(set.command, "lib:", 4) == 0) {
+        th_fail(e, "a library is checked as a program: tahur check-bot %s 'tahur speak %s %s'",
+                game_spec.text, game_spec.text, set.command);
+        return STATUS_USAGE;
+    }
     if (!make_spec(a, &set, e) || !trial_run(&set, &t, e)) return STATUS_USAGE;
     if (th_options_number(&a->flags, "json") != 0)
         print_json(to_json(&t, game_spec.text, set.command));

@@ -214,6 +214,7 @@ static int play(struct comparing *c, struct th_error *e) {
     c->series.count = count_block;
     c->series.context = c;
     c->series.pace = c->pace;
+    c->series.at_fault = &contest->at_fault;
     c->duel.series = &c->series;
     if (!contest_open_run(contest, &c->series, e)) return STATUS_USAGE;
     const enum series_end end = series_play(&c->series, e);

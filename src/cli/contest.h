@@ -120,6 +120,7 @@ struct contest {
     int threads;
     bool json;
     enum contest_on_fault on_fault;
+    bool at_fault;                  /* a fault has ended the contest */
     enum league_format format;      /* of a league */
     double elo0, elo1, alpha, beta; /* of a comparison */
     int others;                     /* bots that NEW and OLD play beside */

@@ -33,7 +33,8 @@ static void name_bot(const struct contest *c, struct contest_bot *bot, const cha
 /* --on-fault restart is for bots that can be restarted, which have an option of that name. */
 static bool set_restart(const struct contest *c, const struct th_bot_kind *kind,
                         struct th_options *o, struct th_error *e) {
-    if (c->on_fault != ON_FAULT_RESTART || !kind->outside || th_options_given(o, "restart"))
+    if (c->on_fault != ON_FAULT_RESTART || th_options_place(o, "restart") < 0 ||
+        th_options_given(o, "restart"))
         return true;
     return th_options_set(o, kind->name, "restart", "1", e);
 }

@@ -10,7 +10,7 @@
 /* ---- one game ---- */
 
 static bool is_fault(enum th_fault fault) {
-    for (int i = 1; th_fault_names[i] != NULL; i++)
+    for (int i = 1; th_fault_name(-i) != NULL; i++)
         if (fault == (enum th_fault)(-i)) return true;
     return false;
 }

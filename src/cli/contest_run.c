@@ -4,9 +4,9 @@
 #include "arena/ranks.h"
 #include "core/file.h"
 #include "core/text.h"
-#include "external/faults.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
+#include "tahur/version.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ json_t *contest_settings(const struct contest *c, const struct series *series) {
     }
     th_options_write(c->game->name, &c->game_spec.options, false, game, sizeof game);
     json_t *s = json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "command", c->command, "version",
-                          TAHUR_VERSION, "rules_version", c->game->rules_version, "game", game,
+                          TH_VERSION, "rules_version", c->game->rules_version, "game", game,
                           "seats", c->seats, "bots", bots, "openings", openings_settings(c));
     const struct {
         const char *name;
@@ -201,8 +201,8 @@ bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
 }
 
 int contest_failure(const struct contest *c) {
-    const bool aborted = c->on_fault == ON_FAULT_ABORT && faults_count() > 0;
-    return run_file_failed(c->file) || c->records.failed || aborted ? STATUS_FAILED : STATUS_USAGE;
+    return run_file_failed(c->file) || c->records.failed || c->at_fault ? STATUS_FAILED
+                                                                        : STATUS_USAGE;
 }
 
 bool contest_close_run(struct contest *c, struct th_error *e) {

@@ -78,6 +78,7 @@ static bool play_task(struct grading *g, int number, struct th_error *e) {
     s->count = count_block;
     s->context = g;
     s->pace = g->pace;
+    s->at_fault = &g->contest.at_fault;
     g->now = number;
     g->contest.games_before = g->games;
     if (!contest_check_records(&g->contest, e) || !contest_open_records(&g->contest, s, e))

@@ -10,6 +10,7 @@
 #include "gtp_game.h"
 #include "record/record_file.h"
 #include "tahur/registry.h"
+#include "tahur/version.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -88,7 +89,7 @@ static bool name(struct session *s) {
 }
 
 static bool version(struct session *s) {
-    text_add(&s->answer, "%s", TAHUR_VERSION);
+    text_add(&s->answer, "%s", TH_VERSION);
     return true;
 }
 

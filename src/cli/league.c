@@ -179,6 +179,7 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
     s.count = count_block;
     s.context = &p;
     s.pace = p.pace;
+    s.at_fault = &l->contest->at_fault;
     bool ok = (p.pace != NULL || th_fail(e, "out of memory")) &&
               contest_open_run(l->contest, &s, e) && league_make(&p.league, &s, e);
     if (ok) {

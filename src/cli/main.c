@@ -5,7 +5,9 @@
 #include "commands.h"
 #include "core/text.h"
 #include "external/faults.h"
+#include "mpi_job.h"
 #include "table.h"
+#include "tahur/version.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -85,7 +87,7 @@ static int run_command(const struct command *c, int argc, char **argv) {
 static int run(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : "help";
     if (strcmp(name, "--version") == 0) {
-        printf("tahur %s\n", TAHUR_VERSION);
+        printf("tahur %s\n", TH_VERSION);
         return STATUS_OK;
     }
     if (strcmp(name, "help") == 0 && argc > 2) { /* "help arena" is "arena --help" */
@@ -105,12 +107,12 @@ static int run(int argc, char **argv) {
 int main(int argc, char **argv) {
     /* One that speaks is a bot of a job's rank, and inherits its environment; it is no rank itself.
      */
-    if (argc < 2 || strcmp(argv[1], speak_command.name) != 0) ranks_begin(&argc, &argv);
+    if (argc < 2 || strcmp(argv[1], speak_command.name) != 0) mpi_job_begin(&argc, &argv);
     int status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "tahur: the output could not be written\n");
         status = STATUS_FAILED;
     }
-    ranks_end(series_goodbye());
+    mpi_job_end(series_goodbye());
     return rank_own() == 0 ? status : STATUS_OK;
 }

@@ -178,7 +178,7 @@ static void say_end(struct play *p) {
         text_add(&t, "%s ran out of time: ", name);
     else if (r->end == RECORD_FAULT)
         text_add(&t, "%s gave no answer that the rules allow (%s): ", name,
-                 th_fault_names[-(int)r->fault]);
+                 th_fault_name(r->fault));
     say_winner(p, why);
 }
 

@@ -224,7 +224,7 @@ static json_t *record_json(const struct record *r, bool good) {
         r->game->rules_version, "seed", big_json(r->has_seed, r->seed), "number",
         big_json(r->has_number, r->number), "players", players, "start", position_json(r, r->start),
         "end", record_ends[r->end], "end_seat", seat ? json_integer(r->end_seat) : json_null(),
-        "fault", r->end == RECORD_FAULT ? json_string(th_fault_names[-(int)r->fault]) : json_null(),
+        "fault", r->end == RECORD_FAULT ? json_string(th_fault_name(r->fault)) : json_null(),
         "result", result, "steps", steps_json(r));
 }
 

@@ -3,6 +3,7 @@
 #include "core/text.h"
 #include "external/messages.h"
 #include "tahur/registry.h"
+#include "tahur/version.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static bool greet(struct speaker *s, struct th_error *e) {
     s->bot =
         s->view != NULL ? th_bot_make(s->kind, game, &spec.options, &s->bot_spec.options, e) : NULL;
     if (s->bot == NULL) return false;
-    message_name(&s->answer, s->bot_text, TAHUR_VERSION);
+    message_name(&s->answer, s->bot_text, TH_VERSION);
     return true;
 }
 

@@ -113,7 +113,8 @@ static int run_new(const struct arguments *a, struct train_plan *plan, struct tr
                    int count, struct th_error *e) {
     struct run_file *file = NULL;
     struct th_error more;
-    if (!train_read_opponents(plan, th_options_text(&a->flags, "opponent"), e)) return STATUS_USAGE;
+    if (!train_read_opponents(plan, train_bots_text(a, plan->game, "opponent"), e))
+        return STATUS_USAGE;
     if (rank_own() > 0) return train_serve(a, plan, e) ? STATUS_OK : STATUS_FAILED;
     if (th_options_given(&a->flags, "save")) {
         file = train_store_open(a, plan, e);
@@ -125,7 +126,7 @@ static int run_new(const struct arguments *a, struct train_plan *plan, struct tr
 }
 
 static int run_table(const struct arguments *a, struct train_plan *plan, struct th_error *e) {
-    if (!train_read_opponents(plan, th_options_text(&a->flags, "opponent"), e) ||
+    if (!train_read_opponents(plan, train_bots_text(a, plan->game, "opponent"), e) ||
         !train_fits_table(a, plan, e))
         return STATUS_USAGE;
     return train_table(a, plan, e);

@@ -14,7 +14,7 @@ const struct th_option train_flags[] = {
      "shows what can be had but writes no file"},
     {"opponent", TH_TEXT, 0, 0, "v2", NULL,
      "a bot; several with commas between, one of which is drawn for every game; or self, the "
-     "network itself (default v2)"},
+     "network itself (default v2; random where there is no v2)"},
     {"games", TH_INTEGER, 1, 1000000000, "5000", NULL, "games to learn from"},
     {"seed", TH_INTEGER, 0, INT64_MAX, "1", NULL,
      "of the network, the games and the learning; the same seed gives the same file"},
@@ -57,7 +57,8 @@ const struct th_option train_flags[] = {
     {"evaluate-games", TH_INTEGER, 2, 1000000000, "2000", NULL,
      "games of an evaluation against each bot, the same every time"},
     {"evaluate-against", TH_TEXT, 0, 0, "random,v1,v2,v3", NULL,
-     "bots of the evaluations, besides the opponents (default random,v1,v2,v3)"},
+     "bots of the evaluations, besides the opponents (default random,v1,v2,v3; random where there "
+     "is no v2)"},
     {"final-games", TH_INTEGER, 0, 1000000000, "20000", NULL,
      "games against each bot, others than those, to tell how good the kept network is"},
     {"csv", TH_TEXT, 0, 0, NULL, NULL, "file for the evaluations, one line each"},
@@ -121,6 +122,15 @@ bool train_read_settings(const struct arguments *a, struct dqn_settings *s, stru
     return read_hidden(th_options_text(&a->flags, "hidden"), s, e);
 }
 
+const char *train_bots_text(const struct arguments *a, const struct th_game *game,
+                            const char *flag) {
+    struct th_spec spec;
+    struct th_error ignored;
+    if (th_options_given(&a->flags, flag) || th_bot_find(game, "v2", &spec, &ignored) != NULL)
+        return th_options_text(&a->flags, flag);
+    return "random";
+}
+
 bool train_read_opponents(struct train_plan *plan, const char *text, struct th_error *e) {
     if (strlen(text) >= sizeof plan->opponent_text)
         return th_fail(e, "--opponent is too long; it may have %zu characters",
@@ -145,10 +155,10 @@ bool train_read_plan(const struct arguments *a, struct train_plan *plan, struct 
         return th_fail(e, "--seed %lld leaves no room for so many --seeds", (long long)seed);
     plan->game = th_game_find(a->positional[0], &plan->game_spec, e);
     if (plan->game == NULL) return false;
-    if (plan->game->observe == NULL)
-        return th_fail(e, "%s cannot be learned: it has no observations", plan->game->name);
-    return bot_list_read(&plan->judges, plan->game, th_options_text(&a->flags, "evaluate-against"),
-                         false, e);
+    plan->observations = th_game_observations(plan->game, &plan->game_spec.options, e);
+    if (plan->observations == 0) return false;
+    return bot_list_read(&plan->judges, plan->game,
+                         train_bots_text(a, plan->game, "evaluate-against"), false, e);
 }
 
 bool train_fits_resume(const struct arguments *a, struct th_error *e) {

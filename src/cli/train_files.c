@@ -114,7 +114,7 @@ bool train_take_past(struct model *m, const struct train_plan *plan, const json_
     const struct th_game *game = plan->game;
     const char *spec = same_game(m->game, plan) ? m->game : plan->game_spec.text;
     if (!model_check(m, spec, game->observation_layout, e) ||
-        !model_check_sizes(m, game->observation, game->action_count, e))
+        !model_check_sizes(m, plan->observations, game->action_count, e))
         return false;
     if (m->training == NULL)
         return th_fail(e, "it holds a network alone, without the training to go on with");

@@ -34,7 +34,7 @@ bool train_make_new(const struct arguments *a, const struct train_plan *plan, st
     if (!train_read_settings(a, &settings, e)) return false;
     settings.seed += number;
     struct train_past past = {
-        .dqn = dqn_new(&settings, plan->game->observation, plan->game->action_count, e)};
+        .dqn = dqn_new(&settings, plan->observations, plan->game->action_count, e)};
     if (past.dqn == NULL) return false;
     past.points = json_array();
     return make_run(run, plan, &past, path, e);

@@ -117,7 +117,7 @@ static void write_curves(FILE *out, const struct train_plan *plan, struct shown 
 /* Plays games and counts; stops at Control-C. */
 static void watch(struct train_run *run, uint32_t taken[STAGES_MAX][TH_LEGAL_MAX]) {
     const struct th_game *game = run->plan->game;
-    const struct environment world = versus_environment(game);
+    const struct environment world = versus_environment(&run->versus);
     const struct network *network = train_run_kept(run);
     float seen[TH_OBSERVATION_MAX];
     bool legal[TH_LEGAL_MAX];
@@ -138,7 +138,7 @@ static void watch(struct train_run *run, uint32_t taken[STAGES_MAX][TH_LEGAL_MAX
 /* A state in which a seat decides, where actions have their names; NULL: there is none. It is good
  * until the training plays again. */
 static const struct th_state *some_decision(struct train_run *run) {
-    const struct environment world = versus_environment(run->plan->game);
+    const struct environment world = versus_environment(&run->versus);
     for (uint64_t i = 0; i < WATCHED_GAMES; i++)
         if (world.reset(&run->versus, th_mix2(WATCHING_SEED, i))) return run->versus.state;
     return NULL;

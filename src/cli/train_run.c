@@ -81,7 +81,7 @@ static uint64_t least(uint64_t a, uint64_t b) {
 
 /* Games up to this number, or to Control-C. */
 static void play_until(struct train_run *run, uint64_t last) {
-    const struct environment environment = versus_environment(run->plan->game);
+    const struct environment environment = versus_environment(&run->versus);
     const double begun = clock_cpu_seconds();
     while (run->dqn->games < last && !atomic_load(run->plan->stop))
         dqn_train(run->dqn, &environment, &run->versus, 1);

@@ -13,6 +13,7 @@ struct train_run;
 struct train_plan {
     const struct th_game *game;
     struct th_spec game_spec;
+    int observations; /* numbers a decision is described by */
     char opponent_text[TH_SPEC_BYTES];
     struct bot_list opponents; /* none: the network plays itself */
     struct bot_list judges;    /* for evaluations; the opponents are among them */

@@ -1,6 +1,7 @@
 #include "train_store.h"
 
 #include "contest.h"
+#include "tahur/version.h"
 #include "train_arguments.h"
 #include "train_pack.h"
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static json_t *settings_of(const struct arguments *a, const struct train_plan *p
     const struct th_options *flags = &a->flags;
     th_options_write(plan->game->name, &plan->game_spec.options, false, game, sizeof game);
     json_t *s = json_pack(
-        "{s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "command", "train", "version", TAHUR_VERSION,
+        "{s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "command", "train", "version", TH_VERSION,
         "rules_version", plan->game->rules_version, "game", game, "method", "dqn", "opponents",
         plan->opponents.count == 0 ? json_string("self") : bots_json(&plan->opponents), "judges",
         bots_json(&plan->judges));

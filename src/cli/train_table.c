@@ -98,13 +98,13 @@ static void report(const struct tabular *t, const struct train_plan *plan, json_
 
 int train_table(const struct arguments *a, const struct train_plan *plan, struct th_error *e) {
     const bool json = th_options_number(&a->flags, "json") != 0;
-    const struct environment environment = versus_environment(plan->game);
     struct tabular_settings settings = tabular_defaults();
     struct tabular table = {0};
     struct versus versus;
     double seconds = 0;
     settings.seed = (uint64_t)th_options_number(&a->flags, "seed");
     if (!versus_make(&versus, plan->game, &plan->game_spec.options, e)) return STATUS_USAGE;
+    const struct environment environment = versus_environment(&versus);
     const bool ok =
         bot_list_make(&plan->opponents, plan->game, &plan->game_spec.options, versus.opponent, e) &&
         tabular_make(&table, &settings, &environment, key_of, e);

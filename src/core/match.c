@@ -2,8 +2,12 @@
 
 #include <string.h>
 
-const char *const th_fault_names[] = {"none",     "illegal", "timeout", "crash",
-                                      "protocol", "memory",  NULL};
+const char *th_fault_name(int fault) {
+    static const char *const names[] = {"none",  "illegal",  "timeout",
+                                        "crash", "protocol", "memory"};
+    const int count = (int)(sizeof names / sizeof *names);
+    return fault <= 0 && fault > -count ? names[-fault] : NULL;
+}
 
 static void begin(struct match *p, struct match_number number) {
     const struct match_rules *rules = p->rules;

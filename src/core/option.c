@@ -14,12 +14,6 @@ static int option_count(const struct th_option *table) {
     return n;
 }
 
-static int option_index(const struct th_options *o, const char *name) {
-    for (int i = 0; o->table != NULL && o->table[i].name != NULL; i++)
-        if (strcmp(o->table[i].name, name) == 0) return i;
-    return -1;
-}
-
 static bool is_text(const struct th_option *option) {
     return option->kind == TH_TEXT || option->kind == TH_REST;
 }
@@ -144,7 +138,7 @@ void th_options_init(struct th_options *o, const struct th_option *table) {
 }
 
 void th_options_unset(struct th_options *o, const char *name) {
-    const int i = option_index(o, name);
+    const int i = th_options_place(o, name);
     if (i >= 0) set_default(o, i);
 }
 
@@ -209,7 +203,7 @@ static int64_t keep_text(struct th_options *o, const char *text) {
 
 bool th_options_set(struct th_options *o, const char *owner, const char *name, const char *value,
                     struct th_error *e) {
-    const int i = option_index(o, name);
+    const int i = th_options_place(o, name);
     if (i < 0) return unknown_option(o, owner, name, e);
     char whole[120];
     if (o->value[i].given)
@@ -223,35 +217,14 @@ bool th_options_set(struct th_options *o, const char *owner, const char *name, c
     return true;
 }
 
-int64_t th_options_number(const struct th_options *o, const char *name) {
-    const int i = option_index(o, name);
-    assert(i >= 0);
-    return o->value[i].number;
-}
-
-static const char *text_of(const struct th_options *o, int i) {
-    if (o->value[i].text != NULL || !o->value[i].given) return o->value[i].text;
-    return o->own + o->value[i].number;
-}
-
-const char *th_options_text(const struct th_options *o, const char *name) {
-    const int i = option_index(o, name);
-    assert(i >= 0 && is_text(&o->table[i]));
-    return text_of(o, i);
-}
-
-bool th_options_given(const struct th_options *o, const char *name) {
-    const int i = option_index(o, name);
-    return i >= 0 && o->value[i].given;
-}
-
 bool th_options_equal(const struct th_options *a, const struct th_options *b) {
     if (a->table != b->table) return false;
     for (int i = 0; i < option_count(a->table); i++) {
         const bool unset = a->table[i].initial == NULL;
         if (unset && a->value[i].given != b->value[i].given) return false;
         if (is_text(&a->table[i])) {
-            const char *one = text_of(a, i), *two = text_of(b, i);
+            const char *one = th_options_text(a, a->table[i].name),
+                       *two = th_options_text(b, b->table[i].name);
             if (one != two && (one == NULL || two == NULL || strcmp(one, two) != 0)) return false;
         } else if (a->value[i].number != b->value[i].number) {
             return false;

@@ -26,6 +26,18 @@ int th_game_seats(const struct th_game *game, const struct th_options *o, struct
     return seats;
 }
 
+int th_game_observations(const struct th_game *game, const struct th_options *o,
+                         struct th_error *e) {
+    if (game->observe == NULL) {
+        th_fail(e, "%s cannot be learned: it has no observations", game->name);
+        return 0;
+    }
+    struct th_state *s = th_state_new(game, o, e);
+    const int observations = s != NULL ? game->observations(s) : 0;
+    free(s);
+    return observations;
+}
+
 bool th_is_possible(const struct th_game *game, const struct th_state *s, th_action a) {
     const int mover = game->mover(s);
     if (mover == TH_OVER) return false;

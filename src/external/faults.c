@@ -35,17 +35,9 @@ void faults_note(const char *bot, const struct fault *f) {
     pthread_mutex_unlock(&lock);
 }
 
-uint64_t faults_count(void) {
-    uint64_t count = 0;
-    pthread_mutex_lock(&lock);
-    for (const struct note *n = notes; n != NULL; n = n->next) count += n->count;
-    pthread_mutex_unlock(&lock);
-    return count;
-}
-
 static void print_note(const struct note *n, FILE *out) {
     char number[27], words[CHILD_WORDS_BYTES + 1];
-    fprintf(out, "%s: %s, %s time%s; %s%s\n", n->bot, th_fault_names[-(int)n->first.fault],
+    fprintf(out, "%s: %s, %s time%s; %s%s\n", n->bot, th_fault_name(n->first.fault),
             text_thousands((int64_t)n->count, number), n->count == 1 ? "" : "s",
             n->count == 1 ? "" : "the first: ", n->first.what);
     strcpy(words, n->first.words);

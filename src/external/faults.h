@@ -15,8 +15,6 @@ struct fault {
 };
 
 void faults_note(const char *bot, const struct fault *f);
-/* How many have been noted. */
-uint64_t faults_count(void);
 /* Tells of all, if there are any, and forgets them; NULL: only forgets them. */
 void faults_print(FILE *out);
 

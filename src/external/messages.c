@@ -98,8 +98,7 @@ void message_end(struct bytes *out, const double payoff[], int seats, enum th_fa
     json_t *result = json_array();
     for (int i = 0; i < seats; i++) json_array_append_new(result, json_real(payoff[i]));
     json_t *end = json_pack("{s:s, s:o}", "type", "end", "result", result);
-    if (fault != TH_NO_FAULT)
-        json_object_set_new(end, "fault", json_string(th_fault_names[-(int)fault]));
+    if (fault != TH_NO_FAULT) json_object_set_new(end, "fault", json_string(th_fault_name(fault)));
     add_line(out, end);
 }
 

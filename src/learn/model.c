@@ -1,23 +1,11 @@
-#include "model.h"
-
 #include "core/file.h"
 #include "core/text.h"
-#include "dqn_state.h"
+#include "model_own.h"
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* In the manner of PNG: a byte that is no text, and both line ends, so that whatever transfers the
- * file as text shows at once. */
-static const uint8_t magic[8] = {0x89, 't', 'a', 'h', 'u', 'r', '\r', '\n'};
-
-enum {
-    VERSION = 1,
-    SIZE_AT = 12, /* where the size of the file is written */
-    START = 20,   /* where the texts begin */
-    CHECKSUM = 8, /* bytes at the end */
-};
+const uint8_t model_magic[8] = {0x89, 't', 'a', 'h', 'u', 'r', '\r', '\n'};
 
 uint64_t model_checksum(const uint8_t *data, size_t size) {
     uint64_t sum = size;
@@ -29,70 +17,25 @@ uint64_t model_checksum(const uint8_t *data, size_t size) {
     return sum;
 }
 
-/* ---- writing ---- */
-
-static void add_text(struct bytes *b, const char *text) {
-    const size_t length = text != NULL ? strlen(text) : 0;
-    bytes_u32(b, (uint32_t)length);
-    bytes_add(b, text, length);
-}
-
-struct bytes model_bytes(const struct model *m) {
-    struct bytes b = {0};
-    bytes_add(&b, magic, sizeof magic);
-    bytes_u32(&b, VERSION);
-    bytes_u64(&b, 0); /* the size, when it is known */
-    add_text(&b, m->game);
-    add_text(&b, m->layout);
-    add_text(&b, m->notes);
-    const struct network_shape *s = &m->network.shape;
-    bytes_u32(&b, (uint32_t)s->layers);
-    for (int l = 0; l <= s->layers; l++) bytes_u32(&b, (uint32_t)s->size[l]);
-    bytes_floats(&b, m->network.parameters, m->network.count);
-    bytes_u8(&b, m->training != NULL);
-    if (m->training != NULL) dqn_store(m->training, &b);
-    if (b.failed) return b;
-    const uint64_t size = b.size + CHECKSUM;
-    for (size_t i = 0; i < 8; i++) b.data[SIZE_AT + i] = (uint8_t)(size >> 8 * i);
-    bytes_u64(&b, model_checksum(b.data, b.size));
-    return b;
-}
-
-bool model_write(const struct model *m, const char *path, struct th_error *e) {
-    for (size_t i = 0; i < m->network.count; i++)
-        if (!isfinite(m->network.parameters[i]))
-            return th_fail(e, "the network is not written: the training has gone astray, its "
-                              "parameters are no numbers any more; a lower rate may help");
-    if (m->training != NULL && !dqn_sound(m->training))
-        return th_fail(e, "the training is not written: it has gone astray, there are no numbers "
-                          "any more in it; a lower rate may help");
-    const struct bytes b = model_bytes(m);
-    const bool done = b.failed ? th_fail(e, "there is no memory to write %s", path)
-                               : file_replace(path, b.data, b.size, e);
-    free(b.data);
-    return done;
-}
-
-/* ---- reading ---- */
-
 /* The frame: that these are the bytes somebody wrote, all of them. */
 static bool check_frame(const uint8_t *data, size_t size, struct th_error *e) {
-    if (size < sizeof magic || memcmp(data, magic, sizeof magic) != 0)
+    if (size < sizeof model_magic || memcmp(data, model_magic, sizeof model_magic) != 0)
         return th_fail(e, "it is not a model file");
-    struct bytes_reader r = {.at = data + sizeof magic, .end = data + size};
+    struct bytes_reader r = {.at = data + sizeof model_magic, .end = data + size};
     const uint32_t version = read_u32(&r);
     const uint64_t told = read_u64(&r);
     if (r.failed) return th_fail(e, "it is cut off after %zu bytes", size);
-    if (version != VERSION)
+    if (version != MODEL_VERSION)
         return th_fail(e,
                        "it is a model file of version %" PRIu32 "; this program reads version %d",
-                       version, VERSION);
+                       version, MODEL_VERSION);
     if (size < told) return th_fail(e, "it is cut off: %zu of %" PRIu64 " bytes", size, told);
     if (size > told)
         return th_fail(e, "it is damaged: %zu bytes where there should be %" PRIu64, size, told);
-    if (size < START + CHECKSUM) return th_fail(e, "it is damaged: there is nothing in it");
-    struct bytes_reader sum = {.at = data + size - CHECKSUM, .end = data + size};
-    if (read_u64(&sum) != model_checksum(data, size - CHECKSUM))
+    if (size < MODEL_START + MODEL_CHECKSUM)
+        return th_fail(e, "it is damaged: there is nothing in it");
+    struct bytes_reader sum = {.at = data + size - MODEL_CHECKSUM, .end = data + size};
+    if (read_u64(&sum) != model_checksum(data, size - MODEL_CHECKSUM))
         return th_fail(e, "it is damaged: its checksum is wrong");
     return true;
 }
@@ -130,46 +73,33 @@ static bool take_network(struct model *m, struct bytes_reader *r, struct th_erro
     return !r->failed || th_fail(e, "it is damaged: a parameter is not a number");
 }
 
-static bool take_training(struct model *m, struct bytes_reader *r, struct th_error *e) {
-    const uint8_t follows = read_u8(r);
-    if (r->failed || follows > 1) return th_fail(e, "it is damaged: the network has no end");
-    if (follows == 0) return true;
-    m->training = dqn_restore(r, e);
-    if (m->training == NULL) return false;
-    return network_same_shape(&m->training->online.shape, &m->network.shape) ||
-           th_fail(e, "it is damaged: the training is one of another network");
-}
-
-bool model_parse(struct model *m, const uint8_t *data, size_t size, struct th_error *e) {
+bool model_parse_network(struct model *m, const uint8_t *data, size_t size, struct bytes_reader *r,
+                         struct th_error *e) {
     *m = (struct model){0};
     if (!check_frame(data, size, e)) return false;
-    struct bytes_reader r = {.at = data + START, .end = data + size - CHECKSUM};
-    bool done = take_short_text(&r, m->game) && take_short_text(&r, m->layout) &&
-                (m->notes = take_text(&r, UINT32_MAX)) != NULL;
-    if (!done)
-        th_fail(e, "it is damaged: its texts make no sense");
-    else
-        done = take_network(m, &r, e) && take_training(m, &r, e);
-    if (done && r.at != r.end) done = th_fail(e, "it is damaged: there is more than a model in it");
-    if (!done) model_drop(m);
-    return done;
+    *r = (struct bytes_reader){.at = data + MODEL_START, .end = data + size - MODEL_CHECKSUM};
+    const bool done = take_short_text(r, m->game) && take_short_text(r, m->layout) &&
+                      (m->notes = take_text(r, UINT32_MAX)) != NULL;
+    return done ? take_network(m, r, e) : th_fail(e, "it is damaged: its texts make no sense");
 }
 
-bool model_read(struct model *m, const char *path, struct th_error *e) {
-    size_t size;
-    struct th_error why;
-    uint8_t *data = file_read(path, &size, e);
-    if (data == NULL) return false;
-    const bool done = model_parse(m, data, size, &why);
-    free(data);
-    return done || th_fail(e, "%s is refused: %s", path, why.text);
-}
-
-void model_drop(struct model *m) {
+void model_drop_network(struct model *m) {
     free(m->notes);
     network_drop(&m->network);
-    dqn_drop(m->training);
     *m = (struct model){0};
+}
+
+bool model_read_network(struct model *m, const char *path, struct th_error *e) {
+    size_t size;
+    struct th_error why;
+    struct bytes_reader r;
+    uint8_t *data = file_read(path, &size, e);
+    if (data == NULL) return false;
+    const bool done = model_parse_network(m, data, size, &r, &why);
+    free(data);
+    if (done) return true;
+    model_drop_network(m);
+    return th_fail(e, "%s is refused: %s", path, why.text);
 }
 
 bool model_check(const struct model *m, const char *game, const char *layout, struct th_error *e) {

@@ -31,6 +31,9 @@ struct model {
 bool model_parse(struct model *m, const uint8_t *data, size_t size, struct th_error *e);
 bool model_read(struct model *m, const char *path, struct th_error *e);
 void model_drop(struct model *m);
+/* The same without the training, which is large, and not for playing. */
+bool model_read_network(struct model *m, const char *path, struct th_error *e);
+void model_drop_network(struct model *m);
 
 /* The same model makes the same bytes; to be dropped with free. */
 struct bytes model_bytes(const struct model *m);

@@ -45,6 +45,9 @@ void network_copy(struct network *to, const struct network *from); /* of the sam
 /* One sample: in (size[0]), out (size[layers]). */
 void network_answer(const struct network *n, const float in[], float out[]);
 
+/* What is below 0 becomes 0. */
+void network_relu(float *x, size_t count);
+
 /* Room for a batch going through a network of this shape, forward and back. */
 struct network_pass {
     struct network_shape shape;

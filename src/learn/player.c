@@ -1,13 +1,14 @@
 #include "player.h"
 
 #include "arena/tally.h"
-#include "dqn.h"
+#include "core/text.h"
 #include "model.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where models are that come with the program: in the source tree, or installed. */
+/* Where models are that come with the program: in the folder that the variable TAHUR_MODELS of the
+ * environment names; without it, in the source tree, or installed. */
 #ifndef TAHUR_MODELS
 #define TAHUR_MODELS "models"
 #endif
@@ -72,6 +73,7 @@ struct evaluation player_evaluate(struct bot player, const struct match_rules *r
 /* ---- dqn ---- */
 
 struct dqn_player {
+    const struct th_game *game;
     struct player player;
     struct model model;
 };
@@ -79,7 +81,7 @@ struct dqn_player {
 static const struct th_option options[] = {
     {"model", TH_TEXT, 0, 0, NULL, NULL,
      "a file that tahur train wrote, without a comma in its name; by default the one that comes "
-     "with the program"},
+     "with the program, which only Kittens has"},
     {0},
 };
 
@@ -87,27 +89,40 @@ static bool plays(const struct th_game *game) {
     return game->observe != NULL;
 }
 
-/* A model plays its game with whatever options: the observations are the same. */
+static bool needs_options(const struct th_game *game) {
+    return game->model == NULL;
+}
+
+/* A model plays its game with all options that give as many numbers as it was trained on. */
 static bool fits(const struct model *m, const struct th_game *game, struct th_error *e) {
     const size_t name = strcspn(m->game, ":");
     if (strlen(game->name) != name || memcmp(m->game, game->name, name) != 0)
         return model_check(m, game->name, game->observation_layout, e);
-    return model_check(m, m->game, game->observation_layout, e) &&
-           model_check_sizes(m, game->observation, game->action_count, e);
+    return model_check(m, m->game, game->observation_layout, e);
 }
 
 static bool read_shipped(struct model *m, const struct th_game *game, struct th_error *e) {
     char path[1024];
     struct th_error ignored;
-    snprintf(path, sizeof path, "%s/%s.model", TAHUR_MODELS, game->name);
-    if (model_read(m, path, &ignored)) return true;
-    snprintf(path, sizeof path, "%s/%s.model", TAHUR_INSTALLED_MODELS, game->name);
-    return model_read(m, path, e);
+    if (game->model == NULL)
+        return th_fail(e,
+                       "no model for %s comes with the program; name a file that tahur train %s "
+                       "--out FILE has written: dqn:model=FILE",
+                       game->name, game->name);
+    const char *folder = getenv("TAHUR_MODELS");
+    if (folder != NULL) {
+        snprintf(path, sizeof path, "%s/%s", folder, game->model);
+        return model_read_network(m, path, e);
+    }
+    snprintf(path, sizeof path, "%s/%s", TAHUR_MODELS, game->model);
+    if (model_read_network(m, path, &ignored)) return true;
+    snprintf(path, sizeof path, "%s/%s", TAHUR_INSTALLED_MODELS, game->model);
+    return model_read_network(m, path, e);
 }
 
 static void drop(void *self) {
     struct dqn_player *p = self;
-    model_drop(&p->model);
+    model_drop_network(&p->model);
     free(p);
 }
 
@@ -119,21 +134,34 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         return NULL;
     }
     struct th_error why;
-    bool read = path != NULL ? model_read(&p->model, path, e) : read_shipped(&p->model, game, e);
+    bool read =
+        path != NULL ? model_read_network(&p->model, path, e) : read_shipped(&p->model, game, e);
     if (read && !fits(&p->model, game, &why))
         read = th_fail(e, "%s is refused: %s", path != NULL ? path : "the model", why.text);
     if (!read) {
         drop(p);
         return NULL;
     }
-    dqn_drop(p->model.training); /* large, and not for playing */
-    p->model.training = NULL;
+    p->game = game;
     p->player.network = &p->model.network;
     return p;
 }
 
+static bool accepts(const void *self, const struct th_options *game_options, struct th_error *e) {
+    const struct dqn_player *p = self;
+    struct th_error why;
+    char clipped[TEXT_CLIP_BYTES];
+    const int observations = th_game_observations(p->game, game_options, e);
+    if (observations == 0) return false;
+    return model_check_sizes(&p->model, observations, p->game->action_count, &why) ||
+           th_fail(e, "a model for “%s” does not fit this game: %s",
+                   text_clip(p->model.game, clipped), why.text);
+}
+
 static int choose(void *self, const struct th_ask *ask) {
     const struct dqn_player *p = self;
+    if (p->model.network.shape.size[0] != ask->game->observations(ask->view))
+        return TH_FAULT_ILLEGAL; /* whoever asks has not looked at `accepts` */
     return player_choose(&p->player, ask);
 }
 
@@ -142,7 +170,9 @@ const struct th_bot_kind dqn_bot = {
     .summary = "a network that was trained by playing, the action of highest value",
     .options = options,
     .plays = plays,
+    .needs_options = needs_options,
     .make = make,
+    .accepts = accepts,
     .choose = choose,
     .drop = drop,
 };

@@ -6,9 +6,7 @@
 bool versus_make(struct versus *v, const struct th_game *game, const struct th_options *options,
                  struct th_error *e) {
     *v = (struct versus){.game = game};
-    if (game->observe == NULL)
-        return th_fail(e, "%s cannot be learned: it has no observations", game->name);
-    assert(game->observation <= TH_OBSERVATION_MAX);
+    if (th_game_observations(game, options, e) == 0) return false;
     const int seats = th_game_seats(game, options, e);
     if (seats == 0) return false;
     if (seats != 2) return th_fail(e, "learning wants two seats, not %d", seats);
@@ -27,63 +25,35 @@ void versus_drop(struct versus *v) {
     *v = (struct versus){0};
 }
 
-static void see(struct versus *v, int seat) {
+static void see(struct versus *v) {
     if (v->game->view != NULL)
-        v->game->view(v->state, seat, v->view);
+        v->game->view(v->state, v->seat, v->view);
     else
         memcpy(v->view, v->state, v->game->state_size);
 }
 
-/* The other's answer, as a place in the list; not one of them if it is at fault. */
-static int other_place(struct versus *v, int seat, const th_action legal[], int n) {
-    struct bot *bot = &v->opponent[v->other];
-    if (n == 1) return 0;
-    see(v, seat);
-    const struct th_ask ask = {v->game, v->view, seat, legal, n, &v->rng, NULL};
-    return bot->kind->choose(bot->self, &ask);
-}
-
-/* On to the learner's next decision; false: the game is over. */
-static bool go_on(struct versus *v) {
-    const struct th_game *game = v->game;
-    int mover;
-    while ((mover = game->mover(v->state)) != TH_OVER) {
-        if (mover == TH_CHANCE) {
-            game->apply(v->state, th_chance_pick(game, v->state, th_rng_next(&v->luck)));
-            continue;
-        }
-        const int n = v->legal_count = game->legal(v->state, v->legal);
-        if (mover != v->seat) {
-            const int place = other_place(v, mover, v->legal, n);
-            v->fault = place < 0 || place >= n;
-            if (v->fault) return false;
-            game->apply(v->state, v->legal[place]);
-        } else if (n == 1) {
-            game->apply(v->state, v->legal[0]);
-        } else {
-            see(v, v->seat);
-            return true;
-        }
-    }
-    return false;
+/* On to the learner's next decision; what ended the game if there is none. */
+static enum episode_end go_on(struct versus *v) {
+    const enum episode_end end = episode_go_on(v->game, &v->episode);
+    if (end == EPISODE_ASKS) see(v);
+    return end;
 }
 
 static bool reset(void *self, uint64_t seed) {
     struct versus *v = self;
+    struct episode *e = &v->episode;
     struct th_rng rng = th_rng_seeded(seed);
     assert(v->opponents > 0);
     memcpy(v->state, v->start, v->game->state_size);
-    v->fault = false;
     v->seat = (int)th_rng_below(&rng, 2);
     v->other = (int)th_rng_below(&rng, (uint32_t)v->opponents);
-    v->luck = th_rng_seeded(th_rng_next(&rng));
-    v->rng = th_rng_seeded(th_rng_next(&rng));
-    const struct bot *bot = &v->opponent[v->other];
-    if (bot->kind->begin != NULL) {
-        see(v, 1 - v->seat);
-        bot->kind->begin(bot->self, v->view, 1 - v->seat);
-    }
-    return go_on(v);
+    *e = (struct episode){
+        .state = v->state, .view = v->view, .legal = v->legal, .max_turns = UINT32_MAX};
+    e->bot[1 - v->seat] = &v->opponent[v->other];
+    e->luck = th_rng_seeded(th_rng_next(&rng));
+    e->rng = th_rng_seeded(th_rng_next(&rng));
+    episode_begin(v->game, e);
+    return go_on(v) == EPISODE_ASKS;
 }
 
 static void observe(const void *self, float out[]) {
@@ -94,26 +64,22 @@ static void observe(const void *self, float out[]) {
 static void legal(const void *self, bool out[]) {
     const struct versus *v = self;
     memset(out, 0, (size_t)v->game->action_count * sizeof *out);
-    for (int i = 0; i < v->legal_count; i++) out[v->legal[i]] = true;
+    for (int i = 0; i < v->episode.n; i++) out[v->legal[i]] = true;
 }
 
 static struct environment_step step(void *self, int action) {
     struct versus *v = self;
     v->game->apply(v->state, (th_action)action);
-    if (go_on(v)) return (struct environment_step){0};
-    double payoff[TH_SEATS_MAX] = {0};
-    if (v->fault)
-        payoff[v->seat] = 1;
-    else
-        v->game->payoff(v->state, payoff);
-    const struct bot *bot = &v->opponent[v->other];
-    if (bot->kind->end != NULL) bot->kind->end(bot->self, payoff);
+    const enum episode_end end = go_on(v);
+    if (end == EPISODE_ASKS) return (struct environment_step){0};
+    double payoff[TH_SEATS_MAX];
+    episode_finish(v->game, &v->episode, end, payoff);
     return (struct environment_step){.reward = (float)(2 * payoff[v->seat] - 1), .done = true};
 }
 
-struct environment versus_environment(const struct th_game *game) {
-    return (struct environment){.observation = game->observation,
-                                .actions = game->action_count,
+struct environment versus_environment(const struct versus *v) {
+    return (struct environment){.observation = v->game->observations(v->start),
+                                .actions = v->game->action_count,
                                 .reset = reset,
                                 .observe = observe,
                                 .legal = legal,

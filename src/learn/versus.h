@@ -6,7 +6,7 @@
 #ifndef LEARN_VERSUS_H
 #define LEARN_VERSUS_H
 
-#include "core/match.h"
+#include "core/episode.h"
 #include "environment.h"
 
 enum { VERSUS_OPPONENTS_MAX = 16 };
@@ -16,12 +16,10 @@ struct versus {
     struct th_state *start, *state, *view;
     struct bot opponent[VERSUS_OPPONENTS_MAX]; /* the caller's */
     int opponents;
-    int other;  /* who plays this game */
-    int seat;   /* the learner's */
-    bool fault; /* the other gave no legal answer, which ended the game */
-    struct th_rng luck, rng;
+    int other; /* who plays this game */
+    int seat;  /* the learner's */
+    struct episode episode;
     th_action legal[TH_LEGAL_MAX]; /* of the learner's decision */
-    int legal_count;
 };
 
 /* Whether there is something to learn from; if not, the reason. It has no opponents yet. */
@@ -29,7 +27,7 @@ bool versus_make(struct versus *v, const struct th_game *game, const struct th_o
                  struct th_error *e);
 void versus_drop(struct versus *v);
 
-/* The table for struct versus. */
-struct environment versus_environment(const struct th_game *game);
+/* The table for this versus, or one of the same game and options. */
+struct environment versus_environment(const struct versus *v);
 
 #endif

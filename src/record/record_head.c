@@ -68,8 +68,8 @@ static bool read_players(const struct record_head *h, struct record *r, int *lin
 static bool wrong_end(const char *text, struct th_error *why) {
     char clipped[TEXT_CLIP_BYTES], faults[160];
     struct text t = text_in(faults, sizeof faults);
-    for (int i = 1; th_fault_names[i] != NULL; i++)
-        text_add(&t, "%s%s", i > 1 ? "/" : "", th_fault_names[i]);
+    for (int i = 1; th_fault_name(-i) != NULL; i++)
+        text_add(&t, "%s%s", i > 1 ? "/" : "", th_fault_name(-i));
     return th_fail(why,
                    "a game ends won, unfinished, stopped, resigned seat N, time seat N or fault "
                    "seat N %s, not “%s”",
@@ -94,8 +94,8 @@ static bool read_end(struct record *r, const char *text, struct th_error *why) {
     if (ok && end == RECORD_FAULT) {
         int fault = 1;
         ok = text_word(&p, word, sizeof word);
-        while (th_fault_names[fault] != NULL && strcmp(th_fault_names[fault], word) != 0) fault++;
-        ok = ok && th_fault_names[fault] != NULL;
+        while (th_fault_name(-fault) != NULL && strcmp(th_fault_name(-fault), word) != 0) fault++;
+        ok = ok && th_fault_name(-fault) != NULL;
         r->fault = (enum th_fault)(-fault);
     }
     r->end = (enum record_end)end;

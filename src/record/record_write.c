@@ -23,7 +23,7 @@ const char *record_end_text(const struct record *r, char out[RECORD_END_BYTES]) 
     text_add(&t, "%s", record_ends[r->end]);
     if (r->end == RECORD_RESIGNED || r->end == RECORD_TIME || r->end == RECORD_FAULT)
         text_add(&t, " seat %d", r->end_seat);
-    if (r->end == RECORD_FAULT) text_add(&t, " %s", th_fault_names[-(int)r->fault]);
+    if (r->end == RECORD_FAULT) text_add(&t, " %s", th_fault_name(r->fault));
     return out;
 }
 

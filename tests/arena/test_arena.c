@@ -214,6 +214,76 @@ static void players_with_the_same_options_are_summed_up(void **state) {
     assert_true(wins + r.unfinished == 100);
 }
 
+/* ---- told of every game ---- */
+
+struct told {
+    uint64_t games, wins[TH_SEATS_MAX], faults[TH_SEATS_MAX], unfinished, from;
+    double turns;
+};
+
+static void note_game(void *context, const struct th_arena_game *game) {
+    struct told *t = context;
+    assert_true(game->number == t->from + t->games++);
+    for (int seat = 0; seat < game->seats; seat++) {
+        assert_int_equal(game->player[seat], match_player(seat, game->number, game->seats));
+        t->wins[game->player[seat]] += game->payoff[seat] == 1;
+    }
+    assert_true((game->fault == TH_NO_FAULT) == (game->fault_seat == -1));
+    if (game->fault_seat >= 0) t->faults[game->player[game->fault_seat]]++;
+    t->unfinished += game->unfinished;
+    t->turns += game->turns;
+}
+
+static void games_are_told_in_their_order_and_add_up_to_the_result(void **state) {
+    (void)state;
+    for (int way = 0; way < 4; way++) { /* on one thread or five, with faults or unfinished games */
+        struct told told = {0};
+        struct th_arena arena = make_arena("cantstop", four, 1003);
+        arena.threads = way % 2 == 0 ? 1 : 5;
+        if (way < 2) arena.player[0].kind = &nonsense;
+        if (way >= 2) arena.max_turns = 30;
+        arena.finished = note_game;
+        arena.context = &told;
+        const struct th_arena_result r = run_arena(&arena);
+        assert_true(told.games == 1003 && told.unfinished == r.unfinished);
+        assert_true(way < 2 ? told.faults[0] > 0 : told.unfinished > 0);
+        for (int i = 0; i < 4; i++) {
+            assert_true(told.wins[i] == r.player[i].wins);
+            assert_true(told.faults[i] == r.player[i].faults);
+        }
+        assert_true(fabs(told.turns / 1003 - r.game_turns.mean) < 1e-9);
+    }
+}
+
+static void games_of_a_part_keep_their_numbers(void **state) {
+    (void)state;
+    struct told told = {.from = 40};
+    struct th_arena arena = make_arena("cantstop", four, 1000);
+    arena.from = 10;
+    arena.to = 20;
+    arena.finished = note_game;
+    arena.context = &told;
+    run_arena(&arena);
+    assert_true(told.games == 40);
+}
+
+static void arenas_are_read_from_specs_or_refused(void **state) {
+    (void)state;
+    struct th_arena arena;
+    struct th_error e;
+    assert_true(th_arena_read(&arena, "cantstop", four, 4, &e));
+    assert_true(arena.players == 4 && arena.games == 10000 && arena.threads == 1);
+    assert_true(arena.player[1].kind != arena.player[2].kind);
+    assert_true(th_arena_read(&arena, "kittens", (const char *const[]){"v2"}, 1, &e));
+    assert_true(arena.players == 2 && arena.player[0].kind == arena.player[1].kind);
+    assert_false(th_arena_read(&arena, "cantstop", four, 3, &e));
+    assert_non_null(strstr(e.text, "4 seats"));
+    assert_false(th_arena_read(&arena, "cantstop", four, 0, &e));
+    assert_false(th_arena_read(&arena, "chess", four, 4, &e));
+    assert_false(th_arena_read(&arena, "kittens", four, 2, &e));
+    assert_non_null(strstr(e.text, "max-rolls"));
+}
+
 /* ---- games that come again ---- */
 
 static void bots_that_never_vary_repeat_themselves(void **state) {
@@ -248,6 +318,9 @@ int main(void) {
         cmocka_unit_test(the_digest_knows_the_order_of_the_games),
         cmocka_unit_test(the_same_bot_in_every_seat_wins_its_share_exactly),
         cmocka_unit_test(players_with_the_same_options_are_summed_up),
+        cmocka_unit_test(games_are_told_in_their_order_and_add_up_to_the_result),
+        cmocka_unit_test(games_of_a_part_keep_their_numbers),
+        cmocka_unit_test(arenas_are_read_from_specs_or_refused),
         cmocka_unit_test(bots_that_never_vary_repeat_themselves),
         cmocka_unit_test(games_left_to_chance_are_never_repeats),
     };

@@ -9,31 +9,11 @@ import subprocess
 import tempfile
 import time
 
+from documents import document, example, follow
 from harness import STOP_LIMIT, TIME_LIMIT, Result, as_text, check, check_equal, tahur, test, test_each
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HOSTILE = os.path.join(os.path.dirname(tahur.path), "tests", "hostile")
 PATIENT = "time=100000,start-time=100000"
-
-
-def example(name):
-    return os.path.join(ROOT, "examples", name)
-
-
-def document(name):
-    with open(os.path.join(ROOT, "docs", name), encoding="utf-8") as file:
-        return file.read()
-
-
-def shell(command, directory):
-    """A command line, with `tahur` in the path."""
-    names = os.path.join(directory, ".bin")
-    os.makedirs(names, exist_ok=True)
-    if not os.path.exists(os.path.join(names, "tahur")):
-        os.symlink(tahur.path, os.path.join(names, "tahur"))
-    done = subprocess.run(["sh", "-c", command], cwd=directory, capture_output=True, timeout=TIME_LIMIT,
-                          env={**os.environ, "PATH": names + ":" + os.environ["PATH"]})
-    return Result(done.returncode, as_text(done.stdout), as_text(done.stderr))
 
 
 # ---- the documents ----
@@ -60,8 +40,7 @@ def write_a_bot_does_what_it_says():
                     with open(os.path.join(directory, name), "w", encoding="utf-8") as file:
                         file.write(program)
                 continue
-            result = shell(command, directory)
-            check_equal((result.status, result.err), (0, ""), f"status and errors of {command}")
+            follow(command, directory)
             commands += 1
         check("danger" in program, "the better function was not put in its place")
     check(commands >= 9, "only", commands, "commands")

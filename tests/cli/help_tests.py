@@ -15,7 +15,7 @@ CONTEST = {"seed": "default 1", "threads": "all cores if not given", "max-turns"
 JUDGING = {"by": "default auto", "until": "", "control": "default auto", "seed": "default 1",
            "threads": "all cores if not given", "json": "", "help": ""}
 HELP = [
-    ("games", {"json": "", "help": ""}),
+    ("games", {"observation": "", "actions": "", "json": "", "help": ""}),
     ("bots", {"json": "", "help": ""}),
     ("odds", {"active": "", "done": "", "top": "", "json": "", "help": ""}),
     ("play", {"seed": "if not given", "clock": "5m+3s", "hint": "by default turn-optimal", "load": "", "record": "",
@@ -112,6 +112,31 @@ def games_lists_the_games_with_their_options():
     text = tahur.text("games")
     for word in ["cantstop", "players", "from 1 to 4; default 4", "forced", "0 or 1; default 0"]:
         check(word in text, word, "is missing in", text)
+
+
+@test_each("games tells all of one game", [
+    ("cantstop:players=2", "cantstop", 59, 79, 79, "column_7_own", "6+8"),
+    ("y:size=5", "y", 33, 192, 16, "cell_b3_own", "b3"),
+    ("y:size=5,pie=1", "y", 33, 192, 17, "swap_ahead", "swap"),
+    ("parchis", "parchis", 437, 221, 221, "own1_0_way", "6 yellow 2"),
+    ("kittens", "kittens", 40, 9, 9, "own_defuse", "draw"),
+])
+def games_tells_all_of_one_game(spec, name, numbers, actions, listed, number, action):
+    told = tahur.json("games", spec, "--observation", "--actions")
+    check_equal((told["game"], told["spec"]), (name, spec), "game")
+    check_equal((told["observation_count"], told["action_count"]), (numbers, actions), "counts")
+    check_equal([row["at"] for row in told["observation"]], list(range(numbers)), "numbers")
+    check(number in [row["name"] for row in told["observation"]], number, "is missing")
+    check_equal(len(told["actions"]), listed, "actions")
+    check(action in [row["text"] for row in told["actions"]], action, "is missing")
+    page, text = tahur.text("games", spec), tahur.text("games", spec, "--observation", "--actions")
+    for word in [f"{numbers} numbers", f"0 to {actions - 1}", told["title"], told["observation_layout"]]:
+        check(word in page, word, "is missing in", page)
+    for row in told["observation"]:
+        check(row["meaning"] in text, row["meaning"], "is missing in", text)
+    for row in told["actions"]:
+        check(f"{row['action']}  {row['text']}\n" in text, row, "is missing in", text)
+    check("observation" not in tahur.json("games", spec), "what was not asked for")
 
 
 @test

@@ -2,7 +2,7 @@
 import os
 
 BOTS = ("random mcts always-continue max-rolls greedy-aggressive greedy-conservative risk-stop "
-        "rule-of-28 glenn-aloi turn-optimal easy medium hard exec").split()
+        "rule-of-28 glenn-aloi turn-optimal easy medium hard dqn exec lib").split()
 
 ALL_COMMANDS = ["games", "bots", "odds", "play", "arena", "league", "compare", "grade", "runs", "replay", "report",
                 "merge", "show", "ask", "analyze", "review", "train", "export",
@@ -29,6 +29,8 @@ MISTAKES = [
     ("arena kittens exec:command= random", ["exec needs a command"]),
     ("arena kittens exec:tme=5,command=x random", ["did you mean 'time'"]),
     ("arena kittens exec:time=0,command=x random", ["from 1 to 3600000"]),
+    ("arena kittens lib random", ["lib needs a file", "lib:file="]),
+    ("arena kittens lib:flie=a.so random", ["did you mean 'file'"]),
     (f"arena kittens exec:command={600 * 'x'} random", ["too long", "511"]),
     ("arena kittens v1 v2 --on-fault ignore", ["--on-fault", "loss, abort or restart"]),
     ("speak kittens xyzzy", ["'xyzzy'", "v1"]),
@@ -80,7 +82,13 @@ MISTAKES = [
     ("arena cantstop easy easy easy easy easy", ["4 seats", "4 bots", "one that plays itself"]),
     ("arena cantstop:players=2 easy easy easy", ["2 seats", "2 bots", "one that plays itself"]),
     ("arena cantstop:players=1 easy easy", ["one seat", "one bot"]),
-    ("games cantstop", ["games", "no arguments", "'cantstop'"]),
+    ("games cantstop y", ["games", "at most 1 argument", "'y' is too many"]),
+    ("games cantsop", ["'cantsop'", "did you mean 'cantstop'"]),
+    ("games y:size=20 --actions", ["size", "from 2 to 19"]),
+    ("games --observation", ["--observation is of one game", "tahur games GAME --observation"]),
+    ("games --actions --json", ["--actions is of one game", "tahur games GAME --actions"]),
+    ("games y --observations", ["did you mean '--observation'"]),
+    ("arena y dqn random", ["no model for y comes with the program", "dqn:model=FILE"]),
     ("bots cantstop easy", ["bots", "GAME", "'easy'"]),
     ("odds 6,7,8", ["odds", "no arguments", "'6,7,8'"]),
     # options of games and bots
@@ -200,7 +208,7 @@ MONSTERS = [(args, words) for strange in (LONG, STRANGE, "two\nlines") for args,
     (["arena", "cantstop", "easy", b"-x" + os.fsencode(strange)], ["--help"]),
     (["arena", "cantstop", b"max-rolls:n=" + os.fsencode(strange[:200])], ["from 1 to 1000"]),
     (["arena", "cantstop", b"max-rolls:" + os.fsencode(strange[:200])], ["key=value"]),
-    (["games", strange], ["no arguments"]),
+    (["games", strange], [] if strange == LONG else ["cantstop"]),
     (["odds", "--active", strange], ["--active", "from 2 to 12"]),
     (["show", "cantstop", strange], ["COLUMN:STEPS"]),
     (["show", "cantstop", b"6:1/-/-/- temp - seat " + os.fsencode(strange)], ["'seat'", "0 to 3"]),

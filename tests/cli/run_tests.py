@@ -357,6 +357,17 @@ def ranks_give_the_same(command):
         check_equal(on_ranks(ranks, *command), whole, f"{ranks} ranks")
 
 
+@test_each("a fault on any rank aborts", [("arena",), ("league",), ("compare",), ("grade",)])
+def a_fault_on_any_rank_aborts(command):
+    n = next(COUNT)
+    bots = ["exec:command=exit 3", *(["--against"] if command == "grade" else []), "random"]
+    done = subprocess.run(mpirun(3, command, "y:size=4", *bots, "--games=20", "--on-fault=abort"),
+                          stdin=subprocess.DEVNULL, capture_output=True, cwd=tahur.directory.name,
+                          env=MPI_ENVIRONMENT, timeout=TIME_LIMIT)
+    check_equal((done.returncode, done.stdout), (1, b""), "exit status and output")
+    check("stopped by a fault (crash) in game 0" in done.stderr.decode(), done.stderr.decode())
+
+
 @test
 def a_mistake_is_told_once_and_ends_all_ranks():
     n = next(COUNT)

@@ -4,6 +4,7 @@ import sys
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 
 import external_tests  # registers its tests
+import library_tests
 from harness import run_all
 
 if __name__ == "__main__":

@@ -70,6 +70,23 @@ def train_prints_tables():
 
 
 @test
+def train_learns_other_games_against_random():
+    with Folder() as path:
+        result = train("--hidden=32", "--warm-up=200", "--epsilon-games=300", "--evaluate-every=300",
+                       "--evaluate-games=400", "--final-games=400", f"--out={path('y.model')}",
+                       game="y:size=4", games=1500)
+        check_equal((result["opponent"], list(result["seeds"][0]["final"])), ("random", ["random"]), "bots")
+        share = result["seeds"][0]["final"]["random"]["win_share"]
+        check(share > 0.75, "wins only", share)
+        check(f'"observation" (N, 23;' in tahur.text("export", path("y.model"), f"--onnx={path('y.onnx')}"),
+              "the export tells another number")
+        played = tahur.json("arena", "y:size=4", f"dqn:model={path('y.model')}", "random", "--games=400")
+        check(played["bots"][0]["win_share"] > 0.7, played["bots"][0])
+        check_refused(["arena", "y:size=5", f"dqn:model={path('y.model')}", "random"],
+                      "does not fit", "23 numbers", "33")
+
+
+@test
 def a_trained_network_plays():
     with Folder() as path:
         train(*SMALL, f"--out={path('cat.model')}")
@@ -98,7 +115,7 @@ def export_writes_onnx():
 
 @test_each("refuses", [
     ("train", ["GAME"]),
-    ("train cantstop", ["cantstop", "cannot be learned"]),
+    ("train cantstop", ["two seats, not 4"]),
     ("train kittens --opponent v4", ["v4", "did you mean"]),
     ("train kittens --opponent v1,", ["name"]),
     ("train kittens --evaluate-against self", ["self"]),

@@ -8,6 +8,7 @@
 #include "external/messages.h"
 #include "making.h"
 #include "scale.h"
+#include "tahur/version.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -124,7 +125,7 @@ static void every_fault_has_its_name(void **state) {
         const struct fault *f = exec_bot_fault(bot.self);
         if (r.end != MATCH_FAULT || r.fault != faults[i].fault || r.fault_seat != 0 ||
             strstr(f->what, faults[i].told) == NULL)
-            fail_msg("%s: %s, %s", faults[i].way, th_fault_names[-(int)r.fault], f->what);
+            fail_msg("%s: %s, %s", faults[i].way, th_fault_name(r.fault), f->what);
         assert_true(r.payoff[0] == 0 && r.payoff[1] == 1);
         drop_bot(&bot);
         assert_no_child_is_left();
@@ -362,7 +363,7 @@ static void our_bots_play_the_same_behind_the_protocol(void **state) {
             assert_true(a.digest == b.digest && a.plies == b.plies);
         }
         assert_string_equal(exec_bot_name(outside[0].self), cases[i].bot);
-        assert_string_equal(exec_bot_version(outside[0].self), TAHUR_VERSION);
+        assert_string_equal(exec_bot_version(outside[0].self), TH_VERSION);
         drop_bot(&outside[0]);
         drop_bot(&behind.bot);
         for (int s = 1; s < seats; s++) drop_bot(&outside[s]);

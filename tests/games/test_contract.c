@@ -124,14 +124,15 @@ static th_action chance_action(const struct th_game *game, const struct th_state
 static void assert_observation_is_of_the_view(const struct th_game *game, const struct th_state *s,
                                               int seat, struct th_state *room) {
     float whole[TH_OBSERVATION_MAX], seen[TH_OBSERVATION_MAX];
-    assert_in_range(game->observation, 1, TH_OBSERVATION_MAX);
+    const int n = game->observations(s);
+    assert_in_range(n, 1, TH_OBSERVATION_MAX);
     assert_non_null(game->observation_layout);
     memcpy(room, s, game->state_size);
     if (game->view != NULL) game->view(s, seat, room);
     game->observe(s, seat, whole);
     game->observe(room, seat, seen);
-    assert_memory_equal(whole, seen, (size_t)game->observation * sizeof *seen);
-    for (int i = 0; i < game->observation; i++) assert_true(isfinite(seen[i]));
+    assert_memory_equal(whole, seen, (size_t)n * sizeof *seen);
+    for (int i = 0; i < n; i++) assert_true(isfinite(seen[i]));
 }
 
 /* Chances are chances, and at the end they are the payoff. */
@@ -193,6 +194,21 @@ static void every_game_keeps_the_promises_of_its_table(void **state) {
     struct th_rng rng = th_rng_seeded(1);
     for (int i = 0; th_game_at(i) != NULL; i++)
         for (long k = 0; k < test_scale(100) + 3; k++) play(th_game_at(i), &rng, 2000);
+}
+
+/* Hints of `play` come from hard, analysis asks the judge and the roller. */
+static void bots_that_commands_ask_by_name_are_there(void **state) {
+    (void)state;
+    for (int i = 0; th_game_at(i) != NULL; i++) {
+        const struct th_game *game = th_game_at(i);
+        const char *const names[] = {"hard", game->roller, game->judge};
+        struct th_spec spec;
+        struct th_error e;
+        assert_non_null(game->roller);
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if (names[k] != NULL && th_bot_find(game, names[k], &spec, &e) == NULL)
+                fail_msg("%s", e.text);
+    }
 }
 
 /* ---- for searching by values ---- */
@@ -321,6 +337,7 @@ static void evaluations_have_two_sides_and_keys_tell_states_apart(void **state) 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_keeps_the_promises_of_its_table),
+        cmocka_unit_test(bots_that_commands_ask_by_name_are_there),
         cmocka_unit_test(evaluations_have_two_sides_and_keys_tell_states_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

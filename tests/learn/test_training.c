@@ -33,7 +33,7 @@ static void drop(struct versus *v) {
 
 /* Everything a learner is shown in a game of random actions, as one number. */
 static uint64_t play(struct versus *v, uint64_t seed, float *reward) {
-    const struct environment environment = versus_environment(v->game);
+    const struct environment environment = versus_environment(v);
     struct th_rng rng = th_rng_seeded(seed);
     uint64_t sum = 0;
     *reward = 0;
@@ -100,7 +100,7 @@ static void a_learner_sees_what_its_seat_may_know(void **state) {
     (void)state;
     static const char *const bots[] = {"random", NULL};
     struct versus v = against("kittens", bots);
-    const struct environment environment = versus_environment(v.game);
+    const struct environment environment = versus_environment(&v);
     struct th_rng rng = th_rng_seeded(5);
     for (uint64_t seed = 0; seed < 300; seed++) {
         float before[KITTENS_OBSERVATION], after[KITTENS_OBSERVATION];
@@ -127,7 +127,7 @@ static void what_cannot_be_learned_is_refused(void **state) {
     struct th_error e = {""};
     const struct th_game *game = find("cantstop", &spec);
     assert_false(versus_make(&v, game, &spec.options, &e));
-    assert_string_equal(e.text, "cantstop cannot be learned: it has no observations");
+    assert_string_equal(e.text, "learning wants two seats, not 4");
 }
 
 static int no_answer(void *self, const struct th_ask *ask) {
@@ -149,7 +149,7 @@ static void a_bot_that_gives_no_legal_answer_has_lost(void **state) {
     static const char *const none[] = {NULL};
     for (int k = 0; k < 2; k++) {
         struct versus v = against("kittens", none);
-        const struct environment environment = versus_environment(v.game);
+        const struct environment environment = versus_environment(&v);
         v.opponent[v.opponents++] = (struct bot){.kind = &kinds[k]};
         int before = 0, after = 0;
         for (uint64_t seed = 0; seed < 50; seed++) {
@@ -169,14 +169,14 @@ static void a_bot_that_gives_no_legal_answer_has_lost(void **state) {
 
 /* ---- networks as bots ---- */
 
-static struct dqn *learner(const struct th_game *game) {
+static struct dqn *learner(const struct versus *v) {
     struct th_error e = {""};
     struct dqn_settings s = dqn_defaults();
     s.hidden[0] = s.hidden[1] = 32;
     s.warm_up = 200;
     s.epsilon_games = 200;
     s.rate_games = 600;
-    struct dqn *d = dqn_new(&s, game->observation, game->action_count, &e);
+    struct dqn *d = dqn_new(&s, v->game->observations(v->start), v->game->action_count, &e);
     if (d == NULL) fail_msg("%s", e.text);
     return d;
 }
@@ -193,7 +193,7 @@ static void of_equal_actions_the_first_is_taken(void **state) {
     (void)state;
     static const char *const bots[] = {"v2", NULL};
     struct versus v = against("kittens", bots);
-    struct dqn *d = learner(v.game);
+    struct dqn *d = learner(&v);
     memset(d->online.parameters, 0, d->online.count * sizeof(float));
     struct player player = {.network = &d->online};
     const struct bot bot = player_bot(&player);
@@ -213,8 +213,8 @@ static void six_hundred_games_teach_to_beat_v2(void **state) {
     (void)state;
     static const char *const bots[] = {"v2", NULL};
     struct versus v = against("kittens:rules=classic", bots);
-    const struct environment environment = versus_environment(v.game);
-    struct dqn *d = learner(v.game);
+    const struct environment environment = versus_environment(&v);
+    struct dqn *d = learner(&v);
     dqn_train(d, &environment, &v, 600);
     const struct evaluation e = evaluate(&v, &d->online, 7), again = evaluate(&v, &d->online, 7);
     assert_true(e.share > 0.8 && e.low < e.share && e.share < e.high);

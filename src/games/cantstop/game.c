@@ -2,6 +2,7 @@
 #include "board.h"
 #include "core/match_loop.h"
 #include "notation.h"
+#include "observe.h"
 #include "outlook.h"
 #include "policy.h"
 
@@ -154,6 +155,11 @@ const struct th_game cantstop_game = {
     .chance_key = chance_key,
     .turns = turns,
     .payoff = payoff,
+    .observe = cantstop_observe,
+    .observation_layout = CANTSTOP_OBSERVATION_LAYOUT,
+    .observations = cantstop_observations,
+    .observation_name = cantstop_observation_name,
+    .observation_meaning = cantstop_observation_meaning,
     .judge = "turn-optimal",
     .roller = "risk-stop",
     .estimate = cantstop_estimate,

@@ -1,6 +1,7 @@
 /* Kittens as a game of the table. */
 #include "abstract.h"
 #include "board.h"
+#include "core/episode.h"
 #include "core/match_loop.h"
 #include "estimate.h"
 #include "notation.h"
@@ -68,10 +69,24 @@ static int mover(const struct th_state *s) {
     }
 }
 
-static int legal(const struct th_state *s, th_action out[]) {
-    int n = 0;
-    for (unsigned set = kittens_legal_set(kittens_in(s)); set != 0; set &= set - 1)
-        out[n++] = (th_action)__builtin_ctz(set);
+/* The set of kittens_legal_set as a list, without branches that nobody foresees. */
+static int legal(const struct th_state *state, th_action out[]) {
+    static const uint8_t plays[] = {[KITTENS_SKIP] = KITTENS_DO_SKIP,
+                                    [KITTENS_ATTACK] = KITTENS_DO_ATTACK,
+                                    [KITTENS_SEE_FUTURE] = KITTENS_DO_SEE_FUTURE,
+                                    [KITTENS_DRAW_BOTTOM] = KITTENS_DO_DRAW_BOTTOM,
+                                    [KITTENS_SHUFFLE] = KITTENS_DO_SHUFFLE};
+    const struct kittens *s = kittens_in(state);
+    if (s->phase == KITTENS_PLACING) {
+        for (int i = 0; i < KITTENS_PLACES; i++) out[i] = (th_action)(KITTENS_PUT_TOP + i);
+        return KITTENS_PLACES;
+    }
+    int n = 1;
+    out[0] = KITTENS_DO_DRAW;
+    for (int card = KITTENS_SKIP; card <= KITTENS_SHUFFLE; card++) {
+        out[n] = plays[card];
+        n += s->hand[s->seat][card] > 0;
+    }
     return n;
 }
 
@@ -99,10 +114,13 @@ static th_action pick(const struct th_state *state, uint64_t bits) {
     const struct kittens *s = kittens_in(state);
     const int card = kittens_card_at(s, kittens_turned_place(s));
     if (card != KITTENS_UNKNOWN) return (th_action)card;
-    uint32_t total = 0, c = 0;
+    uint32_t total = 0, c = 0, below = 0;
     for (int i = 0; i < KITTENS_CARDS; i++) total += s->unknown[i];
-    uint32_t left = th_scale(bits, total);
-    while (left >= s->unknown[c]) left -= s->unknown[c++];
+    const uint32_t place = th_scale(bits, total);
+    for (int i = 0; i < KITTENS_CARDS - 1; i++) { /* the cards that lie wholly below the place */
+        below += s->unknown[i];
+        c += place >= below;
+    }
     return c;
 }
 
@@ -228,6 +246,10 @@ static int play_on(struct match *m) {
     return (int)match_loop(&kittens_game, m);
 }
 
+static int episode_on(struct episode *e) {
+    return (int)episode_loop(&kittens_game, e);
+}
+
 const struct th_game kittens_game = {
     .name = "kittens",
     .title = "Kittens",
@@ -257,8 +279,11 @@ const struct th_game kittens_game = {
     .summarise = summarise,
     .stage = stage,
     .stage_name = "cards in the deck",
-    .observation = KITTENS_OBSERVATION,
     .observation_layout = KITTENS_OBSERVATION_LAYOUT,
+    .model = "kittens.model",
+    .observations = kittens_observations,
+    .observation_name = kittens_observation_name,
+    .observation_meaning = kittens_observation_meaning,
     .roller = "v3",
     .estimate = estimate,
     .playouts = playouts,
@@ -275,4 +300,5 @@ const struct th_game kittens_game = {
     .metrics = metrics,
     .count = count,
     .play_on = play_on,
+    .episode_on = episode_on,
 };

@@ -1,5 +1,7 @@
 #include "observe.h"
 
+#include <stdio.h>
+
 /* Where the other's last action stands in its seven numbers. */
 static const uint8_t last_slot[KITTENS_NOTHING] = {0, 1, 2, 3, 3, 3, 4, 5, 6, 3};
 
@@ -46,4 +48,75 @@ void kittens_observe(const struct kittens *s, int seat, float out[KITTENS_OBSERV
     for (int i = 0; i < KITTENS_PLACES; i++)
         if (s->maybe[seat][i] < KITTENS_DECK_MAX) out[35 + i] = nearness(s, s->maybe[seat][i]);
     kittens_bomb_chances(s, seat, &out[38], &out[39]);
+}
+
+/* ---- names ---- */
+
+#define OWN_HAND  "cards of this kind in the own hand / 4"
+#define LAST      "1 if this was the other's last action, else 0"
+#define THEIRS    "cards of this kind that the other has played / 4"
+#define OWN       "cards of this kind played by oneself / 4"
+#define KNOWN     "1 a bomb for sure, -1 surely none, 0 not known"
+#define MAYBE     "where the other may have put its last bomb: 1 / (1 + cards above it now), else 0"
+#define BOMB_RISK "the probability that this card is a bomb, as far as the seat can tell"
+
+static const struct {
+    const char *name, *meaning;
+} numbers[KITTENS_OBSERVATION] = {
+    {"own_defuse", OWN_HAND},
+    {"own_skip", OWN_HAND},
+    {"own_attack", OWN_HAND},
+    {"own_see_future", OWN_HAND},
+    {"own_draw_bottom", OWN_HAND},
+    {"own_shuffle", OWN_HAND},
+    {"own_safe", "safe cards in the own hand / 16"},
+    {"other_hand", "cards in the other hand / 16"},
+    {"deck", "cards in the deck / 32"},
+    {"bombs", "bombs in the deck / 4"},
+    {"bomb_share", "bombs / cards in the deck; 0 for an empty deck"},
+    {"draws_owed", "draws owed by the seat in turn / 2"},
+    {"placing", "1 if a bomb is to be put back, else 0"},
+    {"last_draw", LAST},
+    {"last_skip", LAST},
+    {"last_attack", LAST},
+    {"last_defused", LAST},
+    {"last_see_future", LAST},
+    {"last_draw_bottom", LAST},
+    {"last_shuffle", LAST},
+    {"other_played_defuse", THEIRS},
+    {"other_played_skip", THEIRS},
+    {"other_played_attack", THEIRS},
+    {"other_played_see_future", THEIRS},
+    {"other_played_draw_bottom", THEIRS},
+    {"other_played_shuffle", THEIRS},
+    {"own_played_defuse", OWN},
+    {"own_played_skip", OWN},
+    {"own_played_attack", OWN},
+    {"own_played_rest", "SeeFuture, DrawBottom and Shuffle played by oneself / 4"},
+    {"card_top", KNOWN},
+    {"card_second", KNOWN},
+    {"card_third", KNOWN},
+    {"card_bottom", KNOWN},
+    {"nearest_known_bomb", "1 / (1 + cards above it), 0 if no bomb's place is known"},
+    {"maybe_top", MAYBE},
+    {"maybe_middle", MAYBE},
+    {"maybe_bottom", MAYBE},
+    {"risk_top", BOMB_RISK},
+    {"risk_bottom", BOMB_RISK},
+};
+
+int kittens_observations(const struct th_state *s) {
+    (void)s;
+    return KITTENS_OBSERVATION;
+}
+
+const char *kittens_observation_name(const struct th_state *s, int i, char *out, size_t size) {
+    (void)s;
+    snprintf(out, size, "%s", numbers[i].name);
+    return out;
+}
+
+const char *kittens_observation_meaning(const struct th_state *s, int i) {
+    (void)s;
+    return numbers[i].meaning;
 }

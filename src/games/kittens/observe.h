@@ -38,4 +38,9 @@ enum { KITTENS_OBSERVATION = 40 };
 /* Writes the numbers for this seat, whoever is in turn. `s` may be a state or the seat's view. */
 void kittens_observe(const struct kittens *s, int seat, float out[KITTENS_OBSERVATION]);
 
+/* How many there are, and what the i-th is called and tells. */
+int kittens_observations(const struct th_state *s);
+const char *kittens_observation_name(const struct th_state *s, int i, char *out, size_t size);
+const char *kittens_observation_meaning(const struct th_state *s, int i);
+
 #endif

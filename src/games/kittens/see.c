@@ -27,13 +27,8 @@ static int sure_cards(const struct kittens *s, int seat, int card) {
     return left > 0 ? left : 0;
 }
 
-void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
-    const int other = 1 - seat;
-    const uint8_t own_mark = (uint8_t)(KITTENS_KNOWN_0 << seat);
-    assert(s->viewer == KITTENS_SEES_ALL || s->viewer == seat);
-    *out = *s;
-    out->viewer = (int8_t)seat;
-    out->known[other] = 0;
+/* Blanks what was fixed in the deck and this seat does not know. */
+static void blank_deck(const struct kittens *s, uint8_t own_mark, struct kittens *out) {
     for (int i = 0; i < s->deck_size; i++) {
         if (s->deck[i] & own_mark) {
             out->deck[i] = (uint8_t)(kittens_card_at(s, i) | own_mark);
@@ -42,6 +37,19 @@ void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
             out->deck[i] = KITTENS_UNKNOWN;
         }
     }
+}
+
+void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
+    const int other = 1 - seat;
+    const uint8_t own_mark = (uint8_t)(KITTENS_KNOWN_0 << seat);
+    assert(s->viewer == KITTENS_SEES_ALL || s->viewer == seat);
+    *out = *s;
+    out->viewer = (int8_t)seat;
+    out->known[other] = 0;
+    /* Each unknown place has its card among the unknown ones: often no place is fixed at all. */
+    int unknown = 0;
+    for (int c = 0; c < KITTENS_CARDS; c++) unknown += s->unknown[c];
+    if (unknown != s->deck_size) blank_deck(s, own_mark, out);
     for (int c = 0; c < KITTENS_CARDS; c++) {
         const int sure = sure_cards(s, other, c);
         out->unknown[c] = (uint8_t)(out->unknown[c] + s->hand[other][c] - sure);
@@ -131,9 +139,14 @@ double kittens_bomb_chance(const struct kittens *s, int seat, int place) {
 }
 
 void kittens_bomb_chances(const struct kittens *s, int seat, float *top, float *bottom) {
-    const struct hidden h = hidden_from(s, seat);
+    const uint8_t *maybe = s->maybe[seat];
     *top = *bottom = 0;
     if (s->deck_size == 0) return;
+    if (s->known[seat] == 0 && (maybe[0] & maybe[1] & maybe[2]) == KITTENS_MAYBE_NOT) {
+        *top = *bottom = (float)((double)s->bombs / s->deck_size); /* nothing is known at all */
+        return;
+    }
+    const struct hidden h = hidden_from(s, seat);
     *top = (float)bomb_chance(s, seat, s->deck_size - 1, h);
     *bottom = (float)bomb_chance(s, seat, 0, h);
 }

@@ -3,6 +3,7 @@
 #include "core/match_loop.h"
 #include "evaluate.h"
 #include "notation.h"
+#include "observe.h"
 #include "switches.h"
 
 static const struct parchis *board(const struct th_state *s) {
@@ -117,6 +118,11 @@ const struct th_game parchis_game = {
     .apply = apply,
     .turns = turns,
     .payoff = payoff,
+    .observe = parchis_observe,
+    .observation_layout = PARCHIS_OBSERVATION_LAYOUT,
+    .observations = parchis_observations,
+    .observation_name = parchis_observation_name,
+    .observation_meaning = parchis_observation_meaning,
     .judge = "alphabeta:depth=4",
     .roller = "alphabeta:depth=2",
     .evaluate = parchis_evaluate,

@@ -4,6 +4,7 @@
 #include "evaluate.h"
 #include "fill.h"
 #include "notation.h"
+#include "observe.h"
 #include "solve.h"
 #include <math.h>
 #include <string.h>
@@ -44,6 +45,11 @@ static int legal(const struct th_state *s, th_action out[]) {
     }
     if (y_may_swap(b)) out[n++] = Y_SWAP;
     return n;
+}
+
+static bool has_action(const struct th_state *s, th_action a) {
+    const struct y *b = board(s);
+    return a < (th_action)y_cells(b->size) || (a == Y_SWAP && b->pie) || a == Y_RESIGN;
 }
 
 static void apply(struct th_state *s, th_action a) {
@@ -139,9 +145,15 @@ const struct th_game y_game = {
     .seats = seats,
     .mover = mover,
     .legal = legal,
+    .has_action = has_action,
     .apply = apply,
     .turns = turns,
     .payoff = payoff,
+    .observe = y_observe,
+    .observation_layout = Y_OBSERVATION_LAYOUT,
+    .observations = y_observations,
+    .observation_name = y_observation_name,
+    .observation_meaning = y_observation_meaning,
     .playouts = playouts,
     .solve = y_solve_actions,
     .judge = "mcts:iterations=30000",

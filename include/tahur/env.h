@@ -1,0 +1,114 @@
+/* Environments for learning: many games of one kind, stepped at once.
+ *
+ * The caller owns the buffers, names them once, and fills in the actions; a step then plays every
+ * game on to its next decision and writes what is seen there, which actions are legal, rewards and
+ * ends. Chance is inside, and so are the bots in the other seats. Or there are none: in self-play
+ * the caller decides for every seat, and sees what the seat in turn may know. Nothing is allocated
+ * in reset and step (but bots that search may).
+ *
+ * As in matches, a seat with a single legal action is not asked. A game that is over begins anew in
+ * the same step: the reward and the flag of its end come with the first observation of the next
+ * one.
+ *
+ * Episode k of game g is a function of (settings, seed, first + g, k) and its actions: many games
+ * may be split among environments, threads and machines, and stay the same games, byte for byte. */
+#ifndef TAHUR_ENV_H
+#define TAHUR_ENV_H
+
+#include "tahur/error.h"
+#include "tahur/public.h"
+#include <stddef.h>
+#include <stdint.h>
+
+TH_BEGIN_C
+
+/* Changes whenever a program that was compiled for another one would go wrong. */
+#define TH_ENV_ABI 1
+TH_PUBLIC int th_env_abi(void);
+
+enum { TH_ENV_GAMES_MAX = 1 << 20, TH_ENV_OPPONENTS_MAX = 16, TH_ENV_ROTATES = -1 };
+
+struct th_env_settings {
+    const char *game;             /* "kittens:rules=classic" */
+    const char *const *opponents; /* specs of bots; none: self-play */
+    int opponent_count;
+    int games;          /* stepped at once */
+    uint64_t first;     /* the number of the first */
+    int seat;           /* the learner's; TH_ENV_ROTATES: (first + g + k) mod seats */
+    uint32_t max_turns; /* a game not over within so many is truncated; 0: 4,000 */
+};
+
+/* How large the buffers are. */
+struct th_env_shape {
+    int games, seats;
+    int observation; /* numbers that describe a decision */
+    int actions;     /* actions are 0..actions-1 */
+    int rewards;     /* 1: the learner's; in self-play one for each seat */
+};
+
+struct th_env_buffers {
+    float *observations;    /* [games][observation]: what the seat that is to act may know */
+    uint8_t *masks;         /* [games][actions]: 1 for what is legal */
+    const int32_t *actions; /* [games]: read by step */
+    /* [games][rewards], at the end of a game: 1 for its winner, and -1 / (seats - 1) for the
+     * others; alone, 1. Nothing in between, and nothing if it was truncated. */
+    float *rewards;
+    uint8_t *terminals;   /* [games]: the game was over in this step */
+    uint8_t *truncations; /* [games]: or it was cut off */
+    int32_t *seats;       /* [games]: whose decision it is */
+    /* [games][observation]: where a game ended in this step, what the seat that had acted saw of
+     * the end; the other rows stay as they are. NULL: nobody wants it. */
+    float *finals;
+};
+
+/* What has happened since reset. */
+struct th_env_counts {
+    uint64_t steps;    /* decisions of the caller, in all games */
+    uint64_t episodes; /* that ended, each in one of four ways: */
+    uint64_t truncated;
+    uint64_t faults; /* a bot gave no legal answer, and lost */
+    /* Over before the caller was asked at all: the next one began at once, and no buffer tells. */
+    uint64_t unasked;
+};
+
+struct th_env;
+
+/* A new environment; NULL and the reason if the settings are wrong. With n seats and opponents o,
+ * the seats behind the learner's hold, in their order, bots i, i + 1, …, round and round, where i =
+ * (first + g + k) / n: so each opponent comes as often in each seat. A bot that remembers is made
+ * anew for each game. */
+TH_PUBLIC struct th_env *th_env_new(const struct th_env_settings *settings, struct th_error *e);
+TH_PUBLIC void th_env_drop(struct th_env *env); /* NULL is nothing */
+
+TH_PUBLIC struct th_env_shape th_env_shape(const struct th_env *env);
+/* Names the buffers, which must stay where they are. All but `finals` are needed. */
+TH_PUBLIC void th_env_attach(struct th_env *env, const struct th_env_buffers *buffers);
+
+/* Begins episode 0 of every game and fills the buffers. False and the reason if a game cannot come
+ * to a decision: its opponents end it before, again and again. */
+TH_PUBLIC bool th_env_reset(struct th_env *env, uint64_t seed, struct th_error *e);
+/* Takes `actions`. If one of them is not legal: false and a sentence, and nothing has happened.
+ * False also where a game no longer comes to a decision; then only reset goes on. */
+TH_PUBLIC bool th_env_step(struct th_env *env, struct th_error *e);
+
+/* One of the legal actions of each game, each as likely, drawn from hash(seed, first + g): for
+ * random play and exploring. */
+TH_PUBLIC void th_env_sample(const struct th_env *env, uint64_t seed, int32_t out[]);
+
+TH_PUBLIC struct th_env_counts th_env_counts(const struct th_env *env);
+
+/* The name of the i-th number of an observation. Returns `out`; TH_ACTION_BYTES are enough. */
+TH_PUBLIC const char *th_env_observation_name(const struct th_env *env, int i, char *out,
+                                              size_t size);
+/* Game g as a picture, as the seat to act may see it; and its position in one line. Both return
+ * `out`; TH_PICTURE_BYTES and TH_POSITION_BYTES are always enough. */
+TH_PUBLIC const char *th_env_draw(const struct th_env *env, int game, bool colour, char *out,
+                                  size_t size);
+TH_PUBLIC const char *th_env_position(const struct th_env *env, int game, char *out, size_t size);
+/* An action that is legal in game g, in writing; "" if it is not. */
+TH_PUBLIC const char *th_env_action(const struct th_env *env, int game, int action, char *out,
+                                    size_t size);
+
+TH_END_C
+
+#endif

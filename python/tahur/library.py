@@ -1,0 +1,152 @@
+"""The library libtahur, by ctypes: finding it, and its functions."""
+import ctypes
+import glob
+import os
+from ctypes import POINTER, Structure, byref, c_bool, c_char, c_char_p, c_float, c_int, c_int32, c_size_t, c_uint8
+from ctypes import c_uint32, c_uint64, c_void_p
+
+# What this module was written for: include/tahur/env.h, and the library's file as it is named for programs.
+ENV_ABI = 1
+FILE = "libtahur.so.0.1"
+GAMES_MAX, OPPONENTS_MAX, ROTATES = 1 << 20, 16, -1
+POSITION_BYTES, PICTURE_BYTES, NAME_BYTES = 8192, 65536, 64
+
+
+class TahurError(ValueError):
+    """What the library says is wrong, in one sentence."""
+
+
+class Error(Structure):
+    _fields_ = [("text", c_char * 400)]
+
+    def exception(self):
+        return TahurError(self.text.decode("utf-8", "replace"))
+
+
+class Settings(Structure):
+    _fields_ = [("game", c_char_p), ("opponents", POINTER(c_char_p)), ("opponent_count", c_int), ("games", c_int),
+                ("first", c_uint64), ("seat", c_int), ("max_turns", c_uint32)]
+
+
+class Shape(Structure):
+    _fields_ = [("games", c_int), ("seats", c_int), ("observation", c_int), ("actions", c_int), ("rewards", c_int)]
+
+
+class Buffers(Structure):
+    _fields_ = [("observations", POINTER(c_float)), ("masks", POINTER(c_uint8)), ("actions", POINTER(c_int32)),
+                ("rewards", POINTER(c_float)), ("terminals", POINTER(c_uint8)), ("truncations", POINTER(c_uint8)),
+                ("seats", POINTER(c_int32)), ("finals", POINTER(c_float))]
+
+
+class Counts(Structure):
+    _fields_ = [(name, c_uint64) for name in ("steps", "episodes", "truncated", "faults", "unasked")]
+
+
+# Name, result, arguments.
+FUNCTIONS = [
+    ("th_version", c_char_p, []),
+    ("th_env_abi", c_int, []),
+    ("th_env_new", c_void_p, [POINTER(Settings), POINTER(Error)]),
+    ("th_env_drop", None, [c_void_p]),
+    ("th_env_shape", Shape, [c_void_p]),
+    ("th_env_attach", None, [c_void_p, POINTER(Buffers)]),
+    ("th_env_reset", c_bool, [c_void_p, c_uint64, POINTER(Error)]),
+    ("th_env_step", c_bool, [c_void_p, POINTER(Error)]),
+    ("th_env_sample", None, [c_void_p, c_uint64, POINTER(c_int32)]),
+    ("th_env_counts", Counts, [c_void_p]),
+    ("th_env_observation_name", c_char_p, [c_void_p, c_int, c_char_p, c_size_t]),
+    ("th_env_draw", c_char_p, [c_void_p, c_int, c_bool, c_char_p, c_size_t]),
+    ("th_env_position", c_char_p, [c_void_p, c_int, c_char_p, c_size_t]),
+    ("th_env_action", c_char_p, [c_void_p, c_int, c_int, c_char_p, c_size_t]),
+]
+
+
+def places():
+    """Where the library may be: named by TAHUR_LIBRARY, and then it is there or nowhere; in the build folder
+    of the source tree that this file is in; in the prefix that it was installed to; where the system looks."""
+    named = os.environ.get("TAHUR_LIBRARY")
+    if named is not None:
+        return [named]
+    here = os.path.dirname(os.path.abspath(__file__))
+    source = os.path.dirname(os.path.dirname(here))
+    if os.path.exists(os.path.join(source, "include", "tahur", "env.h")):
+        return [os.path.join(source, "build", FILE), FILE]
+    found, folder = [], here
+    for _ in range(5):  # PREFIX/lib/python3/dist-packages/tahur, and PREFIX/lib or PREFIX/lib/ARCHITECTURE
+        found += sorted(glob.glob(os.path.join(glob.escape(folder), FILE)) +
+                        glob.glob(os.path.join(glob.escape(folder), "*", FILE)))
+        folder = os.path.dirname(folder)
+    return [*found, FILE]
+
+
+def load():
+    """The library with its functions declared; an ImportError that says what is wrong if there is none."""
+    library, reasons = None, []
+    for path in places():
+        try:
+            library = ctypes.CDLL(path)
+            break
+        except OSError as error:
+            reasons.append(str(error))
+    if library is None:
+        raise ImportError(f"libtahur cannot be loaded ({'; '.join(reasons)}); build tahur, or name the file in "
+                          "TAHUR_LIBRARY")
+    for name, result, arguments in FUNCTIONS:
+        function = getattr(library, name, None)
+        if function is None:
+            raise ImportError(f"{path} is no library of this tahur: it has no {name}; name another one in TAHUR_LIBRARY")
+        function.restype, function.argtypes = result, arguments
+        if name == "th_env_abi" and function() != ENV_ABI:
+            raise ImportError(f"{path} has environments of version {function()}, this module is for version {ENV_ABI}; "
+                              "use the module and the library of the same tahur")
+    return library
+
+
+lib = load()
+
+
+def version():
+    """The library's version."""
+    return lib.th_version().decode()
+
+
+def new_environment(game, opponents, games, first, seat, max_turns):
+    """A new environment of the library, to be dropped; its shape."""
+    if isinstance(opponents, str):
+        opponents = [opponents]
+    specs = [text_of(bot, "an opponent") for bot in opponents or []]
+    settings = Settings(game=text_of(game, "the game"), opponents=(c_char_p * max(1, len(specs)))(*specs),
+                        opponent_count=len(specs), games=number(games, "num_envs", 1, GAMES_MAX),
+                        first=number(first, "first", 0, 2**64 - 1),
+                        seat=ROTATES if seat is None else number(seat, "seat", 0, 2**31 - 1),
+                        max_turns=number(max_turns, "max_turns", 0, 2**32 - 1))
+    error = Error()
+    env = lib.th_env_new(byref(settings), byref(error))
+    if not env:
+        raise error.exception()
+    return env, lib.th_env_shape(env)
+
+
+def text_of(value, what):
+    if not isinstance(value, str):
+        raise TypeError(f"{what} must be a text like \"name:key=value\", not {value!r}")
+    if "\0" in value:
+        raise TahurError(f"{what} must not have a zero in it")
+    return value.encode()
+
+
+def number(value, what, least, most):
+    """A whole number within its range: ctypes would cut off what is too large."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{what} must be a whole number, not {value!r}")
+    value = value.__index__()
+    if not least <= value <= most:
+        raise TahurError(f"{what} must be {least} to {most}, not {value}")
+    return value
+
+
+def written(function, *arguments, size):
+    """What a function of the library writes."""
+    out = ctypes.create_string_buffer(size)
+    function(*arguments, out, size)
+    return out.value.decode("utf-8", "replace")

@@ -1,0 +1,85 @@
+"""One game, in the manner of gymnasium.Env."""
+import numpy
+
+from . import library
+from .vector import VecEnv
+
+
+class Env:
+    """A game of the learner against bots, or, in self-play, for all seats: then the reward is that of the
+    seat that acted, and info["rewards"] has everybody's."""
+
+    metadata = {"render_modes": ["ansi", "human"]}
+    spec = None
+
+    def __init__(self, game, opponents=None, *, seat=None, max_turns=0, render_mode=None):
+        if render_mode not in (None, "ansi", "human"):
+            raise library.TahurError(f"render_mode must be None, \"ansi\" or \"human\", not {render_mode!r}")
+        self._games = VecEnv(game, 1, opponents, seat=seat, max_turns=max_turns)
+        self.render_mode, self.num_seats = render_mode, self._games.num_seats
+        self.observation_space = self._games.single_observation_space
+        self.action_space = self._games.single_action_space
+        self._over = self._begun = False
+
+    def _info(self):
+        return {"action_mask": self._games.masks[0].copy(), "seat": int(self._games.seats[0])}
+
+    def reset(self, *, seed=None, options=None):
+        """A new game. With a seed, the first one of that seed; without, the next one."""
+        if seed is None and self._over:
+            pass  # it has begun with the step that ended the last one
+        elif seed is None and not self._begun:
+            self._games.reset(seed=int(numpy.random.SeedSequence().generate_state(1)[0]))
+        else:
+            self._games.reset(seed=seed)
+        self._begun, self._over = True, False
+        return self._games.observations[0].copy(), self._info()
+
+    def step(self, action):
+        """Takes a legal action. At the end of a game the observation is what was seen last, and the mask is
+        empty."""
+        if not self._begun or self._over:
+            raise library.TahurError("the game is over; call reset" if self._over else "call reset before step")
+        games = self._games
+        acted = int(games.seats[0])
+        games.actions[0] = library.number(action, "the action", -2**31, 2**31 - 1)
+        _, rewards, terminated, truncated, _ = games.step()
+        info = self._info()
+        observation = games.observations[0].copy()
+        self._over = bool(terminated[0] or truncated[0])
+        if self._over:
+            observation = games.final_obs[0].copy()
+            info = {"action_mask": numpy.zeros_like(info["action_mask"]), "seat": acted}
+        reward = rewards[0]
+        if rewards.ndim == 2:
+            info["rewards"] = rewards[0].copy()
+            reward = rewards[0][acted]
+        return observation, float(reward), bool(terminated[0]), bool(truncated[0]), info
+
+    def render(self):
+        """The game as the seat to act sees it: as text, or printed if render_mode is "human". After the end
+        it is the next game that is shown."""
+        picture = self._games.render(colour=self.render_mode == "human")
+        if self.render_mode != "human":
+            return picture
+        print(picture)
+        return None
+
+    def action_name(self, action):
+        return self._games.action_name(action)
+
+    def observation_names(self):
+        return self._games.observation_names()
+
+    def close(self):
+        self._games.close()
+
+    @property
+    def unwrapped(self):
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

@@ -1,0 +1,82 @@
+"""What actions and observations look like: as much of gymnasium.spaces as learners ask for."""
+import numpy
+
+
+class Discrete:
+    """The actions 0 to n - 1."""
+
+    def __init__(self, n, seed=None):
+        self.n, self.shape, self.dtype = n, (), numpy.dtype(numpy.int64)
+        self.start = 0
+        self.seed(seed)
+
+    def seed(self, seed=None):
+        self._generator = numpy.random.default_rng(seed)
+
+    def sample(self, mask=None):
+        """One of them, each as likely; with a mask, one of those whose entry is 1."""
+        if mask is None:
+            return int(self._generator.integers(self.n))
+        legal = numpy.flatnonzero(mask)
+        if len(legal) == 0:
+            raise ValueError("nothing can be sampled: the mask is empty")
+        return int(self._generator.choice(legal))
+
+    def contains(self, x):
+        return isinstance(x, (int, numpy.integer)) and 0 <= x < self.n
+
+    __contains__ = contains
+
+    def __eq__(self, other):
+        return isinstance(other, Discrete) and self.n == other.n
+
+    def __repr__(self):
+        return f"Discrete({self.n})"
+
+
+class MultiDiscrete:
+    """A row of actions, one for each game."""
+
+    def __init__(self, games, n, seed=None):
+        self.nvec, self.shape, self.dtype = numpy.full(games, n), (games,), numpy.dtype(numpy.int64)
+        self.seed(seed)
+
+    def seed(self, seed=None):
+        self._generator = numpy.random.default_rng(seed)
+
+    def sample(self, mask=None):
+        """One for each game; with masks (games, n), legal ones."""
+        keys = self._generator.random((len(self.nvec), int(self.nvec[0])), dtype=numpy.float32)
+        if mask is not None:
+            keys += 1
+            keys *= mask
+        return keys.argmax(axis=1)
+
+    def contains(self, x):
+        x = numpy.asarray(x)
+        return x.shape == self.shape and bool(numpy.all((x >= 0) & (x < self.nvec)))
+
+    __contains__ = contains
+
+    def __repr__(self):
+        return f"MultiDiscrete({len(self.nvec)} times {self.nvec[0]})"
+
+
+class Box:
+    """Rows of numbers, without bounds; most are within -1 to 1."""
+
+    def __init__(self, shape):
+        self.shape, self.dtype = tuple(shape), numpy.dtype(numpy.float32)
+        self.low = numpy.full(shape, -numpy.inf, numpy.float32)
+        self.high = numpy.full(shape, numpy.inf, numpy.float32)
+
+    def contains(self, x):
+        return isinstance(x, numpy.ndarray) and x.shape == self.shape and x.dtype == self.dtype
+
+    __contains__ = contains
+
+    def __eq__(self, other):
+        return isinstance(other, Box) and self.shape == other.shape
+
+    def __repr__(self):
+        return f"Box({self.shape})"

@@ -1,0 +1,88 @@
+#include "mpi_job.h"
+
+#ifdef TAHUR_MPI
+
+#include "arena/ranks.h"
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool started;
+
+/* MPI takes its time to begin, so it is begun only for those who were started by it. */
+static bool is_job(void) {
+    static const char *const marks[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", NULL};
+    for (int i = 0; marks[i] != NULL; i++)
+        if (getenv(marks[i]) != NULL) return true;
+    return false;
+}
+
+/* Whether the request was done within some five seconds, which is for ever: its rank is lost. Then
+ * the memory of the message must be left to it. */
+static bool is_done(MPI_Request *request) {
+    int done = 0;
+    for (int i = 0; !done && i < 5000; i++) {
+        if (MPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
+        if (!done) rank_doze(i);
+    }
+    return done != 0;
+}
+
+static void send(int to, const struct bytes *body) {
+    MPI_Request request;
+    uint8_t *copy = malloc(body->size);
+    if (copy == NULL) abort(); /* nothing can be done without a message's worth of memory */
+    memcpy(copy, body->data, body->size);
+    if (MPI_Isend(copy, (int)body->size, MPI_BYTE, to, 0, MPI_COMM_WORLD, &request) ==
+            MPI_SUCCESS &&
+        is_done(&request))
+        free(copy);
+}
+
+/* A rank may be lost in the middle of a message. */
+static bool receive(struct rank_message *m) {
+    int there = 0, size;
+    MPI_Status status;
+    MPI_Request request;
+    if (MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &status) != MPI_SUCCESS || !there)
+        return false;
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    *m = (struct rank_message){.from = status.MPI_SOURCE,
+                               .body = {.data = malloc((size_t)size + 1), .size = (size_t)size}};
+    if (m->body.data == NULL) abort();
+    return MPI_Irecv(m->body.data, size, MPI_BYTE, status.MPI_SOURCE, 0, MPI_COMM_WORLD,
+                     &request) == MPI_SUCCESS &&
+           is_done(&request);
+}
+
+void mpi_job_begin(int *argc, char ***argv) {
+    int provided;
+    if (!is_job() || MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
+        return;
+    started = true;
+    struct ranks ranks = {.send = send, .receive = receive};
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(MPI_COMM_WORLD, &ranks.own);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks.count);
+    ranks_join(ranks);
+    if (ranks.own > 0 &&
+        (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL))
+        exit(1);
+}
+
+void mpi_job_end(bool all_there) {
+    if (started && all_there) MPI_Finalize();
+}
+
+#else
+
+void mpi_job_begin(int *argc, char ***argv) {
+    (void)argc, (void)argv;
+}
+
+void mpi_job_end(bool all_there) {
+    (void)all_there;
+}
+
+#endif

@@ -1,0 +1,5 @@
+#include "tahur/version.h"
+
+const char *th_version(void) {
+    return TH_VERSION;
+}

@@ -1,0 +1,146 @@
+/* Making environments, and taking them down. */
+#include "env_own.h"
+
+#include "tahur/registry.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 64, MAX_TURNS = 4000 };
+
+int th_env_abi(void) {
+    return TH_ENV_ABI;
+}
+
+static bool check(const struct th_env_settings *s, int seats, struct th_error *e) {
+    if (s->games < 1 || s->games > TH_ENV_GAMES_MAX)
+        return th_fail(e, "an environment has 1 to %d games, not %d", TH_ENV_GAMES_MAX, s->games);
+    if (s->opponent_count < 0 || s->opponent_count > TH_ENV_OPPONENTS_MAX)
+        return th_fail(e, "an environment has 0 to %d opponents, not %d", TH_ENV_OPPONENTS_MAX,
+                       s->opponent_count);
+    if (s->seat != TH_ENV_ROTATES && (s->seat < 0 || s->seat >= seats))
+        return th_fail(e, "there is no seat %d: the game has the seats 0 to %d", s->seat,
+                       seats - 1);
+    if (s->opponent_count > 0 && seats == 1)
+        return th_fail(e, "a game of one seat has no room for opponents");
+    if (s->opponent_count == 0 && s->seat != TH_ENV_ROTATES)
+        return th_fail(e, "in self-play every seat is the caller's: a seat cannot be chosen");
+    return true;
+}
+
+/* The copies of one entry of the pool. */
+static bool make_bots(struct th_env *env, struct env_bots *bots, const char *text,
+                      const struct th_options *game_options, struct th_error *e) {
+    struct th_spec spec;
+    const struct th_bot_kind *kind = th_bot_find(env->game, text, &spec, e);
+    if (kind == NULL) return false;
+    const int copies = kind->begin != NULL ? env->shape.games : 1;
+    bots->bot = calloc((size_t)copies, sizeof *bots->bot);
+    if (bots->bot == NULL) return th_fail(e, "out of memory");
+    for (; bots->copies < copies; bots->copies++) {
+        void *self = th_bot_make(kind, env->game, game_options, &spec.options, e);
+        if (self == NULL) return false;
+        bots->bot[bots->copies] = (struct bot){.kind = kind, .self = self};
+    }
+    return true;
+}
+
+static bool make_pool(struct th_env *env, const struct th_env_settings *s,
+                      const struct th_options *game_options, struct th_error *e) {
+    for (int i = 0; i < s->opponent_count; i++) { /* mistakes are found before bots are made */
+        struct th_spec spec;
+        if (s->opponents[i] == NULL) return th_fail(e, "opponent %d has no name", i);
+        if (th_bot_find(env->game, s->opponents[i], &spec, e) == NULL) return false;
+    }
+    do
+        for (int i = 0; i < s->opponent_count; i++) {
+            struct env_bots *bots = &env->pool[env->pool_size++];
+            if (!make_bots(env, bots, s->opponents[i], game_options, e)) return false;
+        }
+    while (s->opponent_count > 0 && env->pool_size < env->shape.seats - 1);
+    return true;
+}
+
+/* All that step needs. */
+static bool make_room(struct th_env *env, const struct th_options *options, uint32_t max_turns,
+                      struct th_error *e) {
+    const size_t games = (size_t)env->shape.games;
+    const size_t stride = (env->game->state_size + LINE - 1) / LINE * LINE;
+    env->start = th_state_new(env->game, options, e);
+    env->view = env->start != NULL ? th_state_new(env->game, options, e) : NULL;
+    if (env->view == NULL) return false;
+    env->words = (env->shape.actions + 63) / 64;
+    env->games = calloc(games, sizeof *env->games);
+    env->may = calloc(games * (size_t)env->words, sizeof *env->may);
+    env->legal = calloc((size_t)env->game->max_legal, sizeof *env->legal);
+    env->states = aligned_alloc(LINE, games * stride);
+    if (env->games == NULL || env->may == NULL || env->legal == NULL || env->states == NULL)
+        return th_fail(e, "out of memory");
+    for (size_t g = 0; g < games; g++) {
+        struct episode *episode = &env->games[g].episode;
+        episode->state = (struct th_state *)(void *)(env->states + g * stride);
+        episode->view = env->view;
+        episode->legal = env->legal;
+        episode->max_turns = max_turns > 0 ? max_turns : MAX_TURNS;
+        memcpy(episode->state, env->start, env->game->state_size); /* padding counts as a byte */
+    }
+    return true;
+}
+
+static bool make(struct th_env *env, const struct th_env_settings *s, struct th_error *e) {
+    struct th_spec spec;
+    env->game = th_game_find(s->game != NULL ? s->game : "", &spec, e);
+    if (env->game == NULL) return false;
+    const int seats = th_game_seats(env->game, &spec.options, e);
+    const int observations = seats > 0 ? th_game_observations(env->game, &spec.options, e) : 0;
+    if (observations == 0 || !check(s, seats, e)) return false;
+    env->self_play = s->opponent_count == 0;
+    env->first = s->first;
+    env->seat = s->seat;
+    env->shape = (struct th_env_shape){.games = s->games,
+                                       .seats = seats,
+                                       .observation = observations,
+                                       .actions = env->game->action_count,
+                                       .rewards = env->self_play ? seats : 1};
+    return make_room(env, &spec.options, s->max_turns, e) && make_pool(env, s, &spec.options, e);
+}
+
+struct th_env *th_env_new(const struct th_env_settings *settings, struct th_error *e) {
+    struct th_env *env = calloc(1, sizeof *env);
+    if (env == NULL) {
+        th_fail(e, "out of memory");
+        return NULL;
+    }
+    if (make(env, settings, e)) return env;
+    th_env_drop(env);
+    return NULL;
+}
+
+void th_env_drop(struct th_env *env) {
+    if (env == NULL) return;
+    for (int i = 0; i < env->pool_size; i++) {
+        const struct env_bots *bots = &env->pool[i];
+        for (int k = 0; k < bots->copies; k++)
+            if (bots->bot[k].kind->drop != NULL) bots->bot[k].kind->drop(bots->bot[k].self);
+        free(bots->bot);
+    }
+    free(env->games);
+    free(env->may);
+    free(env->legal);
+    free(env->states);
+    free(env->start);
+    free(env->view);
+    free(env);
+}
+
+struct th_env_shape th_env_shape(const struct th_env *env) {
+    return env->shape;
+}
+
+void th_env_attach(struct th_env *env, const struct th_env_buffers *buffers) {
+    env->to = *buffers;
+    env->attached = true;
+}
+
+struct th_env_counts th_env_counts(const struct th_env *env) {
+    return env->counts;
+}

@@ -1,0 +1,190 @@
+/* Games to learn from, from decision to decision. */
+#include "env_own.h"
+
+#include "core/text.h"
+#include <string.h>
+
+/* After so many games in a row without a decision, nobody waits for one. */
+enum { UNASKED_MAX = 1000 };
+
+/* ---- what the caller is shown ---- */
+
+/* The game's observation of a whole state is that of the seat's view: it promises so (game.h), and
+ * views would cost as much again. */
+static void observe(const struct th_env *env, int g, int seat, float *rows) {
+    env->game->observe(env->games[g].episode.state, seat,
+                       rows + (size_t)g * (size_t)env->shape.observation);
+}
+
+/* The decision at hand; its legal actions are those that were listed last. */
+static void show(struct th_env *env, int g) {
+    const struct episode *episode = &env->games[g].episode;
+    uint8_t *mask = env->to.masks + (size_t)g * (size_t)env->shape.actions;
+    uint64_t *may = env->may + (size_t)g * (size_t)env->words;
+    memset(mask, 0, (size_t)env->shape.actions);
+    for (int i = 0; i < env->words; i++) may[i] = 0;
+    for (int i = 0; i < episode->n; i++) {
+        const th_action a = env->legal[i];
+        mask[a] = 1;
+        may[a / 64] |= UINT64_C(1) << a % 64;
+    }
+    env->to.seats[g] = episode->seat;
+    observe(env, g, episode->seat, env->to.observations);
+}
+
+/* ---- episodes ---- */
+
+/* Who sits where. `turn` is the episode's number in the rotation. */
+static void seat_bots(struct th_env *env, int g, uint64_t turn) {
+    struct episode *episode = &env->games[g].episode;
+    const int seats = env->shape.seats, pool = env->pool_size;
+    if (env->self_play) return;
+    const int learner = env->seat != TH_ENV_ROTATES ? env->seat : (int)(turn % (uint64_t)seats);
+    const int shift = (int)(turn / (uint64_t)seats % (uint64_t)pool);
+    episode->bot[learner] = NULL;
+    for (int j = 0; j < seats - 1; j++) {
+        const struct env_bots *bots = &env->pool[(shift + j) % pool];
+        episode->bot[(learner + 1 + j) % seats] = &bots->bot[bots->copies > 1 ? g : 0];
+    }
+}
+
+static enum episode_end begin(struct th_env *env, int g) {
+    struct env_game *game = &env->games[g];
+    struct episode *episode = &game->episode;
+    const uint64_t number = env->first + (uint64_t)g;
+    struct th_rng rng = th_rng_seeded(th_mix2(th_mix2(env->seed, number), game->number));
+    seat_bots(env, g, number + game->number);
+    memcpy(episode->state, env->start, env->game->state_size);
+    episode->luck = th_rng_seeded(th_rng_next(&rng));
+    episode->rng = th_rng_seeded(th_rng_next(&rng));
+    if (!env->self_play) episode_begin(env->game, episode);
+    return episode_go_on(env->game, episode);
+}
+
+/* Counts the end, tells the bots, and says what it is worth to each seat. */
+static void finish(struct th_env *env, int g, enum episode_end end, double payoff[TH_SEATS_MAX]) {
+    episode_finish(env->game, &env->games[g].episode, end, payoff);
+    env->games[g].number++;
+    env->counts.episodes++;
+    env->counts.truncated += end == EPISODE_TRUNCATED;
+    env->counts.faults += end == EPISODE_FAULT;
+}
+
+/* Begins the game's next episode in which the caller is asked. */
+static bool begin_asking(struct th_env *env, int g, struct th_error *e) {
+    for (int i = 0; i < UNASKED_MAX; i++) {
+        double payoff[TH_SEATS_MAX];
+        const enum episode_end end = begin(env, g);
+        if (end == EPISODE_ASKS) {
+            show(env, g);
+            return true;
+        }
+        finish(env, g, end, payoff);
+        env->counts.unasked++;
+    }
+    env->under_way = false;
+    return th_fail(e, "game %d was over %d times in a row before there was a decision to take: %s",
+                   g, UNASKED_MAX,
+                   env->counts.faults > 0 ? "an opponent gives no legal answers"
+                                          : "max_turns is too small, or the seat is never asked");
+}
+
+/* ---- reset and step ---- */
+
+/* Sums to nothing over the seats; for two it is 1 or -1. Alone it is the payoff itself. */
+static float reward_of(double payoff, int seats) {
+    return (float)(seats > 1 ? (seats * payoff - 1) / (seats - 1) : payoff);
+}
+
+static void clear_results(struct th_env *env) {
+    const size_t games = (size_t)env->shape.games;
+    memset(env->to.rewards, 0, games * (size_t)env->shape.rewards * sizeof *env->to.rewards);
+    memset(env->to.terminals, 0, games);
+    memset(env->to.truncations, 0, games);
+}
+
+bool th_env_reset(struct th_env *env, uint64_t seed, struct th_error *e) {
+    if (!env->attached) return th_fail(e, "the environment has no buffers yet");
+    env->seed = seed;
+    env->counts = (struct th_env_counts){0};
+    env->under_way = true;
+    clear_results(env);
+    for (int g = 0; g < env->shape.games; g++) {
+        env->games[g].number = 0;
+        if (!begin_asking(env, g, e)) return false;
+    }
+    return true;
+}
+
+/* The end of a game in which `seat` has acted last, and the beginning of the next. */
+static bool end_and_begin(struct th_env *env, int g, int seat, enum episode_end end,
+                          struct th_error *e) {
+    double payoff[TH_SEATS_MAX];
+    float *reward = env->to.rewards + (size_t)g * (size_t)env->shape.rewards;
+    const int seats = env->shape.seats;
+    finish(env, g, end, payoff);
+    if (env->to.finals != NULL) observe(env, g, seat, env->to.finals);
+    if (end == EPISODE_TRUNCATED) {
+        env->to.truncations[g] = 1;
+    } else {
+        env->to.terminals[g] = 1;
+        for (int i = 0; i < env->shape.rewards; i++)
+            reward[i] = reward_of(payoff[env->self_play ? i : seat], seats);
+    }
+    return begin_asking(env, g, e);
+}
+
+static bool refuse(const struct th_env *env, int g, struct th_error *e) {
+    char list[240], name[TH_ACTION_BYTES];
+    struct text t = text_in(list, sizeof list);
+    int shown = 0;
+    for (int a = 0; a < env->shape.actions && shown <= 8; a++) {
+        if (!env_is_legal(env, g, a)) continue;
+        if (shown++ == 8)
+            text_add(&t, ", …");
+        else
+            text_add(&t, "%s%d (%s)", shown > 1 ? ", " : "", a,
+                     th_env_action(env, g, a, name, sizeof name));
+    }
+    return th_fail(e, "action %d is not legal in game %d; legal are %s", (int)env->to.actions[g], g,
+                   list);
+}
+
+bool th_env_step(struct th_env *env, struct th_error *e) {
+    const int32_t *action = env->to.actions;
+    if (!env->under_way) return th_fail(e, "the environment must be reset before it is stepped");
+    for (int g = 0; g < env->shape.games; g++)
+        if (!env_is_legal(env, g, action[g])) return refuse(env, g, e);
+    clear_results(env);
+    env->counts.steps += (uint64_t)env->shape.games;
+    for (int g = 0; g < env->shape.games; g++) {
+        struct episode *episode = &env->games[g].episode;
+        const int seat = episode->seat;
+        env->game->apply(episode->state, (th_action)action[g]);
+        const enum episode_end end = episode_go_on(env->game, episode);
+        if (end == EPISODE_ASKS)
+            show(env, g);
+        else if (!end_and_begin(env, g, seat, end, e))
+            return false;
+    }
+    return true;
+}
+
+void th_env_sample(const struct th_env *env, uint64_t seed, int32_t out[]) {
+    if (!env->under_way) { /* there are no legal actions, and step will say so */
+        memset(out, 0, (size_t)env->shape.games * sizeof *out);
+        return;
+    }
+    for (int g = 0; g < env->shape.games; g++) {
+        const uint64_t *may = env->may + (size_t)g * (size_t)env->words;
+        const uint64_t bits = th_mix2(seed, env->first + (uint64_t)g);
+        uint32_t skip = th_scale(bits, (uint32_t)env->games[g].episode.n);
+        uint64_t left = may[0];
+        int word = 0;
+        for (;; skip--, left &= left - 1) {
+            while (left == 0) left = may[++word];
+            if (skip == 0) break;
+        }
+        out[g] = 64 * word + __builtin_ctzll(left);
+    }
+}

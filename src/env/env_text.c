@@ -1,0 +1,31 @@
+/* Games of an environment in writing. */
+#include "env_own.h"
+
+/* What the seat to act may know. */
+static const struct th_state *seen(const struct th_env *env, int g) {
+    const struct episode *episode = &env->games[g].episode;
+    if (env->game->view == NULL) return episode->state;
+    env->game->view(episode->state, episode->seat, env->view);
+    return env->view;
+}
+
+const char *th_env_observation_name(const struct th_env *env, int i, char *out, size_t size) {
+    assert(i >= 0 && i < env->shape.observation);
+    return env->game->observation_name(env->start, i, out, size);
+}
+
+const char *th_env_draw(const struct th_env *env, int game, bool colour, char *out, size_t size) {
+    const struct th_look look = {.colour = colour};
+    return env->game->draw(seen(env, game), &look, out, size);
+}
+
+const char *th_env_position(const struct th_env *env, int game, char *out, size_t size) {
+    return env->game->position_text(seen(env, game), out, size);
+}
+
+const char *th_env_action(const struct th_env *env, int game, int action, char *out, size_t size) {
+    assert(size > 0);
+    out[0] = '\0';
+    if (!env_is_legal(env, game, action)) return out;
+    return env->game->action_text(env->games[game].episode.state, (th_action)action, out, size);
+}

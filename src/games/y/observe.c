@@ -1,0 +1,62 @@
+#include "observe.h"
+
+#include "core/observation.h"
+#include "notation.h"
+#include <stdio.h>
+
+static const struct y *board(const struct th_state *s) {
+    return (const struct y *)(const void *)s;
+}
+
+void y_observe(const struct th_state *s, int seat, float out[]) {
+    const struct y *b = board(s);
+    const int cells = y_cells(b->size);
+    for (int i = 0; i < cells; i++) {
+        out[i] = b->cell[i] == seat;
+        out[cells + i] = b->cell[i] == (seat ^ 1);
+    }
+    out[2 * cells] = b->mover == seat ? 1 : -1;
+    out[2 * cells + 1] = y_may_swap(b);
+    out[2 * cells + 2] = b->pie && b->stones == 0;
+}
+
+/* ---- names ---- */
+
+enum block { OWN, OTHER, TURN, SWAP, SWAP_AHEAD, BLOCKS };
+
+static void list_blocks(const struct th_state *s, struct observation_block out[BLOCKS + 1]) {
+    const int cells = y_cells(board(s)->size);
+    out[OWN] = (struct observation_block){cells, "1 where the seat has a stone, else 0"};
+    out[OTHER] = (struct observation_block){cells, "1 where the other has a stone, else 0"};
+    out[TURN] = (struct observation_block){1, "1 if the seat is in turn, else -1"};
+    out[SWAP] = (struct observation_block){1, "1 if the seat in turn may swap, else 0"};
+    out[SWAP_AHEAD] = (struct observation_block){
+        1, "1 if the stone played now may be taken over by a swap, else 0"};
+    out[BLOCKS] = (struct observation_block){0};
+}
+
+int y_observations(const struct th_state *s) {
+    struct observation_block blocks[BLOCKS + 1];
+    list_blocks(s, blocks);
+    return observation_count(blocks);
+}
+
+const char *y_observation_name(const struct th_state *s, int i, char *out, size_t size) {
+    static const char *const names[BLOCKS] = {"own", "other", "turn", "swap", "swap_ahead"};
+    struct observation_block blocks[BLOCKS + 1];
+    list_blocks(s, blocks);
+    char cell[8];
+    const int block = observation_block_of(blocks, &i);
+    if (block <= OTHER)
+        snprintf(out, size, "cell_%s_%s", y_cell_text(board(s)->size, i, cell, sizeof cell),
+                 names[block]);
+    else
+        snprintf(out, size, "%s", names[block]);
+    return out;
+}
+
+const char *y_observation_meaning(const struct th_state *s, int i) {
+    struct observation_block blocks[BLOCKS + 1];
+    list_blocks(s, blocks);
+    return blocks[observation_block_of(blocks, &i)].meaning;
+}

@@ -1,0 +1,68 @@
+#include "tahur/player.h"
+
+#include "tahur/registry.h"
+#include <assert.h>
+#include <stdlib.h>
+
+struct th_player {
+    const struct th_game *game;
+    const struct th_bot_kind *kind;
+    void *self;
+    struct th_state *view; /* room for what its seat may know */
+    struct th_rng rng;
+    int seat;
+};
+
+struct th_player *th_player_new(const struct th_game *game, const struct th_options *game_options,
+                                const char *bot, struct th_error *e) {
+    struct th_spec spec;
+    const struct th_bot_kind *kind = th_bot_find(game, bot, &spec, e);
+    if (kind == NULL) return NULL;
+    struct th_player *p = calloc(1, sizeof *p);
+    if (p == NULL) {
+        th_fail(e, "there is no memory for a player");
+        return NULL;
+    }
+    p->game = game;
+    p->kind = kind;
+    p->view = th_state_new(game, game_options, e);
+    if (p->view != NULL) p->self = th_bot_make(kind, game, game_options, &spec.options, e);
+    if (p->self != NULL) return p;
+    th_player_drop(p);
+    return NULL;
+}
+
+void th_player_drop(struct th_player *p) {
+    if (p == NULL) return;
+    if (p->self != NULL && p->kind->drop != NULL) p->kind->drop(p->self);
+    free(p->view);
+    free(p);
+}
+
+static const struct th_state *seen(struct th_player *p, const struct th_state *s) {
+    if (p->game->view == NULL) return s;
+    p->game->view(s, p->seat, p->view);
+    return p->view;
+}
+
+void th_player_begin(struct th_player *p, const struct th_state *s, int seat, uint64_t seed) {
+    p->seat = seat;
+    p->rng = th_rng_seeded(seed);
+    if (p->kind->begin != NULL) p->kind->begin(p->self, seen(p, s), seat);
+}
+
+enum th_fault th_player_ask(struct th_player *p, const struct th_state *s, th_action *a) {
+    th_action legal[TH_LEGAL_MAX];
+    assert(p->game->mover(s) == p->seat);
+    const int n = p->game->legal(s, legal);
+    const struct th_ask ask = {p->game, seen(p, s), p->seat, legal, n, &p->rng, NULL};
+    const int place = n > 1 ? p->kind->choose(p->self, &ask) : 0;
+    if (place < 0) return (enum th_fault)place;
+    if (place >= n) return TH_FAULT_ILLEGAL;
+    *a = legal[place];
+    return TH_NO_FAULT;
+}
+
+void th_player_end(struct th_player *p, const double payoff[]) {
+    if (p->kind->end != NULL) p->kind->end(p->self, payoff);
+}

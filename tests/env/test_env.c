@@ -1,0 +1,589 @@
+/* Environments against a slow and obvious one, in all games; seats, rewards, ends, mistakes,
+ * splits; nothing is allocated and nothing hidden is shown. */
+#include "env/env_own.h"
+#include "making.h"
+#include "plain_env.h"
+#include "scale.h"
+#include <stdio.h>
+#include <string.h>
+
+#include "cmocka_includes.h"
+
+/* Every allocation of the program's own code goes through here (--wrap of the linker). */
+static long allocations;
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+void *__wrap_malloc(size_t size) {
+    allocations++;
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    allocations++;
+    return __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size) {
+    allocations++;
+    return __real_realloc(old, size);
+}
+
+/* ---- an environment with its buffers ---- */
+
+struct world {
+    struct th_env *env;
+    struct th_env_shape shape;
+    struct th_env_buffers to;
+    int32_t *actions;
+};
+
+static void *room(size_t count, size_t size) {
+    void *p = calloc(count, size);
+    assert_non_null(p);
+    return p;
+}
+
+static struct world open_world(const struct th_env_settings *settings) {
+    struct th_error e = {""};
+    struct world w = {.env = th_env_new(settings, &e)};
+    if (w.env == NULL) fail_msg("%s", e.text);
+    w.shape = th_env_shape(w.env);
+    const size_t games = (size_t)w.shape.games;
+    const size_t numbers = games * (size_t)w.shape.observation;
+    w.actions = room(games, sizeof *w.actions);
+    w.to = (struct th_env_buffers){.observations = room(numbers, sizeof(float)),
+                                   .masks = room(games, (size_t)w.shape.actions),
+                                   .actions = w.actions,
+                                   .rewards = room(games * (size_t)w.shape.rewards, sizeof(float)),
+                                   .terminals = room(games, 1),
+                                   .truncations = room(games, 1),
+                                   .seats = room(games, sizeof(int32_t)),
+                                   .finals = room(numbers, sizeof(float))};
+    th_env_attach(w.env, &w.to);
+    return w;
+}
+
+static void close_world(struct world *w) {
+    th_env_drop(w->env);
+    free(w->to.observations);
+    free(w->to.masks);
+    free(w->actions);
+    free(w->to.rewards);
+    free(w->to.terminals);
+    free(w->to.truncations);
+    free(w->to.seats);
+    free(w->to.finals);
+}
+
+static void reset(struct world *w, uint64_t seed) {
+    struct th_error e = {""};
+    if (!th_env_reset(w->env, seed, &e)) fail_msg("%s", e.text);
+}
+
+static void step(struct world *w) {
+    struct th_error e = {""};
+    if (!th_env_step(w->env, &e)) fail_msg("%s", e.text);
+}
+
+/* One of the legal actions, each as likely: a function of the game's number and the step. */
+static int32_t random_action(const struct world *w, int g, uint64_t number, uint64_t at) {
+    const uint8_t *mask = w->to.masks + (size_t)g * (size_t)w->shape.actions;
+    struct th_rng rng = th_rng_seeded(th_mix2(number, at));
+    uint32_t n = 0;
+    for (int a = 0; a < w->shape.actions; a++) n += mask[a];
+    assert_true(n >= 2);
+    uint32_t skip = th_rng_below(&rng, n);
+    int a = 0;
+    while (!mask[a] || skip-- > 0) a++;
+    return a;
+}
+
+static void random_actions(struct world *w, uint64_t first, uint64_t at) {
+    for (int g = 0; g < w->shape.games; g++)
+        w->actions[g] = random_action(w, g, first + (uint64_t)g, at);
+}
+
+/* ---- against the plain one ---- */
+
+/* A game, a few opponents (none: self-play), the seat, a limit and how many steps. */
+struct row {
+    const char *game;
+    const char *opponent[4];
+    int seat;
+    uint32_t max_turns;
+    long steps;
+};
+
+static const struct row rows[] = {
+    {"kittens", {"v2"}, TH_ENV_ROTATES, 0, 1500},
+    {"kittens", {"v1", "v2", "random"}, TH_ENV_ROTATES, 0, 800},
+    {"kittens:rules=classic", {"random"}, 1, 0, 400},
+    {"kittens:deck=official", {0}, TH_ENV_ROTATES, 0, 800},
+    {"kittens", {"v3"}, TH_ENV_ROTATES, 3, 400},
+    {"cantstop", {"hard"}, TH_ENV_ROTATES, 0, 400},
+    {"cantstop", {"easy", "random"}, TH_ENV_ROTATES, 0, 400},
+    {"cantstop:players=3", {"easy", "medium", "hard", "random"}, 2, 0, 400},
+    {"cantstop:players=1", {0}, TH_ENV_ROTATES, 0, 400},
+    {"cantstop:players=2", {0}, TH_ENV_ROTATES, 20, 400},
+    {"y:size=4", {"random"}, TH_ENV_ROTATES, 0, 400},
+    {"y:size=9,pie=1", {0}, TH_ENV_ROTATES, 0, 400},
+    {"parchis", {"random"}, TH_ENV_ROTATES, 0, 400},
+    {"parchis:rules=course", {0}, TH_ENV_ROTATES, 60, 400},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static struct th_env_settings settings_of(const struct row *row, int games, uint64_t first) {
+    struct th_env_settings s = {.game = row->game,
+                                .opponents = row->opponent,
+                                .games = games,
+                                .first = first,
+                                .seat = row->seat,
+                                .max_turns = row->max_turns};
+    while (s.opponent_count < 4 && row->opponent[s.opponent_count] != NULL) s.opponent_count++;
+    return s;
+}
+
+static bool has_observations(const struct row *row) {
+    struct th_spec spec;
+    struct th_error e;
+    return th_game_find(row->game, &spec, &e)->observe != NULL;
+}
+
+/* Everything that is shown of game g is what the plain one shows. */
+static void compare(struct plain_env *p, const struct world *w, int g) {
+    const size_t numbers = (size_t)w->shape.observation, row = (size_t)g;
+    float seen[TH_OBSERVATION_MAX];
+    th_action legal[TH_LEGAL_MAX];
+    plain_env_observe(p, seen);
+    assert_memory_equal(seen, w->to.observations + row * numbers, numbers * sizeof *seen);
+    assert_int_equal(w->to.seats[g], p->turn);
+    const uint8_t *mask = w->to.masks + row * (size_t)w->shape.actions;
+    const int n = plain_env_legal(p, legal);
+    for (int a = 0, i = 0; a < w->shape.actions; a++) {
+        const bool listed = i < n && legal[i] == (th_action)a;
+        i += listed;
+        assert_int_equal(mask[a], listed);
+    }
+    assert_int_equal(w->to.terminals[g], p->over);
+    assert_int_equal(w->to.truncations[g], p->truncated);
+    if (p->over || p->truncated)
+        assert_memory_equal(p->final, w->to.finals + row * numbers, numbers * sizeof *seen);
+}
+
+static void compare_rewards(const struct plain_env *p, int learner, const struct world *w, int g) {
+    const float *reward = w->to.rewards + (size_t)g * (size_t)w->shape.rewards;
+    for (int i = 0; i < w->shape.rewards; i++) {
+        const int seat = learner >= 0 ? learner : i;
+        const float lost = p->seats > 1 ? -1.0F / (float)(p->seats - 1) : 0;
+        assert_true(reward[i] == (!p->over ? 0 : p->payoff[seat] == 1 ? 1 : lost));
+    }
+}
+
+static void steps_are_those_of_the_plain_one(void **state) {
+    (void)state;
+    enum { GAMES = 5 };
+    for (int r = 0; r < ROWS; r++) {
+        if (!has_observations(&rows[r])) continue;
+        const uint64_t first = 7;
+        const struct th_env_settings settings = settings_of(&rows[r], GAMES, first);
+        struct world w = open_world(&settings);
+        struct plain_env plain[GAMES];
+        uint64_t ended = 0, truncated = 0;
+        reset(&w, 11);
+        for (int g = 0; g < GAMES; g++) {
+            plain[g] = plain_env_make(&settings, first + (uint64_t)g);
+            plain_env_reset(&plain[g], 11);
+            plain[g].over = plain[g].truncated = false;
+            compare(&plain[g], &w, g);
+        }
+        const long steps = test_scale(rows[r].steps);
+        for (long i = 0; i < steps; i++) {
+            random_actions(&w, first, (uint64_t)i);
+            step(&w);
+            for (int g = 0; g < GAMES; g++) {
+                const int learner = plain[g].learner;
+                plain_env_step(&plain[g], (th_action)w.actions[g]);
+                compare(&plain[g], &w, g);
+                compare_rewards(&plain[g], learner, &w, g);
+                ended += plain[g].over || plain[g].truncated;
+                truncated += plain[g].truncated;
+            }
+        }
+        const struct th_env_counts counts = th_env_counts(w.env);
+        assert_int_equal(counts.steps, steps * GAMES);
+        assert_int_equal(counts.episodes - counts.unasked, ended);
+        assert_true(counts.truncated >= truncated && counts.faults == 0);
+        for (int g = 0; g < GAMES; g++) plain_env_drop(&plain[g]);
+        close_world(&w);
+    }
+}
+
+/* ---- seeds and splits ---- */
+
+/* All that an environment shows in some steps, game by game. */
+static void digest_games(const struct row *row, int games, uint64_t first, long steps,
+                         uint64_t digest[]) {
+    const struct th_env_settings settings = settings_of(row, games, first);
+    struct world w = open_world(&settings);
+    reset(&w, 3);
+    for (long i = 0; i < steps; i++) {
+        random_actions(&w, first, (uint64_t)i);
+        step(&w);
+        for (int g = 0; g < games; g++) {
+            const float *seen = w.to.observations + (size_t)g * (size_t)w.shape.observation;
+            const float *reward = w.to.rewards + (size_t)g * (size_t)w.shape.rewards;
+            for (int k = 0; k < w.shape.observation; k++) {
+                uint32_t bits;
+                memcpy(&bits, &seen[k], sizeof bits);
+                digest[g] = digest[g] * TH_GOLDEN + bits;
+            }
+            digest[g] = th_mix2(digest[g], (uint64_t)((int)(reward[0] * 12) + 100));
+            digest[g] = th_mix2(digest[g], (uint64_t)(w.to.terminals[g] * 2 + w.to.truncations[g]));
+        }
+    }
+    close_world(&w);
+}
+
+static void a_split_changes_nothing(void **state) {
+    (void)state;
+    enum { GAMES = 12 };
+    static const struct row more[] = {
+        {"kittens", {"mcts:iterations=6"}, TH_ENV_ROTATES, 0, 40}, /* it remembers */
+        {"cantstop", {"mcts:iterations=2,memory=16", "hard"}, TH_ENV_ROTATES, 0, 20},
+    };
+    for (int r = 0; r < ROWS + 2; r++) {
+        const struct row *row = r < ROWS ? &rows[r] : &more[r - ROWS];
+        if (!has_observations(row)) continue;
+        const long steps = test_scale(r < ROWS ? 200 : row->steps);
+        uint64_t whole[GAMES] = {0}, parts[GAMES] = {0};
+        digest_games(row, GAMES, 0, steps, whole);
+        digest_games(row, 5, 0, steps, parts);
+        digest_games(row, GAMES - 5, 5, steps, parts + 5);
+        assert_memory_equal(whole, parts, sizeof whole);
+        for (int g = 1; g < GAMES; g++) assert_true(whole[g] != whole[0]);
+    }
+}
+
+static void reset_begins_anew(void **state) {
+    (void)state;
+    const struct th_env_settings settings = settings_of(&rows[0], 8, 0);
+    struct world w = open_world(&settings);
+    const size_t bytes = 8 * (size_t)w.shape.observation * sizeof(float);
+    float *once = room(1, bytes), *other = room(1, bytes);
+    for (int round = 0; round < 3; round++) {
+        reset(&w, round == 1 ? 6 : 5);
+        for (uint64_t i = 0; i < 30; i++) {
+            random_actions(&w, 0, i);
+            step(&w);
+        }
+        if (round == 0) memcpy(once, w.to.observations, bytes);
+        if (round == 1) memcpy(other, w.to.observations, bytes);
+    }
+    assert_memory_equal(once, w.to.observations, bytes);
+    assert_true(memcmp(once, other, bytes) != 0);
+    free(once);
+    free(other);
+    close_world(&w);
+}
+
+/* ---- seats and opponents ---- */
+
+static void seats_and_opponents_rotate(void **state) {
+    (void)state;
+    static const struct row row = {"kittens", {"v1", "v2", "v3"}, TH_ENV_ROTATES, 0, 0};
+    enum { GAMES = 6 };
+    const struct th_env_settings settings = settings_of(&row, GAMES, 0);
+    struct world w = open_world(&settings);
+    reset(&w, 1);
+    long seen[3][2] = {{0}};
+    for (uint64_t i = 0; i < 400; i++) {
+        for (int g = 0; g < GAMES; g++) {
+            const struct env_game *game = &w.env->games[g];
+            const int seat = w.to.seats[g];
+            assert_int_equal(seat, ((uint64_t)g + game->number) % 2);
+            assert_null(game->episode.bot[seat]);
+            const char *name = game->episode.bot[1 - seat]->kind->name;
+            assert_int_equal(name[1] - '1', ((uint64_t)g + game->number) / 2 % 3);
+            seen[name[1] - '1'][seat]++;
+        }
+        random_actions(&w, 0, i);
+        step(&w);
+    }
+    for (int i = 0; i < 6; i++) assert_true(seen[i / 2][i % 2] > 200);
+    close_world(&w);
+}
+
+/* What is seen is made of the seat's view: another world behind it changes nothing. */
+static void nothing_hidden_is_shown(void **state) {
+    (void)state;
+    for (int r = 0; r < 4; r++) {
+        const struct th_env_settings settings = settings_of(&rows[r], 4, 0);
+        struct world w = open_world(&settings);
+        const struct th_game *game = w.env->game;
+        struct th_rng rng = th_rng_seeded(5);
+        reset(&w, 2);
+        for (uint64_t i = 0; i < (uint64_t)test_scale(300); i++) {
+            for (int g = 0; g < 4; g++) {
+                struct th_state *whole = w.env->games[g].episode.state;
+                _Alignas(64) unsigned char view[1024], world[1024];
+                float seen[TH_OBSERVATION_MAX];
+                assert_true(game->state_size <= sizeof view);
+                game->view(whole, w.to.seats[g], (struct th_state *)(void *)view);
+                game->guess((struct th_state *)(void *)view, w.to.seats[g], &rng,
+                            (struct th_state *)(void *)world);
+                game->observe((struct th_state *)(void *)world, w.to.seats[g], seen);
+                assert_memory_equal(seen,
+                                    w.to.observations + (size_t)g * (size_t)w.shape.observation,
+                                    (size_t)w.shape.observation * sizeof *seen);
+            }
+            random_actions(&w, 0, i);
+            step(&w);
+        }
+        close_world(&w);
+    }
+}
+
+/* ---- mistakes ---- */
+
+static void an_illegal_action_is_refused_and_nothing_happens(void **state) {
+    (void)state;
+    const struct th_env_settings settings = settings_of(&rows[0], 3, 0);
+    struct world w = open_world(&settings);
+    struct th_error e = {""};
+    reset(&w, 1);
+    static const int32_t wrong[] = {3, -1, 9, 1000000, INT32_MIN};
+    const size_t state_bytes = w.env->game->state_size;
+    unsigned char before[3][1024];
+    for (int g = 0; g < 3; g++) memcpy(before[g], w.env->games[g].episode.state, state_bytes);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char sentence[100];
+        w.actions[0] = w.actions[1] = 0;
+        w.actions[2] = wrong[i];
+        memset(w.to.masks, 1, 3 * (size_t)w.shape.actions); /* the caller's own are not believed */
+        assert_false(th_env_step(w.env, &e));
+        snprintf(sentence, sizeof sentence,
+                 "action %d is not legal in game 2; legal are 0 (draw), 1 (skip), 2 (attack)",
+                 (int)wrong[i]);
+        assert_string_equal(e.text, sentence);
+        for (int g = 0; g < 3; g++)
+            assert_memory_equal(before[g], w.env->games[g].episode.state, state_bytes);
+    }
+    assert_int_equal(th_env_counts(w.env).steps, 0);
+    w.actions[2] = 0;
+    step(&w);
+    close_world(&w);
+}
+
+static void wrong_settings_are_refused_with_a_sentence(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *opponent;
+        int games, seat;
+        const char *says;
+    } wrong[] = {
+        {"kitens", NULL, 4, TH_ENV_ROTATES, "kittens"},
+        {"", NULL, 4, TH_ENV_ROTATES, "begins with no name"},
+        {"kittens:deck=none", NULL, 4, TH_ENV_ROTATES, "deck"},
+        {"kittens", "v9", 4, TH_ENV_ROTATES, "v9"},
+        {"kittens", "v2:depth=3", 4, TH_ENV_ROTATES, "depth"},
+        {"kittens", "v2", 0, TH_ENV_ROTATES, "1 to 1048576 games, not 0"},
+        {"kittens", "v2", 2000000, TH_ENV_ROTATES, "not 2000000"},
+        {"kittens", "v2", 4, 2, "there is no seat 2: the game has the seats 0 to 1"},
+        {"kittens", "v2", 4, -2, "there is no seat -2"},
+        {"kittens", NULL, 4, 1, "every seat is the caller's"},
+        {"cantstop:players=1", "hard", 4, TH_ENV_ROTATES, "no room for opponents"},
+        {"kittens", "dqn:model=nowhere.model", 4, TH_ENV_ROTATES, "nowhere.model"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct th_error e = {""};
+        struct row row = {.game = wrong[i].game, .opponent = {wrong[i].opponent}};
+        if (!has_observations(&rows[5]) && strstr(wrong[i].game, "cantstop") != NULL) continue;
+        row.seat = wrong[i].seat;
+        const struct th_env_settings settings = settings_of(&row, wrong[i].games, 0);
+        assert_null(th_env_new(&settings, &e));
+        if (strstr(e.text, wrong[i].says) == NULL) fail_msg("%s: %s", wrong[i].says, e.text);
+    }
+}
+
+static void steps_come_behind_buffers_and_reset(void **state) {
+    (void)state;
+    struct th_error e = {""};
+    const struct th_env_settings settings = settings_of(&rows[0], 3, 0);
+    struct th_env *env = th_env_new(&settings, &e);
+    assert_false(th_env_reset(env, 1, &e));
+    assert_string_equal(e.text, "the environment has no buffers yet");
+    th_env_drop(env);
+    struct world w = open_world(&settings);
+    assert_false(th_env_step(w.env, &e));
+    assert_string_equal(e.text, "the environment must be reset before it is stepped");
+    close_world(&w);
+}
+
+/* ---- bots at fault ---- */
+
+static int no_answer(void *self, const struct th_ask *ask) {
+    (void)self;
+    return ask->n; /* a place that is none */
+}
+
+static void a_bot_at_fault_has_lost(void **state) {
+    (void)state;
+    static const struct th_bot_kind mute = {.name = "mute", .choose = no_answer};
+    const struct th_env_settings settings = settings_of(&rows[0], 6, 0);
+    struct world w = open_world(&settings);
+    w.env->pool[0].bot[0].kind = &mute;
+    reset(&w, 1);
+    float sum = 0;
+    uint64_t ends = 0;
+    for (uint64_t i = 0; i < 100; i++) {
+        for (int g = 0; g < 6; g++) { /* it loses where it begins, without a word to the learner */
+            assert_int_equal(w.to.seats[g], 0);
+            w.actions[g] = random_action(&w, g, (uint64_t)g, i);
+        }
+        step(&w);
+        for (int g = 0; g < 6; g++) {
+            sum += w.to.rewards[g];
+            ends += w.to.terminals[g];
+        }
+    }
+    const struct th_env_counts counts = th_env_counts(w.env);
+    assert_true(sum > 0.5F * (float)ends && counts.faults >= counts.unasked + ends / 2);
+    assert_true(counts.unasked > 50);
+    close_world(&w);
+}
+
+static void games_that_never_ask_end_with_a_sentence(void **state) {
+    (void)state;
+    static const struct th_bot_kind mute = {.name = "mute", .choose = no_answer};
+    static const struct row row = {"kittens", {"v2"}, 1, 0, 0};
+    const struct th_env_settings settings = settings_of(&row, 2, 0);
+    struct th_error e = {""};
+    struct world w = open_world(&settings);
+    w.env->pool[0].bot[0].kind = &mute;
+    assert_false(th_env_reset(w.env, 1, &e));
+    assert_string_equal(e.text,
+                        "game 0 was over 1000 times in a row before there was a decision to "
+                        "take: an opponent gives no legal answers");
+    assert_false(th_env_step(w.env, &e));
+    close_world(&w);
+}
+
+/* ---- bots that remember ---- */
+
+/* A bot that only looks whether it is told of one game after the other. */
+struct witness {
+    bool in_game;
+    long games, asked;
+};
+
+static void witness_begin(void *self, const struct th_state *view, int seat) {
+    struct witness *w = self;
+    assert_false(w->in_game);
+    assert_true(view != NULL && seat >= 0 && seat < 2);
+    w->in_game = true;
+}
+
+static int witness_choose(void *self, const struct th_ask *ask) {
+    struct witness *w = self;
+    assert_true(w->in_game);
+    w->asked++;
+    return (int)(w->asked % ask->n);
+}
+
+static void witness_end(void *self, const double payoff[]) {
+    struct witness *w = self;
+    assert_true(w->in_game && payoff[0] + payoff[1] == 1);
+    w->in_game = false;
+    w->games++;
+}
+
+static void a_bot_that_remembers_has_one_game_at_a_time(void **state) {
+    (void)state;
+    enum { GAMES = 5 };
+    static const struct th_bot_kind kind = {
+        .name = "witness", .begin = witness_begin, .choose = witness_choose, .end = witness_end};
+    static const struct row row = {"kittens", {"mcts:memory=16"}, TH_ENV_ROTATES, 0, 0};
+    const struct th_env_settings settings = settings_of(&row, GAMES, 0);
+    struct world w = open_world(&settings);
+    struct witness witness[GAMES] = {{0}};
+    struct bot own[GAMES];
+    assert_int_equal(w.env->pool[0].copies, GAMES);
+    for (int g = 0; g < GAMES; g++) {
+        own[g] = w.env->pool[0].bot[g];
+        w.env->pool[0].bot[g] = (struct bot){.kind = &kind, .self = &witness[g]};
+    }
+    reset(&w, 1);
+    for (uint64_t i = 0; i < 200; i++) {
+        random_actions(&w, 0, i);
+        step(&w);
+    }
+    uint64_t games = 0;
+    for (int g = 0; g < GAMES; g++) {
+        assert_true(witness[g].in_game && witness[g].games > 5 && witness[g].asked > 20);
+        games += (uint64_t)witness[g].games;
+        w.env->pool[0].bot[g] = own[g];
+    }
+    assert_int_equal(games, th_env_counts(w.env).episodes);
+    close_world(&w);
+}
+
+/* ---- memory, and text ---- */
+
+static void nothing_is_allocated_in_reset_and_step(void **state) {
+    (void)state;
+    for (int r = 0; r < ROWS; r++) {
+        if (!has_observations(&rows[r])) continue;
+        const struct th_env_settings settings = settings_of(&rows[r], 4, 0);
+        struct world w = open_world(&settings);
+        const long before = allocations;
+        reset(&w, 1);
+        for (uint64_t i = 0; i < 150; i++) {
+            random_actions(&w, 0, i);
+            step(&w);
+        }
+        reset(&w, 2);
+        assert_int_equal(allocations, before);
+        close_world(&w);
+        assert_true(allocations > 0); /* they are counted at all */
+    }
+}
+
+static void games_can_be_looked_at(void **state) {
+    (void)state;
+    const struct th_env_settings settings = settings_of(&rows[0], 2, 0);
+    struct world w = open_world(&settings);
+    static char out[TH_PICTURE_BYTES];
+    reset(&w, 1);
+    assert_non_null(strstr(th_env_draw(w.env, 1, false, out, sizeof out), "deck"));
+    assert_non_null(strstr(th_env_position(w.env, 1, out, sizeof out), "view 1"));
+    assert_string_equal(th_env_action(w.env, 1, 1, out, sizeof out), "skip");
+    assert_string_equal(th_env_action(w.env, 1, 3, out, sizeof out), "");
+    assert_string_equal(th_env_action(w.env, 1, -3, out, sizeof out), "");
+    assert_true(strlen(th_env_observation_name(w.env, 0, out, sizeof out)) > 0);
+    assert_int_equal(th_env_abi(), TH_ENV_ABI);
+    close_world(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_are_those_of_the_plain_one),
+        cmocka_unit_test(a_split_changes_nothing),
+        cmocka_unit_test(reset_begins_anew),
+        cmocka_unit_test(seats_and_opponents_rotate),
+        cmocka_unit_test(nothing_hidden_is_shown),
+        cmocka_unit_test(an_illegal_action_is_refused_and_nothing_happens),
+        cmocka_unit_test(wrong_settings_are_refused_with_a_sentence),
+        cmocka_unit_test(steps_come_behind_buffers_and_reset),
+        cmocka_unit_test(a_bot_at_fault_has_lost),
+        cmocka_unit_test(games_that_never_ask_end_with_a_sentence),
+        cmocka_unit_test(a_bot_that_remembers_has_one_game_at_a_time),
+        cmocka_unit_test(nothing_is_allocated_in_reset_and_step),
+        cmocka_unit_test(games_can_be_looked_at),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

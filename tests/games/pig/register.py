@@ -1,0 +1,23 @@
+"""The registry with Pig in it: python3 register.py REGISTRY DOCUMENT OUT
+
+Does to src/registry.c what docs/add-a-game.md says, so that the document cannot be wrong. There the game moves to
+src/games/pig; here it stays in examples/pig, so its header is found under another name."""
+import re
+import sys
+
+registry, document, out = sys.argv[1:]
+with open(registry, encoding="utf-8") as file:
+    text = file.read()
+with open(document, encoding="utf-8") as file:
+    hunks = re.findall(r"```diff\n--- src/registry\.c\n(.*?)```", file.read(), re.S)
+if len(hunks) < 2:
+    sys.exit(f"{document} does not say what to add to src/registry.c")
+for hunk in hunks:
+    lines = hunk.splitlines(keepends=True)
+    before = "".join(line[1:] for line in lines if line[0] == " ")
+    after = "".join(line[1:] for line in lines)
+    if any(line[0] not in " +" for line in lines) or text.count(before) != 1:
+        sys.exit(f"{document}: src/registry.c has no such place, or several:\n{before}")
+    text = text.replace(before, after)
+with open(out, "w", encoding="utf-8") as file:
+    file.write(text.replace('"games/pig/', '"pig/'))

@@ -1,0 +1,298 @@
+"""Tests of the Python module, with a Python that has numpy:
+python3 tests/python/test_python.py LIBRARY"""
+import gc
+import os
+import re
+import subprocess
+import sys
+import threading
+
+sys.dont_write_bytecode = True  # the tests leave nothing behind
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LIBRARY = os.path.abspath(sys.argv[1])
+os.environ["TAHUR_LIBRARY"] = LIBRARY
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+sys.path.insert(0, os.path.join(ROOT, "python"))
+
+import numpy
+import tahur
+
+GAMES = ["kittens", "kittens:rules=classic", "cantstop:players=3", "y:size=5", "parchis"]
+
+
+class Failure(Exception):
+    """What a test found wrong, in words."""
+
+
+def check(holds, *what):
+    if not holds:
+        raise Failure(" ".join(str(w) for w in what))
+
+
+def same(a, b):
+    return numpy.array_equal(a, b) and a.dtype == b.dtype
+
+
+def refused(sentence, function, kind=ValueError):
+    """The function raises this kind of error, and its words have the sentence in them."""
+    try:
+        function()
+    except kind as error:
+        check(sentence in str(error), f"wanted {sentence!r}, got {str(error)!r}")
+    else:
+        raise Failure(f"nothing was said where {sentence!r} was wanted")
+
+
+# ---- many games ----
+
+def arrays_have_the_documented_shapes():
+    for game in GAMES:
+        for opponents in (["random"], []):
+            env = tahur.make_vec(game, 6, opponents=opponents)
+            observations, info = env.reset(seed=1)
+            numbers, actions = observations.shape[1], env.masks.shape[1]
+            seats = {"cantstop:players=3": 3}.get(game, 2)
+            check(observations.shape == (6, numbers) == env.observation_space.shape, game)
+            check(observations.dtype == numpy.float32 and env.masks.dtype == numpy.uint8, game)
+            check(env.rewards.shape == ((6,) if opponents else (6, seats)), game, env.rewards.shape)
+            check(env.seats.dtype == numpy.int32 and env.terminated.dtype == bool, game)
+            check(info["action_mask"] is env.masks and info["seat"] is env.seats, "copies were made")
+            check(env.single_action_space.n == actions and len(set(env.observation_names())) == numbers, game)
+            for name in ("observations", "masks", "rewards", "terminated", "truncated", "seats", "final_obs"):
+                check(len(getattr(env, name)) == 6, name)
+
+
+def steps_write_into_the_same_arrays():
+    env = tahur.make_vec("kittens", 16, opponents=["v2"])
+    first, _ = env.reset(seed=3)
+    at, before = first.ctypes.data, first.copy()
+    for step in range(20):
+        told = env.step(env.sample(step))
+        check(told[0] is first and first.ctypes.data == at and told[1] is env.rewards, "another array")
+        check(told[2] is env.terminated and told[3] is env.truncated, "another array")
+    check(not same(before, first), "nothing was written")
+    again, _ = env.reset(seed=3)
+    check(same(before, again), "the same seed begins otherwise")
+
+
+def a_split_changes_nothing():
+    def play(env, out):
+        env.reset(seed=9)
+        for step in range(60):
+            env.step(env.sample(step))
+            out.append([array.copy() for array in (env.observations, env.rewards, env.terminated, env.seats)])
+
+    whole, parts = [], ([], [])
+    play(tahur.make_vec("cantstop:players=3", 10, opponents=["easy", "hard"]), whole)
+    envs = [tahur.make_vec("cantstop:players=3", n, opponents=["easy", "hard"], first=f) for n, f in ((4, 0), (6, 4))]
+    threads = [threading.Thread(target=play, args=pair) for pair in zip(envs, parts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for step, arrays in enumerate(whole):
+        for k, array in enumerate(arrays):
+            check(same(array, numpy.concatenate([parts[0][step][k], parts[1][step][k]])), "step", step, "array", k)
+
+
+def self_play_rewards_everybody():
+    for game in GAMES:
+        env = tahur.make_vec(game, 8)
+        env.reset(seed=1)
+        ends = 0
+        for step in range(3000):
+            _, rewards, terminated, _, _ = env.step(env.sample(step))
+            check(numpy.allclose(rewards.sum(axis=1), 0), "rewards", rewards)
+            check(same((rewards == 1).sum(axis=1) == 1, terminated), "one winner at each end, and nowhere else")
+            ends += terminated.sum()
+            if ends > 20:
+                break
+        check(ends > 0, game, "never ended")
+
+
+def games_are_truncated():
+    env = tahur.make_vec("y:size=9", 4, max_turns=10)
+    env.reset(seed=1)
+    for step in range(50):
+        _, rewards, terminated, truncated, info = env.step(env.sample(step))
+        check(truncated.all() == (step % 10 == 9) and not terminated.any() and not rewards.any(), "step", step)
+        if truncated.all():
+            check((info["final_obs"] != 0).any() and not same(info["final_obs"], env.observations), "no last look")
+    counts = env.counts()
+    check(counts == {"steps": 200, "episodes": 20, "truncated": 20, "faults": 0, "unasked": 0}, counts)
+
+
+def samples_are_legal_and_fair():
+    env = tahur.make_vec("kittens", 300, opponents=["v1"])
+    env.reset(seed=1)
+    rows, taken = numpy.arange(300), numpy.zeros(9)
+    for step in range(30):
+        actions = env.sample(step)
+        check(env.masks[rows, actions].all(), "not legal")
+        taken += numpy.bincount(actions[env.masks[:, :3].all(axis=1) & (env.masks.sum(axis=1) == 3)], minlength=9)
+        drawn = env.action_space.sample(env.masks)
+        check(env.masks[rows, drawn].all() and drawn in env.action_space, "the space samples what is not legal")
+        env.step(drawn)
+    check(taken[3:].sum() == 0 and taken[:3].min() > 0.28 * taken.sum(), taken)
+
+
+# ---- one game ----
+
+def one_game_is_as_gymnasium_has_it():
+    env = tahur.make("kittens:rules=classic", opponents=["v2"])
+    observation, info = env.reset(seed=5)
+    ends = 0
+    for _ in range(200):
+        check(observation in env.observation_space and observation.base is None, "no array of its own")
+        action = env.action_space.sample(info["action_mask"])
+        check(action in env.action_space and info["action_mask"][action] == 1, action)
+        observation, reward, terminated, truncated, info = env.step(action)
+        check(isinstance(reward, float) and terminated is (reward != 0) and truncated is False, reward, terminated)
+        if terminated:
+            check(reward in (1.0, -1.0) and not info["action_mask"].any(), reward, info)
+            refused("the game is over; call reset", lambda: env.step(0))
+            observation, info = env.reset()
+            ends += 1
+    check(ends > 20, ends, "games")
+    env.close()
+    refused("closed", env.reset)
+
+
+def one_game_is_the_first_of_many():
+    env, many = tahur.make("kittens", opponents=["v2"]), tahur.make_vec("kittens", 3, opponents=["v2"])
+    observation, info = env.reset(seed=8)
+    many.reset(seed=8)
+    for step in range(100):
+        check(same(observation, many.observations[0]) and info["seat"] == many.seats[0], "step", step)
+        actions = many.sample(step)
+        observation, reward, terminated, _, info = env.step(actions[0])
+        many.step(actions)
+        check(reward == many.rewards[0], "step", step)
+        if terminated:
+            check(same(observation, many.final_obs[0]), "what was seen last")
+            observation, info = env.reset()
+
+
+def one_seat_after_the_other():
+    env = tahur.make("y:size=3")
+    _, info = env.reset(seed=1)
+    seats, terminated = [], False
+    while not terminated:
+        seats.append(info["seat"])
+        _, reward, terminated, _, info = env.step(int(numpy.flatnonzero(info["action_mask"])[0]))
+    check(seats == [k % 2 for k in range(len(seats))], seats)
+    check(reward == 1.0 == info["rewards"][seats[-1]] and info["rewards"].sum() == 0, reward, info)
+
+
+def games_can_be_looked_at():
+    env = tahur.make("kittens", opponents=["v2"], seat=1, render_mode="ansi")
+    env.reset(seed=1)
+    check("seat 1 decides" in env.render() and "what seat 1 knows" in env.render(), env.render())
+    check(env.action_name(0) == "draw" and env.action_name(5) == "", env.action_name(0))
+    many = tahur.make_vec("kittens", 2)
+    many.reset(seed=1)
+    check(many.position(1).endswith("view 0") and "\x1b[" in many.render(1, colour=True), many.position(1))
+
+
+# ---- mistakes ----
+
+def mistakes_are_told_in_a_sentence():
+    for sentence, kind, function in [
+            ("there is no game 'chess'", ValueError, lambda: tahur.make("chess")),
+            ("there is no bot for kittens called 'v9'", ValueError, lambda: tahur.make("kittens", ["v9"])),
+            ("a text like", TypeError, lambda: tahur.make(7)),
+            ("a text like", TypeError, lambda: tahur.make("kittens", [7])),
+            ("a zero", ValueError, lambda: tahur.make("kittens\0")),
+            ("num_envs must be 1 to 1048576, not 0", ValueError, lambda: tahur.make_vec("kittens", 0)),
+            ("num_envs must be a whole number", TypeError, lambda: tahur.make_vec("kittens", 1.5)),
+            ("first must be 0 to", ValueError, lambda: tahur.make_vec("kittens", 1, first=-1)),
+            ("there is no seat 2", ValueError, lambda: tahur.make("kittens", ["v2"], seat=2)),
+            ("every seat is the caller's", ValueError, lambda: tahur.make("kittens", seat=1)),
+            ("no room for opponents", ValueError, lambda: tahur.make("cantstop:players=1", ["hard"])),
+            ("0 to 16 opponents, not 17", ValueError, lambda: tahur.make("kittens", ["v2"] * 17)),
+            ("render_mode must be", ValueError, lambda: tahur.make("kittens", render_mode="rgb_array")),
+            ("must be reset", ValueError, lambda: tahur.make_vec("kittens", 2).step()),
+            ("call reset before step", ValueError, lambda: tahur.make("kittens").step(0)),
+            ("the number of a game must be 0 to 1", ValueError, lambda: tahur.make_vec("kittens", 2).render(2))]:
+        refused(sentence, function, kind)
+    check(tahur.make("kittens", "v2").num_seats == 2, "one bot may be named without a list")
+
+
+def illegal_actions_change_nothing():
+    env = tahur.make_vec("kittens", 4, opponents=["v2"])
+    before = env.reset(seed=1)[0].copy()
+    for actions in ([0, 0, 4, 0], numpy.array([0, 0, 2**40, 0]), numpy.array([0, 0, 2**63, 0], numpy.uint64),
+                    numpy.array([0, 0, -5, 0], numpy.int8)):
+        refused("is not legal in game 2; legal are 0 (draw), 1 (skip), 2 (attack)", lambda: env.step(actions))
+    for actions in ([0, 0], 0, [[0, 0, 0, 0]], [0.0] * 4, [True] * 4, ["draw"] * 4):
+        refused("actions must be 4 whole numbers", lambda: env.step(actions))
+    check(same(before, env.observations) and env.counts()["steps"] == 0, "something happened")
+    env.step([0, 1, 2, 0])
+
+
+def closed_environments_say_so():
+    with tahur.make_vec("kittens", 2) as env:
+        env.reset(seed=1)
+        kept = env.observations
+    for function in (env.reset, env.step, env.counts, env.render, lambda: env.sample(1), env.observation_names):
+        refused("the environment has been closed", function)
+    env.close()
+    del env
+    gc.collect()
+    check(kept.sum() != 0, "the arrays are ours")
+
+
+def in_another_process(code, **environment):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, cwd="/",
+                          env={**os.environ, "PYTHONPATH": os.path.join(ROOT, "python"), **environment})
+    return done.stdout + done.stderr.strip().splitlines()[-1] if done.returncode else done.stdout
+
+
+def wrong_libraries_are_refused():
+    told = in_another_process("import tahur", TAHUR_LIBRARY="/nowhere/libtahur.so")
+    check(told.startswith("ImportError: libtahur cannot be loaded (/nowhere/libtahur.so"), told)
+    check(told.endswith("name the file in TAHUR_LIBRARY"), told)
+    told = in_another_process("import tahur", TAHUR_LIBRARY="libm.so.6")
+    check("libm.so.6 is no library of this tahur: it has no th_version" in told, told)
+    told = in_another_process("import ctypes\nclass Old(ctypes.CDLL):\n"
+                              "    def __getattr__(self, name):\n"
+                              "        f = super().__getattr__(name)\n"
+                              "        return (lambda: 99) if name == 'th_env_abi' else f\n"
+                              "ctypes.CDLL = Old\nimport tahur")
+    check("has environments of version 99, this module is for version 1" in told, told)
+
+
+# ---- learning ----
+
+def the_example_learns():
+    """Random play wins half of the games; in a fifth of its usual steps the example must win nine of ten."""
+    command = [sys.executable, os.path.join(ROOT, "examples", "learn.py"), "--steps", "300000"]
+    out = subprocess.run(command, capture_output=True, text=True, timeout=240, check=True).stdout
+    last = re.fullmatch(r"wins [\d.]+ % of 10,240 other games against v2, 95 % interval ([\d.]+) to ([\d.]+)",
+                        out.splitlines()[-1])
+    check(last and float(last.group(1)) > 90, out)
+    check(len(re.findall(r"steps +[\d.]+ %", out)) == 20, out)
+
+
+TESTS = [arrays_have_the_documented_shapes, steps_write_into_the_same_arrays, a_split_changes_nothing,
+         self_play_rewards_everybody, games_are_truncated, samples_are_legal_and_fair,
+         one_game_is_as_gymnasium_has_it, one_game_is_the_first_of_many, one_seat_after_the_other,
+         games_can_be_looked_at, mistakes_are_told_in_a_sentence, illegal_actions_change_nothing,
+         closed_environments_say_so, wrong_libraries_are_refused, the_example_learns]
+
+
+def main():
+    print(f"1..{len(TESTS)}")
+    failed = 0
+    for number, test in enumerate(TESTS, 1):
+        try:
+            test()
+            print(f"ok {number} - {test.__name__}", flush=True)
+        except Exception as error:  # a bug in a test must not hide the tests behind it
+            failed += 1
+            print(f"not ok {number} - {test.__name__}")
+            print("\n".join("# " + line for line in (str(error) or repr(error)).splitlines()), flush=True)
+    return 1 if failed else 0
+
+
+sys.exit(main())
