@@ -7,6 +7,7 @@
 #define TAHUR_GAME_H
 
 #include "tahur/error.h"
+#include "tahur/flag.h"
 #include "tahur/option.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -137,16 +138,17 @@ struct th_game {
      * as the judgement reaches. NULL: it has none. */
     void (*estimate)(const struct th_state *s, double out[]);
     /* Optional, for analysis: who wins behind each legal action with perfect play, where that can
-     * be found within seconds: the payoff of the seat in turn, by place. False: it cannot. Unlike
-     * the rest it may allocate. */
-    bool (*solve)(const struct th_state *s, const th_action legal[], int n, double payoff[]);
+     * be found within seconds: the payoff of the seat in turn, by place. False: it cannot, or was
+     * stopped before it had. Unlike the rest it may allocate. */
+    bool (*solve)(const struct th_state *s, const th_action legal[], int n, double payoff[],
+                  const th_flag *stop);
     /* Specs of the bots that analysis believes unless told otherwise: whose thoughts are asked for
      * (NULL: of none), and who plays rollouts. */
     const char *judge, *roller;
 
-    /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over.
-     * NULL: random actions to the end. */
-    void (*playouts)(const struct th_state *s, int count, struct th_rng *rng,
+    /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over;
+     * fewer, but at least one, if `stop` is set meanwhile. NULL: random actions to the end. */
+    void (*playouts)(const struct th_state *s, int count, struct th_rng *rng, const th_flag *stop,
                      struct th_playouts *out);
     /* What a tree search does best with: playouts at a leaf (0: one), and the weight of an action
      * that was seldom tried (0: 0.5). */
@@ -230,6 +232,15 @@ th_action th_chance_by_weight(const struct th_game *game, const struct th_state 
 static inline th_action th_chance_pick(const struct th_game *game, const struct th_state *s,
                                        uint64_t bits) {
     return game->pick != NULL ? game->pick(s, bits) : th_chance_by_weight(game, s, bits);
+}
+
+/* For playouts whose payoffs are added up as shares of `count`: whether those that are done must be
+ * enough. Then it makes the sums the means of them. */
+static inline bool th_playouts_stop(const th_flag *stop, int done, int count, int seats,
+                                    double payoff[]) {
+    if (done == count || !th_is_set(stop)) return false;
+    for (int i = 0; i < seats; i++) payoff[i] *= (double)count / done;
+    return true;
 }
 
 #endif

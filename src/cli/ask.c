@@ -24,7 +24,7 @@ static int answer(const struct th_game *game, const struct th_bot_kind *kind, vo
     memcpy(view, s, game->state_size);
     if (game->view != NULL) game->view(s, seat, view);
     if (n == 1) return 0; /* a seat with one action is not asked */
-    const struct th_ask ask = {game, view, seat, legal, n, &rng, NULL};
+    const struct th_ask ask = {game, view, seat, legal, n, &rng, NULL, NULL};
     if (kind->begin != NULL) kind->begin(bot, view, seat);
     return kind->choose(bot, &ask);
 }

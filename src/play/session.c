@@ -194,7 +194,7 @@ static enum th_fault ask_bot(const struct session *s, const struct bot *bot, int
     const int n = s->game->legal(view, legal);
     struct th_rng rng = session_generator(s, seat);
     struct th_thoughts *thoughts = chance != NULL ? malloc(sizeof *thoughts) : NULL;
-    const struct th_ask ask = {s->game, view, seat, legal, n, &rng, thoughts};
+    const struct th_ask ask = {s->game, view, seat, legal, n, &rng, thoughts, s->stop};
     if (thoughts != NULL) th_thoughts_clear(thoughts, n);
     if (begin && bot->kind->begin != NULL) bot->kind->begin(bot->self, view, seat);
     const int place = n > 1 ? bot->kind->choose(bot->self, &ask) : 0;

@@ -18,8 +18,9 @@ struct session {
     struct bot bot[TH_SEATS_MAX];      /* by seat; no kind: a person */
     struct th_spec spec[TH_SEATS_MAX]; /* of the bots */
     struct luck luck;
-    bool over;  /* record.end says how */
-    bool named; /* bots are not made, but only named */
+    const th_flag *stop; /* set: bots answer at once, with the best they have; NULL: never */
+    bool over;           /* record.end says how */
+    bool named;          /* bots are not made, but only named */
 };
 
 /* Begins a game with these players, one a seat. A game whose option `players` is not given has as
