@@ -87,8 +87,7 @@ static enum api_result events(struct call *c) {
 
 static enum api_result at_step(struct call *c) {
     const size_t steps = c->room->session.record.steps;
-    if (c->number > steps)
-        return call_refuse(c, 404, "bad-value", "the game has %zu steps", steps);
+    if (c->number > steps) return call_refuse(c, 404, "bad-value", "the game has %zu steps", steps);
     api_tell(c->answer, 200, room_message_at(c->room, c->key, (size_t)c->number));
     return API_ANSWERED;
 }
@@ -107,10 +106,8 @@ static enum api_result record(struct call *c) {
     record_write(out, r);
     r->has_seed = had_seed;
     fclose(out);
-    *c->answer = (struct api_answer){.status = 200,
-                                     .body = text,
-                                     .size = size,
-                                     .type = "text/plain; charset=utf-8"};
+    *c->answer = (struct api_answer){
+        .status = 200, .body = text, .size = size, .type = "text/plain; charset=utf-8"};
     return API_ANSWERED;
 }
 
@@ -176,8 +173,9 @@ static enum api_result switch_seats(struct call *c) {
     struct th_error e;
     if (!is_owner(c)) return API_ANSWERED;
     if (!room_can_switch(c->room, c->key))
-        return call_refuse(c, 409, "not-now", "seats are switched in games under way in which all "
-                                              "people are at one screen");
+        return call_refuse(c, 409, "not-now",
+                           "seats are switched in games under way in which all "
+                           "people are at one screen");
     return tell_change(c, room_switch(c->room, &e), &e);
 }
 
@@ -189,11 +187,10 @@ static enum api_result set_pace(struct call *c) {
     if (!is_owner(c)) return API_ANSWERED;
     if (wanted < 0 || wanted > LIMIT_PACE)
         return call_refuse(c, 400, "bad-value", "\"pace\" is 0 to %d milliseconds", LIMIT_PACE);
-    return tell_change(
-        c,
-        room_set_pace(c->room, (int)wanted,
-                      paused != NULL ? json_is_true(paused) : c->room->paused, &e),
-        &e);
+    return tell_change(c,
+                       room_set_pace(c->room, (int)wanted,
+                                     paused != NULL ? json_is_true(paused) : c->room->paused, &e),
+                       &e);
 }
 
 /* ---- routes ---- */
@@ -214,10 +211,8 @@ static const struct body_field
                      {"pace", BODY_INTEGER, false},
                      {"paused", BODY_SWITCH, false},
                      {0}},
-    think_fields[] = {{"key", BODY_TEXT, false},
-                      {"bot", BODY_TEXT, false},
-                      {"step", BODY_INTEGER, false},
-                      {0}};
+    think_fields[] = {
+        {"key", BODY_TEXT, false}, {"bot", BODY_TEXT, false}, {"step", BODY_INTEGER, false}, {0}};
 
 /* In a pattern * is the name of a game and # a number. */
 static const struct route {
@@ -293,8 +288,8 @@ static const struct route *find_route(const char *method, const char *path,
 
 /* The game and the key. */
 static bool enter(struct call *c, const char *id) {
-    const char *key = c->body != NULL ? json_string_value(json_object_get(c->body, "key"))
-                                      : c->request->key;
+    const char *key =
+        c->body != NULL ? json_string_value(json_object_get(c->body, "key")) : c->request->key;
     c->room = house_find(c->house, id);
     if (c->room == NULL) {
         call_refuse(c, 404, "no-such-game", "there is no such game");

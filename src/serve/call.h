@@ -9,11 +9,11 @@ struct call {
     struct house *house;
     const struct api_request *request;
     struct api_answer *answer;
-    json_t *body;         /* of a POST */
-    struct room *room;    /* of a path with a game */
-    int key;              /* that the request brings: its number, or ROOM_VIEWER */
-    uint64_t number;      /* in the path */
-    const char *word;     /* in the path: its last part */
+    json_t *body;      /* of a POST */
+    struct room *room; /* of a path with a game */
+    int key;           /* that the request brings: its number, or ROOM_VIEWER */
+    uint64_t number;   /* in the path */
+    const char *word;  /* in the path: its last part */
 };
 
 /* An answer: the refusal of a request. */

@@ -26,13 +26,16 @@ static void started(struct job *job) {
 static void work(struct job *job) {
     struct decision *d = (struct decision *)job;
     struct th_error e;
-    void *self = d->kind == NULL ? NULL : th_bot_make(d->kind, d->game, &d->game_options, &d->spec.options, &e);
+    void *self = d->kind == NULL
+                     ? NULL
+                     : th_bot_make(d->kind, d->game, &d->game_options, &d->spec.options, &e);
     const struct th_ask ask = {.game = d->game,
                                .view = d->view,
                                .seat = d->seat,
                                .legal = d->legal,
                                .n = d->n,
-                               .rng = &d->rng};
+                               .rng = &d->rng,
+                               .stop = &job->stop};
     d->place = TH_FAULT_MEMORY;
     if (self == NULL) return;
     if (d->kind->begin != NULL) d->kind->begin(self, d->view, d->seat);

@@ -24,7 +24,8 @@ static void forget(struct house *h, struct room *r) {
 }
 
 static bool is_idle(const struct room *r) {
-    return r->streams == NULL && r->review == NULL && r->thinking == NULL && !room_is_lively(r);
+    return !r->pinned && r->streams == NULL && r->review == NULL && r->thinking == NULL &&
+           !room_is_lively(r);
 }
 
 /* Makes room for one more: the one goes that was not used for longest. */
@@ -201,13 +202,19 @@ bool house_open(struct house *h, const char *path, int threads, struct th_error 
     return false;
 }
 
-void house_close(struct house *h) {
+void house_quiet(struct house *h) {
     pthread_mutex_lock(&h->lock);
+    const bool before = h->closing;
     h->closing = true;
     pthread_cond_signal(&h->wake);
     pthread_mutex_unlock(&h->lock);
+    if (before) return;
     if (h->keeping) pthread_join(h->keeper, NULL);
     pool_close(&h->pool);
+}
+
+void house_close(struct house *h) {
+    house_quiet(h);
     pthread_mutex_lock(&h->lock);
     while (h->rooms != NULL) forget(h, h->rooms);
     pthread_mutex_unlock(&h->lock);

@@ -33,6 +33,8 @@ struct house {
 /* Opens the file and goes on with its games, with so many threads that think; without any, and
  * without a keeper, for tests. */
 bool house_open(struct house *h, const char *path, int threads, struct th_error *e);
+/* Nothing goes on any more, and whoever waits has an answer; but all can still be looked at. */
+void house_quiet(struct house *h);
 void house_close(struct house *h);
 
 /* All under the lock: */

@@ -1,5 +1,5 @@
-/* How much of everything there may be: nobody who asks for more harms the others. The numbers that a
- * client can run into are told by GET /catalog. */
+/* How much of everything there may be: nobody who asks for more harms the others. The numbers that
+ * a client can run into are told by GET /catalog. */
 #ifndef SERVE_LIMITS_H
 #define SERVE_LIMITS_H
 

@@ -74,8 +74,7 @@ static bool read_players(struct room *r, const struct th_game *game, const json_
 }
 
 /* Those that a record names. */
-static bool players_of(struct room *r, const struct record *record, bool over,
-                       struct th_error *e) {
+static bool players_of(struct room *r, const struct record *record, bool over, struct th_error *e) {
     struct th_spec spec;
     for (int i = 0; i < record->seats; i++) {
         struct room_player *p = &r->player[i];
@@ -135,8 +134,7 @@ static bool is_short(const char *text) {
     return steps <= LIMIT_STEPS;
 }
 
-static bool begin_with(struct record *record, const char *text, uint64_t seed,
-                       struct th_error *e) {
+static bool begin_with(struct record *record, const char *text, uint64_t seed, struct th_error *e) {
     if (!is_short(text)) return th_fail(e, "a game has at most %d steps here", LIMIT_STEPS);
     char *taken = strdup(text);
     if (taken == NULL) return th_fail(e, "out of memory");
@@ -180,17 +178,15 @@ static bool fill(struct room *r, const json_t *body, struct th_error *e) {
         return th_fail(e, "a record has its own options");
     if (text == NULL && players == NULL) return th_fail(e, "the body has no field \"players\"");
     if (!read_rest(r, body, &seed, e)) return false;
-    if (text != NULL
-            ? !begin_with(&record, text, seed, e)
-            : !begin_new(&record, game, json_object_get(body, "options"),
-                         (int)json_array_size(players), seed, e))
+    if (text != NULL ? !begin_with(&record, text, seed, e)
+                     : !begin_new(&record, game, json_object_get(body, "options"),
+                                  (int)json_array_size(players), seed, e))
         return false;
     const bool over = record.end != RECORD_STOPPED;
     bool ok = players != NULL ? read_players(r, record.game, players, record.seats, e)
                               : players_of(r, &record, over, e);
     for (int i = 0; ok && !over && i < record.seats; i++)
-        ok = r->player[i].person ||
-             try_bot(record.game, &record.spec.options, r->player[i].bot, e);
+        ok = r->player[i].person || try_bot(record.game, &record.spec.options, r->player[i].bot, e);
     if (ok && room_begin(r, &record, e)) return true;
     record_drop(&record);
     return false;
@@ -267,10 +263,11 @@ enum api_result call_again(struct call *c) {
     if (old->after[0] != 0) return tell_next(c);
     if (!old->session.over && c->key != ROOM_OWNER)
         return call_refuse(c, 409, "not-now", "the game is not over yet");
-    if (old->foreign)
-        return call_refuse(c, 409, "not-now", "its players are not known here");
-    old->used = old->used + 1; /* not the one that goes to make room */
-    if (!check_room(c)) return API_ANSWERED;
+    if (old->foreign) return call_refuse(c, 409, "not-now", "its players are not known here");
+    old->pinned = true; /* not the one that goes to make room */
+    const bool fits = check_room(c);
+    old->pinned = false;
+    if (!fits) return API_ANSWERED;
     struct room *r = calloc(1, sizeof *r);
     if (r == NULL || !repeat(r, old, &e)) {
         free(r);

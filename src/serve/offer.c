@@ -11,11 +11,11 @@ static const struct cap {
     const char *bot, *option;
     int64_t max;
 } caps[] = {
-    {"mcts", "iterations", 1000000}, {"mcts", "time", 5000},
-    {"mcts", "threads", 1},          {"mcts", "memory", 256},
-    {"mcts", "playouts", 1000},      {"flat-mc", "iterations", 10000000},
-    {"flat-mc", "time", 5000},       {"minimax", "depth", 6},
-    {"alphabeta", "depth", 12},      {"alphabeta", "time", 5000},
+    {"mcts", "iterations", 1000000},  {"mcts", "time", 5000},
+    {"mcts", "threads", 1},           {"mcts", "memory", 256},
+    {"mcts", "playouts", 1000},       {"flat-mc", "iterations", 10000000},
+    {"flat-mc", "time", 5000},        {"minimax", "depth", 6},
+    {"alphabeta", "depth", 12},       {"alphabeta", "time", 5000},
     {"alphabeta", "nodes", 50000000}, {"alphabeta", "memory", 64},
 };
 
@@ -90,12 +90,11 @@ static json_t *game_json(const struct th_game *game) {
     struct th_bot_entry entry;
     for (int i = 0; th_bot_at(game, i, &entry); i++)
         if (is_offered(&entry)) json_array_append_new(bots, bot_json(game, &entry));
-    return json_pack("{s:s, s:s, s:s, s:[i, i], s:b, s:b, s:b, s:s, s:o, s:o}", "name", game->name,
-                     "title", game->title, "summary", game->summary, "seats", game->min_seats,
-                     game->max_seats, "hidden", game->view != NULL, "chance",
-                     game->outcomes != NULL, "resignation", game->resignation != 0, "adviser",
-                     offer_adviser(game), "options", options_json(NULL, game->options), "bots",
-                     bots);
+    return json_pack(
+        "{s:s, s:s, s:s, s:[i, i], s:b, s:b, s:b, s:s, s:o, s:o}", "name", game->name, "title",
+        game->title, "summary", game->summary, "seats", game->min_seats, game->max_seats, "hidden",
+        game->view != NULL, "chance", game->outcomes != NULL, "resignation", game->resignation != 0,
+        "adviser", offer_adviser(game), "options", options_json(NULL, game->options), "bots", bots);
 }
 
 json_t *offer_catalog(void) {

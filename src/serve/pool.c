@@ -52,8 +52,7 @@ bool pool_open(struct pool *p, int threads, pthread_mutex_t *lock, struct th_err
     pthread_cond_init(&p->more, NULL);
     sigfillset(&all); /* signals are for the main thread */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (p->threads < threads &&
-           pthread_create(&p->thread[p->threads], NULL, serve, p) == 0)
+    while (p->threads < threads && pthread_create(&p->thread[p->threads], NULL, serve, p) == 0)
         p->threads++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (p->threads == threads) return true;

@@ -1,4 +1,5 @@
-/* A few threads that think. They share the lock of the house, which they give up while they work. */
+/* A few threads that think. They share the lock of the house, which they give up while they work.
+ */
 #ifndef SERVE_POOL_H
 #define SERVE_POOL_H
 

@@ -283,8 +283,8 @@ void room_tick(struct room *r, double now) {
 }
 
 bool room_is_lively(const struct room *r) {
-    return !r->session.over &&
-           ((r->timer.on && r->timer.running >= 0) || (session_thinks(&r->session) >= 0 && !r->paused));
+    return !r->session.over && ((r->timer.on && r->timer.running >= 0) ||
+                                (session_thinks(&r->session) >= 0 && !r->paused));
 }
 
 void room_close(struct room *r) {

@@ -1,8 +1,8 @@
 /* One game on the service: a session with the people around it. Who holds which seat by which key,
  * the clock, the bot that thinks, and everybody who watches.
  *
- * Everything here happens under the lock of the house. A change is made in the session, gone on with
- * as far as nobody has to decide, stored, and only then announced (room_changed). */
+ * Everything here happens under the lock of the house. A change is made in the session, gone on
+ * with as far as nobody has to decide, stored, and only then announced (room_changed). */
 #ifndef SERVE_ROOM_H
 #define SERVE_ROOM_H
 
@@ -17,9 +17,9 @@ struct house;
 
 struct room_player {
     bool person;
-    bool here;                         /* on the screen of whoever made the game */
-    char name[LIMIT_NAME_BYTES + 1];   /* empty: none was given */
-    char bot[TH_SPEC_BYTES];           /* its spec */
+    bool here;                       /* on the screen of whoever made the game */
+    char name[LIMIT_NAME_BYTES + 1]; /* empty: none was given */
+    char bot[TH_SPEC_BYTES];         /* its spec */
 };
 
 /* Who may ask for what: key 0 is of whoever made the game. */
@@ -33,8 +33,8 @@ enum { ROOM_KEYS_MAX = 1 + TH_SEATS_MAX, ROOM_VIEWER = -1, ROOM_OWNER = 0 };
 /* What those who watch with one key were told last, so that only what is new need be told. */
 struct room_audience {
     int streams;
-    int sight;       /* whose view it was; ROOM_NO_SIGHT: none yet */
-    size_t told;     /* steps of it that are still so */
+    int sight;   /* whose view it was; ROOM_NO_SIGHT: none yet */
+    size_t told; /* steps of it that are still so */
 };
 enum { ROOM_NO_SIGHT = -100 };
 
@@ -63,6 +63,7 @@ struct room {
     bool foreign;       /* over, and played by bots that are not known here */
     struct stream *streams;
     struct room_audience audience[1 + ROOM_KEYS_MAX]; /* viewers first, then by key */
+    bool pinned;                                      /* in use by the request under way */
     bool broken; /* it could not be stored: to be forgotten, and read from the file again */
 };
 

@@ -12,9 +12,9 @@ static json_t *players_json(const struct room *r) {
     json_t *list = json_array();
     for (int i = 0; i < room_seats(r); i++) {
         const struct room_player *p = &r->player[i];
-        json_array_append_new(list, json_pack("{s:b, s:b, s:s, s:s}", "person", (int)p->person,
-                                              "here", (int)p->here, "name", p->name, "bot",
-                                              p->bot));
+        json_array_append_new(list,
+                              json_pack("{s:b, s:b, s:s, s:s}", "person", (int)p->person, "here",
+                                        (int)p->here, "name", p->name, "bot", p->bot));
     }
     return list;
 }
@@ -50,12 +50,12 @@ static json_t *record_json(const struct record *r) {
 char *room_file_write(const struct room *r, struct bytes *steps) {
     const struct record *record = &r->session.record;
     for (size_t i = 0; i < record->steps; i++) bytes_varint(steps, record->action[i]);
-    json_t *json = json_pack(
-        "{s:I, s:o, s:b, s:o, s:o, s:o, s:o, s:i, s:b, s:s, s:I}", "version",
-        (json_int_t)r->version, "record", record_json(record), "over", (int)r->session.over,
-        "players", players_json(r), "keys", keys_json(r), "timer", timer_json(&r->timer), "given",
-        timer_json(&r->given), "pace", r->pace, "paused", (int)r->paused, "after", r->after,
-        "client", (json_int_t)(r->client >> 1));
+    json_t *json =
+        json_pack("{s:I, s:o, s:b, s:o, s:o, s:o, s:o, s:i, s:b, s:s, s:I}", "version",
+                  (json_int_t)r->version, "record", record_json(record), "over",
+                  (int)r->session.over, "players", players_json(r), "keys", keys_json(r), "timer",
+                  timer_json(&r->timer), "given", timer_json(&r->given), "pace", r->pace, "paused",
+                  (int)r->paused, "after", r->after, "client", (json_int_t)(r->client >> 1));
     char *text = letter_json(json);
     json_decref(json);
     return text;
@@ -79,8 +79,8 @@ static bool is_true(const json_t *json, const char *name) {
 static void read_players(struct room *r, const json_t *list) {
     for (int i = 0; i < TH_SEATS_MAX; i++) {
         const json_t *p = json_array_get(list, (size_t)i);
-        r->player[i] = (struct room_player){.person = is_true(p, "person"),
-                                            .here = is_true(p, "here")};
+        r->player[i] =
+            (struct room_player){.person = is_true(p, "person"), .here = is_true(p, "here")};
         snprintf(r->player[i].name, sizeof r->player[i].name, "%s", text(p, "name"));
         snprintf(r->player[i].bot, sizeof r->player[i].bot, "%s", text(p, "bot"));
     }

@@ -11,8 +11,8 @@ char *room_file_write(const struct room *r, struct bytes *steps);
 bool room_file_read(struct room *r, const char *json, const void *steps, size_t size,
                     struct th_error *e);
 
-/* Begins the room's session with a record, by its players; one that is over is looked at. The record
- * becomes the room's own if it succeeds. */
+/* Begins the room's session with a record, by its players; one that is over is looked at. The
+ * record becomes the room's own if it succeeds. */
 bool room_begin(struct room *r, struct record *record, struct th_error *e);
 
 #endif

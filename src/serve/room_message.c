@@ -96,15 +96,14 @@ static json_t *message(const struct room *r, int key, const struct th_state *sta
     const struct session *s = &r->session;
     const unsigned own = room_seats_of(r, key);
     const int sight = room_sight(r, key), seat = room_seat_of(r, key);
-    return json_pack("{s:s, s:I, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:I}", "id",
-                     r->id, "version", (json_int_t)r->version, "game", s->game->name, "spec",
-                     s->record.spec.text, "title", s->game->title, "players", players_json(r, own),
-                     "owner", key == ROOM_OWNER, "seat",
-                     seat >= 0 ? json_integer(seat) : json_null(), "state",
-                     sight_state(s->game, state, sight, s->room), "extra",
-                     sight_extra(&s->record, state, steps, sight, s->room), "from",
-                     (json_int_t)from, "steps", sight_steps(&s->record, from, steps, sight),
-                     "total", (json_int_t)steps);
+    return json_pack(
+        "{s:s, s:I, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:I}", "id", r->id, "version",
+        (json_int_t)r->version, "game", s->game->name, "spec", s->record.spec.text, "title",
+        s->game->title, "players", players_json(r, own), "owner", key == ROOM_OWNER, "seat",
+        seat >= 0 ? json_integer(seat) : json_null(), "state",
+        sight_state(s->game, state, sight, s->room), "extra",
+        sight_extra(&s->record, state, steps, sight, s->room), "from", (json_int_t)from, "steps",
+        sight_steps(&s->record, from, steps, sight), "total", (json_int_t)steps);
 }
 
 static bool add(json_t *m, const char *name, json_t *value) {
@@ -115,15 +114,14 @@ json_t *room_message(const struct room *r, int key, size_t from) {
     const struct session *s = &r->session;
     const int thinks = r->thinking != NULL || r->holds ? session_thinks(s) : -1;
     json_t *m = message(r, key, s->record.last, from, s->record.steps);
-    const bool ok =
-        m != NULL && add(m, "turn", turn_json(s, s->record.last, s->over)) &&
-        add(m, "asks", json_boolean(session_asks(s) >= 0)) &&
-        add(m, "thinking", thinks >= 0 ? json_integer(thinks) : json_null()) &&
-        add(m, "moves", moves_json(r, room_seats_of(r, key))) &&
-        add(m, "over", s->over ? over_json(&s->record) : json_null()) &&
-        add(m, "clock", clock_json(r)) && add(m, "pace", json_integer(r->pace)) &&
-        add(m, "paused", json_boolean(r->paused)) && add(m, "can", can_json(r, key)) &&
-        add(m, "next", r->after[0] != 0 ? json_string(r->after) : json_null());
+    const bool ok = m != NULL && add(m, "turn", turn_json(s, s->record.last, s->over)) &&
+                    add(m, "asks", json_boolean(session_asks(s) >= 0)) &&
+                    add(m, "thinking", thinks >= 0 ? json_integer(thinks) : json_null()) &&
+                    add(m, "moves", moves_json(r, room_seats_of(r, key))) &&
+                    add(m, "over", s->over ? over_json(&s->record) : json_null()) &&
+                    add(m, "clock", clock_json(r)) && add(m, "pace", json_integer(r->pace)) &&
+                    add(m, "paused", json_boolean(r->paused)) && add(m, "can", can_json(r, key)) &&
+                    add(m, "next", r->after[0] != 0 ? json_string(r->after) : json_null());
     if (ok) return m;
     json_decref(m);
     return NULL;
@@ -137,8 +135,7 @@ json_t *room_message_at(const struct room *r, int key, size_t steps) {
         m != NULL && add(m, "turn", turn_json(s, s->record.spare[1], false)) &&
         add(m, "asks", json_false()) && add(m, "thinking", json_null()) &&
         add(m, "moves", json_array()) &&
-        add(m, "over",
-            s->over && steps == s->record.steps ? over_json(&s->record) : json_null()) &&
+        add(m, "over", s->over && steps == s->record.steps ? over_json(&s->record) : json_null()) &&
         add(m, "clock", json_null()) && add(m, "pace", json_integer(r->pace)) &&
         add(m, "paused", json_boolean(r->paused)) && add(m, "can", nothing_json()) &&
         add(m, "next", json_null());

@@ -14,9 +14,9 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS game("
     "  id TEXT PRIMARY KEY,"
     "  made INTEGER NOT NULL, changed INTEGER NOT NULL,"
-    "  lively INTEGER NOT NULL,"  /* 1: it goes on without anybody asking */
-    "  data TEXT NOT NULL,"       /* JSON: all but the steps */
-    "  steps BLOB NOT NULL,"      /* every action and outcome, seven bits a byte */
+    "  lively INTEGER NOT NULL," /* 1: it goes on without anybody asking */
+    "  data TEXT NOT NULL,"      /* JSON: all but the steps */
+    "  steps BLOB NOT NULL,"     /* every action and outcome, seven bits a byte */
     "  review TEXT) WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS lively ON game(changed) WHERE lively = 1;";
 

@@ -1,5 +1,5 @@
-/* Where games are kept: one SQLite file, of which one process is the owner. What store_save has said
- * yes to survives the end of the process, however it comes. */
+/* Where games are kept: one SQLite file, of which one process is the owner. What store_save has
+ * said yes to survives the end of the process, however it comes. */
 #ifndef SERVE_STORE_H
 #define SERVE_STORE_H
 

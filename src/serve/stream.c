@@ -43,8 +43,7 @@ void stream_post(struct stream *s, struct letter *l) {
         drop_unbegun(s);
         s->behind = true;
     }
-    if (!s->behind)
-        s->letter[(s->first + s->count++) % LIMIT_STREAM_LETTERS] = letter_hold(l);
+    if (!s->behind) s->letter[(s->first + s->count++) % LIMIT_STREAM_LETTERS] = letter_hold(l);
     s->wake(s);
 }
 

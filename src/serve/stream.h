@@ -1,5 +1,5 @@
-/* Those who watch a game, each with the letters that still have to be sent. Whoever is slow gets the
- * newest whole state in the end, instead of all that happened in between. */
+/* Those who watch a game, each with the letters that still have to be sent. Whoever is slow gets
+ * the newest whole state in the end, instead of all that happened in between. */
 #ifndef SERVE_STREAM_H
 #define SERVE_STREAM_H
 
@@ -15,8 +15,8 @@ struct stream {
     int key;             /* or ROOM_VIEWER */
     struct letter *letter[LIMIT_STREAM_LETTERS];
     int first, count;
-    size_t sent; /* bytes of the first letter */
-    bool behind; /* letters were lost: a whole state is due */
+    size_t sent;  /* bytes of the first letter */
+    bool behind;  /* letters were lost: a whole state is due */
     bool comment; /* something has to be sent, so that the connection is known to live */
     /* Called when there is something to send, or the end has come. */
     void (*wake)(struct stream *s);
