@@ -75,8 +75,8 @@ struct th_look {
     int columns, rows; /* of the window; 0: no limit */
 };
 
-/* Whoever may know everything, in the place of a seat. */
-enum { TH_SEES_ALL = -1 };
+/* In the place of a seat: whoever may know everything, and whoever stands by and holds no cards. */
+enum { TH_SEES_ALL = -1, TH_STRANGER = -2 };
 
 struct th_game {
     const char *name, *title, *summary;
@@ -111,9 +111,10 @@ struct th_game {
     /* At the end, one number a seat: 1 for the winner, 0 for the others. */
     void (*payoff)(const struct th_state *s, double out[]);
 
-    /* Hidden information: copies s to out without what the seat may not know. NULL: all is open. */
+    /* Hidden information: copies s to out without what the seat, or TH_STRANGER, may not know. A
+     * stranger's view is for looking at; nobody decides by it. NULL: all is open. */
     void (*view)(const struct th_state *s, int seat, struct th_state *out);
-    /* Comes with `view`: the seat whose view it is; -1: a whole state. */
+    /* Comes with `view`: the seat whose view it is, or TH_STRANGER; TH_SEES_ALL: a whole state. */
     int (*viewer)(const struct th_state *s);
     /* Comes with `view`: completes what the seat sees to a whole state that agrees with it, drawn
      * with the probabilities that chance gives it. The view of it is the same view, byte for byte.
@@ -188,7 +189,7 @@ struct th_game {
                         size_t size);
     /* A step in words behind the name of whoever acts, or whose luck it is: "rolled 2 4 4 6",
      * "drew a card". `before` is the whole state in which `a` happens. Tells what this seat may
-     * know of it, or all to TH_SEES_ALL. */
+     * know of it, or TH_STRANGER, or all to TH_SEES_ALL. */
     const char *(*tell)(const struct th_state *before, th_action a, int seat, char *out,
                         size_t size);
     /* What chance can do next, after an action of the seat in turn, and how likely it is as far as
@@ -224,6 +225,9 @@ bool th_read_action(const struct th_game *game, const struct th_state *s, const 
  * which nothing is hidden. */
 bool th_read_start(const struct th_game *game, struct th_state *s, const char *text,
                    struct th_error *e);
+
+/* Whether the seat in turn could decide by s: it is whole, or what just that seat knows. */
+bool th_check_view(const struct th_game *game, const struct th_state *s, struct th_error *e);
 
 /* The outcome that 64 random bits choose, by the weights of `outcomes`. */
 th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s, uint64_t bits);

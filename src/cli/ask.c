@@ -73,6 +73,7 @@ static int ask_bot(const struct arguments *a, const struct th_game *game,
     if (kind == NULL) return STATUS_USAGE;
     if (!seat_decides(game, s, view, (uint64_t)th_options_number(&a->flags, "seed"), e))
         return STATUS_USAGE;
+    if (!th_check_view(game, s, e)) return STATUS_USAGE;
     void *bot = th_bot_make(kind, game, &game_spec->options, &spec.options, e);
     if (bot == NULL) return STATUS_USAGE;
     const int n = game->legal(s, legal);

@@ -72,6 +72,7 @@ static bool choose(struct speaker *s, struct th_error *e) {
     if (s->game->mover(s->view) != s->message.seat)
         return th_fail(e, "it is not seat %lld that decides in that view",
                        (long long)s->message.seat);
+    if (!th_check_view(s->game, s->view, e)) return false;
     const int n = s->game->legal(s->view, legal);
     if (n != s->message.moves)
         return th_fail(e, "\"moves\" has %d moves, but %d are legal there", s->message.moves, n);
