@@ -5,6 +5,7 @@
 #include "analysis/judging.h"
 #include "call.h"
 #include "offer.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,8 +70,8 @@ static void work_hint(struct job *job) {
     struct th_error e = {"there is no memory for a hint"};
     struct th_thoughts *thoughts = malloc(sizeof *thoughts);
     char text[TH_ACTION_BYTES];
-    th_action action;
-    double chance;
+    th_action action = 0;
+    double chance = NAN;
     if (thoughts != NULL && choose(q, thoughts, &action, &chance, &e))
         api_tell(&q->answer, 200,
                  json_pack("{s:s, s:o, s:s}", "move",
@@ -95,6 +96,18 @@ static json_t *line_json(struct question *q, const struct th_thoughts *t, int pl
         q->game->apply(q->room, a);
     }
     return line;
+}
+
+/* Rollouts know nothing of what the bot that plays them holds of the moves itself: it is asked. */
+static void add_own_thoughts(struct question *q, struct analysis *x, struct th_thoughts *room,
+                             const char *bot) {
+    struct th_error e;
+    th_action action;
+    double chance;
+    snprintf(q->bot, sizeof q->bot, "%s", bot);
+    if (x->opinion.thoughts == NULL && x->opinion.way == JUDGED_BY_ROLLOUTS && room != NULL &&
+        choose(q, room, &action, &chance, &e))
+        x->opinion.thoughts = room;
 }
 
 static json_t *thoughts_json(struct question *q, const struct analysis *x, const char *bot) {
@@ -130,6 +143,7 @@ static void work_think(struct job *job) {
                                       .stop = &job->stop,
                                       .hasty = true};
     struct analysis *x = calloc(1, sizeof *x);
+    struct th_thoughts *room = malloc(sizeof *room);
     bool ok = x != NULL && judging_make(&judging, q->game, &q->game_options, &wish, &e);
     if (ok) {
         x->game = q->game;
@@ -137,13 +151,16 @@ static void work_think(struct job *job) {
         x->room = q->room;
         ok = analysis_make(x, judging.judge, &e);
     }
-    if (ok)
+    if (ok) {
+        add_own_thoughts(q, x, room, judging.bot);
         api_tell(&q->answer, 200, thoughts_json(q, x, judging.bot));
-    else if (atomic_load(&job->stop))
+    } else if (atomic_load(&job->stop)) {
         api_refuse(&q->answer, 503, "busy", "it took longer than a question may");
-    else
+    } else {
         api_refuse(&q->answer, 422, "bad-value", "%s", e.text);
+    }
     judging_close(&judging);
+    free(room);
     free(x);
 }
 
