@@ -4,16 +4,18 @@
 #define SERVE_LIMITS_H
 
 enum {
-    LIMIT_BODY = 64 << 10,         /* bytes of a request */
-    LIMIT_RECORD_BODY = 1 << 20,   /* of one that brings a record */
-    LIMIT_HEADERS = 32 << 10,      /* memory of a connection, which the headers must fit in */
-    LIMIT_CONNECTIONS = 1024,      /* at once */
-    LIMIT_ADDRESS = 512,           /* of them from one address */
-    LIMIT_IDLE_SECONDS = 30,       /* without a byte either way, unless we are the ones who think */
-    LIMIT_REQUEST_SECONDS = 60,    /* from the first byte to the last, and for taking the answer */
-    LIMIT_VIEWERS = 768,           /* streams of events, of all games */
-    LIMIT_GAME_VIEWERS = 400,      /* of one */
-    LIMIT_STREAM_LETTERS = 32,     /* that wait for a slow client; then it gets one whole state */
+    LIMIT_BODY = 64 << 10,       /* bytes of a request */
+    LIMIT_RECORD_BODY = 1 << 20, /* of one that brings a record */
+    LIMIT_UNREAD_BODY =
+        4 << 20,                /* of one that is too large, but read to its end for good manners */
+    LIMIT_HEADERS = 32 << 10,   /* memory of a connection, which the headers must fit in */
+    LIMIT_CONNECTIONS = 1024,   /* at once */
+    LIMIT_ADDRESS = 512,        /* of them from one address */
+    LIMIT_IDLE_SECONDS = 30,    /* without a byte either way, unless we are the ones who think */
+    LIMIT_REQUEST_SECONDS = 60, /* from the first byte to the last, and for taking the answer */
+    LIMIT_VIEWERS = 768,        /* streams of events, of all games */
+    LIMIT_GAME_VIEWERS = 400,   /* of one */
+    LIMIT_STREAM_LETTERS = 32,  /* that wait for a slow client; then it gets one whole state */
     LIMIT_SEND_BUFFER = 128 << 10, /* bytes that the system keeps of what one has not taken yet */
     LIMIT_GAMES = 100000,          /* in the file */
     LIMIT_ROOMS = 2000,            /* of them in memory */
