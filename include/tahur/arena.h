@@ -7,16 +7,8 @@
 #define TAHUR_ARENA_H
 
 #include "tahur/bot.h"
+#include "tahur/flag.h"
 #include "tahur/public.h"
-
-/* A flag that one thread sets and others see. */
-#ifdef __cplusplus
-#include <atomic>
-typedef std::atomic<bool> th_flag;
-#else
-#include <stdatomic.h>
-typedef atomic_bool th_flag;
-#endif
 
 TH_BEGIN_C
 

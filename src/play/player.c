@@ -55,7 +55,7 @@ enum th_fault th_player_ask(struct th_player *p, const struct th_state *s, th_ac
     th_action legal[TH_LEGAL_MAX];
     assert(p->game->mover(s) == p->seat);
     const int n = p->game->legal(s, legal);
-    const struct th_ask ask = {p->game, seen(p, s), p->seat, legal, n, &p->rng, NULL};
+    const struct th_ask ask = {p->game, seen(p, s), p->seat, legal, n, &p->rng, NULL, NULL};
     const int place = n > 1 ? p->kind->choose(p->self, &ask) : 0;
     if (place < 0) return (enum th_fault)place;
     if (place >= n) return TH_FAULT_ILLEGAL;

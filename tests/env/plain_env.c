@@ -67,7 +67,8 @@ static bool go_on(struct plain_env *p) {
         }
         if (is_asked(p, mover)) return true;
         const struct bot *bot = bot_of(p, mover);
-        const struct th_ask ask = {p->game, seen_by(p, mover), mover, legal, n, &p->rng, NULL};
+        const struct th_ask ask = {p->game, seen_by(p, mover), mover, legal,
+                                   n,       &p->rng,           NULL,  NULL};
         p->game->apply(p->state, legal[bot->kind->choose(bot->self, &ask)]);
     }
     memset(p->payoff, 0, sizeof p->payoff);

@@ -156,7 +156,7 @@ export interface KittensState {
   seat: number;
   owes: number;
   waits: string;
-  view: number | null;
+  view: number | "stranger" | null;
 }
 export interface KittensExtra {
   bomb: { top: number; bottom: number } | null;
@@ -184,5 +184,7 @@ export interface ParchisExtra {
   ways: {
     move: string;
     pieces: { colour: number; piece: number; path: number[]; state: number }[];
+    takes: number[]; // special dice, by their numbers
+    bounces: boolean;
   }[];
 }

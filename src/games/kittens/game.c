@@ -223,7 +223,7 @@ static void count(const struct th_state *before, th_action a,
 
 /* Random play to the end, by direct calls. */
 static void playouts(const struct th_state *state, int count, struct th_rng *rng,
-                     struct th_playouts *out) {
+                     const th_flag *stop, struct th_playouts *out) {
     out->payoff[0] = out->payoff[1] = 0;
     for (int k = 0; k < count; k++) {
         struct kittens s = *kittens_in(state);
@@ -239,6 +239,7 @@ static void playouts(const struct th_state *state, int count, struct th_rng *rng
             kittens_act(&s, (enum kittens_action)actions[i]);
         }
         out->payoff[1 - s.seat] += 1.0 / count;
+        if (th_playouts_stop(stop, k + 1, count, 2, out->payoff)) return;
     }
 }
 
@@ -295,6 +296,7 @@ const struct th_game kittens_game = {
     .json = kittens_json,
     .draw = kittens_draw,
     .tell = kittens_tell,
+    .extra = kittens_extra,
     .odds = kittens_odds,
     .luck_of = kittens_luck_of,
     .metrics = metrics,

@@ -13,8 +13,10 @@ extern const char *const kittens_card_names[KITTENS_CARDS];
 extern const char *const kittens_action_names[KITTENS_NOTHING + 1]; /* "defused", "none" too */
 extern const char *const kittens_phase_names[KITTENS_OVER + 1];
 /* What a seat thinks of a place that is no place of the deck any more. */
-#define KITTENS_NOT_TEXT   "no"
-#define KITTENS_FOUND_TEXT "found"
+#define KITTENS_NOT_TEXT "no"
+/* Whose view it is, if it is no seat's. */
+#define KITTENS_STRANGER_TEXT "stranger"
+#define KITTENS_FOUND_TEXT    "found"
 
 const char *kittens_action_text(const struct th_state *s, th_action a, char *out, size_t size);
 bool kittens_parse_action(const struct th_state *s, const char *text, th_action *a,
@@ -30,6 +32,8 @@ int kittens_luck_of(const struct th_state *s);
 const char *kittens_tell(const struct th_state *before, th_action a, int seat, char *out,
                          size_t size);
 const char *kittens_odds(const struct th_state *view, char *out, size_t size);
+const char *kittens_extra(const struct th_state *view, const th_action done[], size_t steps,
+                          char *out, size_t size);
 
 /* The index of the word among the names, or -1 and a sentence; `what` says what they are. */
 int kittens_read_name(const char *what, const char *word, const char *const names[], int n,

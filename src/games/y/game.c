@@ -88,13 +88,15 @@ static void tell_sure_win(const struct y *s, const struct y_bridges *bridges,
     }
 }
 
-/* Fills with bridges. Before a swap is possible, a good opening is one that is not too good. */
-static void playouts(const struct th_state *s, int count, struct th_rng *rng,
+/* Fills with bridges, which never take long. Before a swap is possible, a good opening is one that
+ * is not too good. */
+static void playouts(const struct th_state *s, int count, struct th_rng *rng, const th_flag *stop,
                      struct th_playouts *out) {
     const struct y *b = board(s);
     const int cells = y_cells(b->size);
     struct y_bridges bridges;
     struct y_fills sums;
+    (void)stop;
     y_find_bridges(b, &bridges);
     if (bridges.winner != Y_EMPTY && !y_may_swap(b)) {
         tell_sure_win(b, &bridges, out);
@@ -170,5 +172,6 @@ const struct th_game y_game = {
     .json = y_position_text,
     .draw = y_draw,
     .tell = y_tell,
+    .extra = y_extra,
     .play_on = play_on,
 };
