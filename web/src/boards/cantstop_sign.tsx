@@ -65,6 +65,12 @@ function Claim({ column, height, seats }: { column: number; height: number; seat
           rx={seats.length > 1 ? 0 : 7}
         />
       ))}
+      <path
+        d={Array.from({ length: height - 1 }, (_, k) => {
+          const line = squareAt(column, k + 1.5, height);
+          return `M${line.x - SQUARE_X / 2} ${line.y} h${SQUARE_X}`;
+        }).join(" ")}
+      />
     </g>
   );
 }

@@ -15,7 +15,7 @@ export function useGlide(
   motion: number,
   way: (from: Point) => Point[] = () => [],
   start: Point = place,
-): RefObject<SVGGElement> {
+): RefObject<SVGGElement | null> {
   const ref = useRef<SVGGElement>(null);
   const last = useRef(start);
   useLayoutEffect(() => {
@@ -35,7 +35,7 @@ export function useGlide(
  * move it stood for, `find` says where to go on. Whoever has left the board is left alone.
  */
 export function useKeptFocus(
-  board: RefObject<HTMLElement>,
+  board: RefObject<HTMLElement | null>,
   find: () => HTMLElement | SVGElement | null,
   changed: unknown,
 ): void {
@@ -58,7 +58,7 @@ export function useKeptFocus(
 }
 
 /** How many pixels wide an element is shown; 0 before it is. */
-export function useWidth(ref: RefObject<Element>): number {
+export function useWidth(ref: RefObject<Element | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const element = ref.current;

@@ -102,7 +102,12 @@ export function sideBar(side: number, size: number): [Point, Point] {
     [corners[0], corners[2]],
     [corners[1], corners[2]],
   ][side];
-  return [atSide(ends[0], side, size), atSide(ends[1], side, size)];
+  const [from, to] = ends.map((corner) => atSide(corner, side, size));
+  // A little beyond the middles of the corner cells, which lie on both sides.
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const over = RADIUS / 2 / length;
+  const beyond = (a: Point, b: Point) => ({ x: a.x - (b.x - a.x) * over, y: a.y - (b.y - a.y) * over });
+  return [beyond(from, to), beyond(to, from)];
 }
 
 /**
