@@ -188,7 +188,7 @@ export function CantStopBoard(p: Props): JSX.Element {
   const motion = p.before ? p.motion : 0;
   useEffect(() => setLook(null), [p.state]);
   return (
-    <div class="board cantstop">
+    <div class={`board cantstop ${p.motion > 0 ? "" : "still"}`}>
       <div class="cs-layout">
         <Scores p={p} words={words} />
         <Sign
@@ -200,8 +200,7 @@ export function CantStopBoard(p: Props): JSX.Element {
           hint={p.hint}
           ending={ending}
           motion={motion}
-          label={words.board}
-          description={told(p, words)}
+          label={`${words.board}. ${told(p, words)}`}
         />
         <div class="cs-panel">
           {ending && <EndingNote ending={ending} p={p} words={words} />}

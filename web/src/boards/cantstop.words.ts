@@ -41,8 +41,6 @@ const en = {
   dice: (dice: number[]) => (dice.length ? `Dice: ${list(dice, "and")}` : "Dice not rolled yet"),
   hint: "hint",
   best: "best",
-  and: "and",
-  double: "twice",
   moveLabel: (columns: number[]) =>
     columns.length === 2 && columns[0] === columns[1]
       ? `${columns[0]} twice`
@@ -88,8 +86,6 @@ const es: CantStopWords = {
   dice: (dice) => (dice.length ? `Dados: ${list(dice, "y")}` : "Dados sin tirar"),
   hint: "pista",
   best: "la mejor",
-  and: "y",
-  double: "dos veces",
   moveLabel: (columns) =>
     columns.length === 2 && columns[0] === columns[1]
       ? `${columns[0]} dos veces`

@@ -205,7 +205,7 @@ function Card(
       type="button"
       class={kind}
       data-move={move}
-      tabIndex={p.current ? 0 : -1}
+      tabindex={p.current ? 0 : -1}
       aria-label={spoken.join(". ")}
       onClick={() => p.onMove(move)}
       onPointerEnter={() => p.onLook(move)}

@@ -30,7 +30,6 @@ interface SignProps {
   ending: Ending | null;
   motion: number;
   label: string;
-  description: string;
 }
 
 function Square(p: { column: number; step: number; height: number; kind: string }): JSX.Element {
@@ -184,7 +183,6 @@ export function Sign(sign: SignProps): JSX.Element {
   const preview = sign.preview ?? sign.hint;
   return (
     <svg class="cs-sign" viewBox={`0 0 ${SIGN} ${SIGN}`} role="img" aria-label={sign.label}>
-      <desc>{sign.description}</desc>
       <polygon class="cs-octagon" points={pointsText(octagon(2))} />
       <polygon class="cs-edge" points={pointsText(octagon(9))} />
       {columns.map((column) => (

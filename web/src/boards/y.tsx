@@ -90,7 +90,7 @@ function Frame({
   winner: number | null;
 }): JSX.Element {
   // Coordinates of about the same size on paper, however large the board is.
-  const font = Math.min(17, across > 0 ? (12 * WIDTH) / across : 12);
+  const font = Math.min(17, across > 0 ? (13.5 * WIDTH) / across : 12);
   const rows = Array.from({ length: size }, (_, i) => i);
   return (
     <g aria-hidden="true">
@@ -167,6 +167,10 @@ export function YBoard(p: Props): JSX.Element {
   const fresh = new Set(p.before ? p.recent.map((s) => s.move) : []);
 
   useEffect(() => setChosen(null), [p.state]);
+  useEffect(() => {
+    const centre = find(p.extra.last ?? at);
+    if (large) centre?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [large]);
   const find = (name: string) =>
     root.current?.querySelector<SVGElement>(`[data-cell="${name}"]`) ?? null;
   useKeptFocus(root, () => find(at), p.state);

@@ -64,7 +64,7 @@ export function CellShape(p: CellProps): JSX.Element {
       transform={`translate(${p.at.x.toFixed(2)} ${p.at.y.toFixed(2)})`}
       role={legal ? "button" : "img"}
       aria-label={p.label}
-      tabIndex={p.focusable ? 0 : -1}
+      tabindex={p.focusable ? 0 : -1}
       data-cell={p.name}
       data-move={legal ? p.name : undefined}
     >
