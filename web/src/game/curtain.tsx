@@ -1,0 +1,27 @@
+// Between two people at one screen who must not see each other's cards.
+
+import { useEffect, useRef } from "preact/hooks";
+import type { StateMessage } from "../messages";
+import { useSpeech } from "../words/words";
+
+/** Whose cards the message shows, if another person sits at this screen too. */
+export function curtainFor(message: StateMessage, hidden: boolean): number | null {
+  if (!hidden || message.over || message.seat === null) return null;
+  const here = message.players.filter((player) => player.yours && player.kind === "person");
+  return here.length > 1 ? message.seat : null;
+}
+
+export function Curtain({ name, onOpen }: { name: string; onOpen: () => void }) {
+  const { words } = useSpeech();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), [name]);
+  return (
+    <div class="curtain">
+      <h2>{words.curtain.title(name)}</h2>
+      <p>{words.curtain.text}</p>
+      <button type="button" class="main" ref={button} onClick={onOpen}>
+        {words.curtain.button(name)}
+      </button>
+    </div>
+  );
+}
