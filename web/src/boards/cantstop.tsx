@@ -15,6 +15,8 @@ import { SeatMark } from "./seat_mark";
 
 type Props = BoardProps<CantStopState, CantStopExtra>;
 
+const nameOf = (p: Props, seat: number) => p.players[seat]?.name ?? String(seat + 1);
+
 /** How the turn before ended; told until the turn that follows it is over. */
 function useEnding(p: Props): Ending | null {
   const kept = useRef<{ ending: Ending; turn: string } | null>(null);
@@ -30,7 +32,8 @@ function useEnding(p: Props): Ending | null {
 
 function ownersOf(p: Props): Map<number, number[]> {
   const owners = new Map<number, number[]>();
-  for (const { column, seat } of p.extra.won) owners.set(column, [...(owners.get(column) ?? []), seat]);
+  for (const { column, seat } of p.extra.won)
+    owners.set(column, [...(owners.get(column) ?? []), seat]);
   return owners;
 }
 
@@ -41,7 +44,7 @@ function told(p: Props, words: CantStopWords): string {
     const parts = row.flatMap((step, i) =>
       step > 0 ? [words.progressLabel(i + FIRST_COLUMN, step, heights[i])] : [],
     );
-    return words.seatLabel(p.players[seat]?.name ?? String(seat + 1), parts);
+    return words.seatLabel(nameOf(p, seat), parts);
   });
   const runners = p.state.temporary.flatMap((steps, i) => {
     const step = p.state.progress[p.state.seat][i] + steps;
@@ -56,12 +59,15 @@ function Scores({ p, words }: { p: Props; words: CantStopWords }): JSX.Element {
     <ul class="cs-scores" aria-label={words.scores}>
       {p.state.progress.map((_, seat) => {
         const columns = p.extra.won.filter((w) => w.seat === seat).map((w) => w.column);
-        const slots = Array.from({ length: Math.max(3, columns.length) }, (_, i) => columns[i] ?? null);
+        const slots = Array.from(
+          { length: Math.max(3, columns.length) },
+          (_, i) => columns[i] ?? null,
+        );
         const turn = p.state.waits !== "over" && p.state.seat === seat;
         return (
           <li key={seat} class={`seat-${seat} ${turn ? "turn" : ""}`}>
             <SeatMark seat={seat} />
-            <span class="cs-name">{p.players[seat]?.name ?? seat + 1}</span>
+            <span class="cs-name">{nameOf(p, seat)}</span>
             <span class="cs-slots">
               {slots.map((column, i) => (
                 <span key={i} class={column === null ? "" : "won"}>
@@ -76,17 +82,32 @@ function Scores({ p, words }: { p: Props; words: CantStopWords }): JSX.Element {
   );
 }
 
-function Dice(p: { dice: number[]; use: number[]; fresh: boolean; old: boolean; motion: number; label: string }): JSX.Element {
+function Dice(p: {
+  dice: number[];
+  use: number[];
+  fresh: boolean;
+  old: boolean;
+  motion: number;
+  label: string;
+}): JSX.Element {
   const dice = p.dice.length > 0 ? p.dice : [0, 0, 0, 0];
   return (
-    <svg class={`cs-dice ${p.old ? "old" : ""}`} viewBox="0 0 236 60" role="img" aria-label={p.label}>
+    <svg
+      class={`cs-dice ${p.old ? "old" : ""}`}
+      viewBox="0 0 236 60"
+      role="img"
+      aria-label={p.label}
+    >
       {dice.map((eyes, i) => {
         // Another roll gets other elements, so that the motion begins anew.
         const key = p.fresh ? `${p.dice.join()} ${i}` : i;
         const rolls = p.fresh && p.motion > 0;
         return (
           <g key={key} transform={`translate(${31 + i * 58} 30)`}>
-            <g class={rolls ? `cs-rolls cs-rolls-${i}` : ""} style={{ animationDuration: `${p.motion}ms` }}>
+            <g
+              class={rolls ? `cs-rolls cs-rolls-${i}` : ""}
+              style={{ animationDuration: `${p.motion}ms` }}
+            >
               <Die eyes={eyes} size={46} kind={eyes === 0 ? "blank" : `pair-${p.use[i] ?? 0}`} />
             </g>
           </g>
@@ -96,8 +117,16 @@ function Dice(p: { dice: number[]; use: number[]; fresh: boolean; old: boolean; 
   );
 }
 
-function EndingNote({ ending, p, words }: { ending: Ending; p: Props; words: CantStopWords }): JSX.Element {
-  const name = p.players[ending.seat]?.name ?? String(ending.seat + 1);
+function EndingNote({
+  ending,
+  p,
+  words,
+}: {
+  ending: Ending;
+  p: Props;
+  words: CantStopWords;
+}): JSX.Element {
+  const name = nameOf(p, ending.seat);
   if (ending.kind === "stop")
     return (
       <p class="cs-note" role="status">
@@ -125,12 +154,11 @@ function EndingNote({ ending, p, words }: { ending: Ending; p: Props; words: Can
 }
 
 /** Who is asked for what. */
-function headline(p: Props, words: CantStopWords): string {
-  const name = p.players[p.state.seat]?.name ?? String(p.state.seat + 1);
-  const winner = p.over ? p.over.result.findIndex((share) => share === 1) : -1;
+function headline(p: Props, winner: number, words: CantStopWords): string {
+  const name = nameOf(p, p.state.seat);
   if (winner >= 0) {
     const columns = p.extra.won.filter((w) => w.seat === winner).map((w) => w.column);
-    const who = p.players[winner]?.name ?? String(winner + 1);
+    const who = nameOf(p, winner);
     return columns.length >= 3 ? words.wins(who, columns) : words.won(who);
   }
   if (p.over || p.state.waits === "over") return words.over;
@@ -153,55 +181,58 @@ export function CantStopBoard(p: Props): JSX.Element {
   const [look, setLook] = useState<string | null>(null);
   const ending = useEnding(p);
   const dice = lastDice(p.state, p.before, p.recent);
+  const rolling = p.state.waits === "roll";
+  const winner = p.over ? p.over.result.indexOf(1) : -1;
   const offered = offeredBy(p);
   const preview = look && p.moves.includes(look) ? look : null;
   const motion = p.before ? p.motion : 0;
   useEffect(() => setLook(null), [p.state]);
   return (
-    <div class="board cantstop">
+    <div class={`board cantstop ${p.motion > 0 ? "" : "still"}`}>
       <div class="cs-layout">
-      <Scores p={p} words={words} />
-      <Sign
-        state={p.state}
-        heights={p.extra.heights}
-        owners={ownersOf(p)}
-        moves={p.moves}
-        preview={preview}
-        hint={p.hint}
-        ending={ending}
-        motion={motion}
-        label={words.board}
-        description={told(p, words)}
-      />
-      <div class="cs-panel">
-        {ending && <EndingNote ending={ending} p={p} words={words} />}
-        <p class={`cs-headline seat-${p.state.seat}`} aria-live="polite">
-          {!p.over && <SeatMark seat={p.state.seat} />}
-          {headline(p, words)}
-        </p>
-        {!p.over && (
-          <Dice
-            dice={p.state.waits === "roll" ? [] : dice}
-            use={diceOf(preview ?? "", dice)}
-            fresh={p.state.waits === "move"}
-            old={p.state.waits !== "move"}
-            motion={motion}
-            label={words.dice(dice)}
-          />
-        )}
-        <Choices
+        <Scores p={p} words={words} />
+        <Sign
           state={p.state}
-          extra={p.extra}
-          offered={offered}
+          heights={p.extra.heights}
+          owners={ownersOf(p)}
           moves={p.moves}
-          dice={p.state.dice}
-          thoughts={p.thoughts}
+          preview={preview}
           hint={p.hint}
-          onMove={p.onMove}
-          onLook={setLook}
-          words={words}
+          ending={ending}
+          motion={motion}
+          label={`${words.board}. ${told(p, words)}`}
         />
-      </div>
+        <div class="cs-panel">
+          {ending && <EndingNote ending={ending} p={p} words={words} />}
+          <div class="cs-asked">
+            <p class={`cs-headline seat-${p.state.seat}`} aria-live="polite">
+              <SeatMark seat={winner >= 0 ? winner : p.state.seat} />
+              {headline(p, winner, words)}
+            </p>
+            {!p.over && (rolling || dice.length > 0) && (
+              <Dice
+                dice={rolling ? [] : dice}
+                use={diceOf(preview ?? "", dice)}
+                fresh={p.state.waits === "move"}
+                old={p.state.waits === "decide"}
+                motion={motion}
+                label={words.dice(rolling ? [] : dice)}
+              />
+            )}
+          </div>
+          <Choices
+            state={p.state}
+            extra={p.extra}
+            offered={offered}
+            moves={p.moves}
+            dice={p.state.dice}
+            thoughts={p.thoughts}
+            hint={p.hint}
+            onMove={p.onMove}
+            onLook={setLook}
+            words={words}
+          />
+        </div>
       </div>
     </div>
   );

@@ -10,7 +10,8 @@ function list(items: (string | number)[], and: string): string {
 const steps = (n: number) => `${n} step${n === 1 ? "" : "s"}`;
 const pasos = (n: number) => `${n} paso${n === 1 ? "" : "s"}`;
 const columnsEn = (c: number[]) => `column${c.length === 1 ? "" : "s"} ${list(c, "and")}`;
-const columnsEs = (c: number[]) => (c.length === 1 ? `la columna ${c[0]}` : `las columnas ${list(c, "y")}`);
+const columnsEs = (c: number[]) =>
+  c.length === 1 ? `la columna ${c[0]}` : `las columnas ${list(c, "y")}`;
 
 const en = {
   board: "Board of Can’t Stop",
@@ -40,15 +41,16 @@ const en = {
   dice: (dice: number[]) => (dice.length ? `Dice: ${list(dice, "and")}` : "Dice not rolled yet"),
   hint: "hint",
   best: "best",
-  and: "and",
-  double: "twice",
   moveLabel: (columns: number[]) =>
-    columns.length === 2 && columns[0] === columns[1] ? `${columns[0]} twice` : list(columns, "and"),
+    columns.length === 2 && columns[0] === columns[1]
+      ? `${columns[0]} twice`
+      : list(columns, "and"),
   trackLabel: (column: number, from: number, to: number, height: number) =>
     `column ${column} from ${from} to ${to} of ${height}`,
   oddsLabel: (chance: string) => `${chance} that the next roll can be used`,
   worthLabel: (worth: string) => `chance of winning ${worth}`,
-  seatLabel: (name: string, parts: string[]) => `${name}: ${parts.length ? parts.join(", ") : "no steps yet"}.`,
+  seatLabel: (name: string, parts: string[]) =>
+    `${name}: ${parts.length ? parts.join(", ") : "no steps yet"}.`,
   progressLabel: (column: number, step: number, height: number) =>
     step >= height ? `column ${column} completed` : `column ${column} ${step} of ${height}`,
   runnersLabel: (parts: string[]) => `Runners: ${parts.join(", ")}.`,
@@ -72,7 +74,8 @@ const es: CantStopWords = {
   busted: (name, lost) =>
     lost === 0 ? `${name} no pudo usar la tirada` : `${name} pierde ${pasos(lost)} del turno`,
   banked: (name, n) => `${name} para y conserva ${pasos(n)}`,
-  bankedColumns: (name, n, columns) => `${name} para, conserva ${pasos(n)} y completa ${columnsEs(columns)}`,
+  bankedColumns: (name, n, columns) =>
+    `${name} para, conserva ${pasos(n)} y completa ${columnsEs(columns)}`,
   goOn: (chance) => `${chance} de seguir`,
   bustChance: (chance) => `${chance} de pasarse`,
   stop: "Parar",
@@ -83,10 +86,10 @@ const es: CantStopWords = {
   dice: (dice) => (dice.length ? `Dados: ${list(dice, "y")}` : "Dados sin tirar"),
   hint: "pista",
   best: "la mejor",
-  and: "y",
-  double: "dos veces",
   moveLabel: (columns) =>
-    columns.length === 2 && columns[0] === columns[1] ? `${columns[0]} dos veces` : list(columns, "y"),
+    columns.length === 2 && columns[0] === columns[1]
+      ? `${columns[0]} dos veces`
+      : list(columns, "y"),
   trackLabel: (column, from, to, height) => `columna ${column} de ${from} a ${to}, de ${height}`,
   oddsLabel: (chance) => `${chance} de que sirva la próxima tirada`,
   worthLabel: (worth) => `probabilidad de ganar ${worth}`,

@@ -42,7 +42,14 @@ function Pairs({ move, dice }: { move: string; dice: number[] }): JSX.Element | 
 }
 
 /** A column lying down: what is kept, the steps of this turn, and those of the move. */
-function Track(p: { column: number; kept: number; now: number; to: number; height: number; seat: number }): JSX.Element {
+function Track(p: {
+  column: number;
+  kept: number;
+  now: number;
+  to: number;
+  height: number;
+  seat: number;
+}): JSX.Element {
   const kind = (k: number) => (k <= p.kept ? "kept" : k <= p.now ? "turn" : k <= p.to ? "new" : "");
   return (
     <svg class={`cs-track seat-${p.seat}`} viewBox="0 0 128 12" aria-hidden="true">
@@ -50,25 +57,66 @@ function Track(p: { column: number; kept: number; now: number; to: number; heigh
         {p.column}
       </text>
       {Array.from({ length: p.height }, (_, i) => (
-        <rect key={i} class={kind(i + 1)} x={21 + i * 8.2} y="1.5" width="6.8" height="9" rx="1.6" />
+        <rect
+          key={i}
+          class={kind(i + 1)}
+          x={21 + i * 8.2}
+          y="1.5"
+          width="6.8"
+          height="9"
+          rx="1.6"
+        />
       ))}
     </svg>
   );
 }
 
-function Odds({ success, words }: { success: number; words: CantStopWords }): JSX.Element {
+function Odds({
+  success,
+  words,
+  bust,
+}: {
+  success: number;
+  words: CantStopWords;
+  bust?: string;
+}): JSX.Element {
   return (
     <span class="cs-odds">
       <span class="cs-odds-bar" aria-hidden="true">
         <span style={{ width: `${success * 100}%` }} />
       </span>
-      <span>{words.goOn(percent(success))}</span>
+      <span class="cs-odds-words">
+        <span>{words.goOn(percent(success))}</span>
+        {bust && success < 1 && <span class="cs-risk">{bust}</span>}
+      </span>
     </span>
   );
 }
 
+/** A little stop sign, or a die to roll. */
+function Sigil({ move }: { move: string }): JSX.Element | null {
+  if (move !== "stop" && move !== "roll") return null;
+  return (
+    <svg class="cs-sigil" viewBox="-12 -12 24 24" aria-hidden="true">
+      {move === "stop" ? (
+        <polygon
+          class="cs-stop-sign"
+          points="-4.5,-11 4.5,-11 11,-4.5 11,4.5 4.5,11 -4.5,11 -11,4.5 -11,-4.5"
+        />
+      ) : (
+        <g transform="rotate(-14)">
+          <Die eyes={5} size={18} />
+        </g>
+      )}
+    </svg>
+  );
+}
+
 /** What a choice does, as drawn on its card and as read aloud. */
-function describe(move: string, p: ChoicesProps): { title: string; body: JSX.Element; label: string[] } {
+function describe(
+  move: string,
+  p: ChoicesProps,
+): { title: string; body: JSX.Element; label: string[] } {
   const { state, extra, words } = p;
   const rest = extra.heights.map((height, i) => {
     const kept = state.progress[state.seat][i];
@@ -80,7 +128,8 @@ function describe(move: string, p: ChoicesProps): { title: string; body: JSX.Ele
     const done = rest.filter((c) => c.now > c.kept && c.now >= c.height).map((c) => c.column);
     const before = rest.filter((c) => c.kept >= c.height).length;
     const facts = [words.keeps(n)];
-    if (done.length > 0) facts.push(before + done.length >= 3 ? words.winsNow : words.completes(done));
+    if (done.length > 0)
+      facts.push(before + done.length >= 3 ? words.winsNow : words.completes(done));
     const body = <span class="cs-fact">{facts.join(", ")}</span>;
     return { title: words.stop, body, label: facts };
   }
@@ -89,12 +138,7 @@ function describe(move: string, p: ChoicesProps): { title: string; body: JSX.Ele
     const { success } = extra;
     if (success === null) return { title: words.roll, body: <span />, label: [] };
     const bust = words.bustChance(percent(1 - success));
-    const body = (
-      <>
-        <Odds success={success} words={words} />
-        {success < 1 && <span class="cs-fact cs-risk">{bust}</span>}
-      </>
-    );
+    const body = <Odds success={success} words={words} bust={bust} />;
     return { title: words.roll, body, label: [words.oddsLabel(percent(success)), bust] };
   }
 
@@ -119,7 +163,9 @@ function describe(move: string, p: ChoicesProps): { title: string; body: JSX.Ele
   return { title: columns.join(" + "), body, label: [words.moveLabel(columns), ...label] };
 }
 
-function Card(p: ChoicesProps & { move: string; current: boolean; go: (event: KeyboardEvent) => void }): JSX.Element {
+function Card(
+  p: ChoicesProps & { move: string; current: boolean; go: (event: KeyboardEvent) => void },
+): JSX.Element {
   const { move, words } = p;
   const { title, body, label } = describe(move, p);
   const thought = p.thoughts?.moves.find((t) => t.move === move);
@@ -133,6 +179,7 @@ function Card(p: ChoicesProps & { move: string; current: boolean; go: (event: Ke
   const content = (
     <>
       <span class="cs-card-head">
+        <Sigil move={move} />
         <span class="cs-card-title">{title}</span>
         <Pairs move={move} dice={p.dice} />
         {hinted && <span class="cs-hint">★ {words.hint}</span>}
@@ -158,7 +205,7 @@ function Card(p: ChoicesProps & { move: string; current: boolean; go: (event: Ke
       type="button"
       class={kind}
       data-move={move}
-      tabIndex={p.current ? 0 : -1}
+      tabindex={p.current ? 0 : -1}
       aria-label={spoken.join(". ")}
       onClick={() => p.onMove(move)}
       onPointerEnter={() => p.onLook(move)}
@@ -177,7 +224,8 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
 export function Choices(p: ChoicesProps): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<string | null>(null);
-  const current = at && p.moves.includes(at) ? at : (p.offered.find((m) => p.moves.includes(m)) ?? null);
+  const current =
+    at && p.moves.includes(at) ? at : (p.offered.find((m) => p.moves.includes(m)) ?? null);
   const button = (move: string | null) =>
     list.current?.querySelector<HTMLElement>(`[data-move="${move}"]`) ?? null;
   useKeptFocus(list, () => button(current), p.moves.join(" "));

@@ -54,7 +54,7 @@ export function within(index: number, count: number): { dx: number; dy: number; 
   if (count === 2) return { dx: index === 0 ? -12 : 12, dy: 0, radius: 10.5 };
   if (count <= 4)
     return { dx: index % 2 === 0 ? -11.5 : 11.5, dy: index < 2 ? -9 : 9, radius: 7.6 };
-  return { dx: (index % 3 - 1) * 15.5, dy: index < 3 ? -9 : 9, radius: 6.6 };
+  return { dx: ((index % 3) - 1) * 15.5, dy: index < 3 ? -9 : 9, radius: 6.6 };
 }
 
 /** The columns of a move as written, "6+8" or "7"; none of "stop" and "roll". */

@@ -19,7 +19,8 @@ function piecesOf(state: CantStopState): Piece[] {
   const pieces: Piece[] = [];
   state.progress.forEach((row, seat) =>
     row.forEach((step, i) => {
-      if (step > 0) pieces.push({ seat, column: i + FIRST_COLUMN, step, from: step, runner: false });
+      if (step > 0)
+        pieces.push({ seat, column: i + FIRST_COLUMN, step, from: step, runner: false });
     }),
   );
   state.temporary.forEach((steps, i) => {
@@ -41,7 +42,13 @@ export function Runner({ seat, radius }: { seat: number; radius: number }): JSX.
   );
 }
 
-function PieceShape(p: { piece: Piece; place: Point; start: Point; radius: number; motion: number }): JSX.Element {
+function PieceShape(p: {
+  piece: Piece;
+  place: Point;
+  start: Point;
+  radius: number;
+  motion: number;
+}): JSX.Element {
   const { piece, place, radius } = p;
   // Up the column square by square.
   const way = (from: Point) => {
@@ -61,7 +68,11 @@ function PieceShape(p: { piece: Piece; place: Point; start: Point; radius: numbe
   );
 }
 
-export function Pieces(p: { state: CantStopState; heights: number[]; motion: number }): JSX.Element {
+export function Pieces(p: {
+  state: CantStopState;
+  heights: number[];
+  motion: number;
+}): JSX.Element {
   const pieces = piecesOf(p.state);
   const shapes = pieces.map((piece) => {
     const together = pieces.filter((o) => o.column === piece.column && o.step === piece.step);

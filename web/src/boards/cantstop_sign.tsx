@@ -30,7 +30,6 @@ interface SignProps {
   ending: Ending | null;
   motion: number;
   label: string;
-  description: string;
 }
 
 function Square(p: { column: number; step: number; height: number; kind: string }): JSX.Element {
@@ -48,7 +47,15 @@ function Square(p: { column: number; step: number; height: number; kind: string 
 }
 
 /** A stripe of its colour for each seat that has completed the column. */
-function Claim({ column, height, seats }: { column: number; height: number; seats: number[] }): JSX.Element {
+function Claim({
+  column,
+  height,
+  seats,
+}: {
+  column: number;
+  height: number;
+  seats: number[];
+}): JSX.Element {
   const top = squareAt(column, height, height);
   const foot = squareAt(column, 1, height);
   const width = SQUARE_X / seats.length;
@@ -95,7 +102,14 @@ function Column({ column, sign }: { column: number; sign: SignProps }): JSX.Elem
         <Square key={k} column={column} step={k + 1} height={height} kind={kindOf(k + 1)} />
       ))}
       {owners.length > 0 && <Claim column={column} height={height} seats={owners} />}
-      <rect class={`cs-cap ${claimed}`} x={cap.x - 18} y={cap.y - 13} width="36" height="26" rx="13" />
+      <rect
+        class={`cs-cap ${claimed}`}
+        x={cap.x - 18}
+        y={cap.y - 13}
+        width="36"
+        height="26"
+        rx="13"
+      />
       <text class={`cs-number ${claimed}`} x={cap.x} y={cap.y}>
         {column}
       </text>
@@ -123,7 +137,12 @@ function Preview({ sign, move }: { sign: SignProps; move: string }): JSX.Element
   return (
     <g class="cs-preview">
       {steps.map((s) => (
-        <Square key={`${s.column} ${s.step}`} {...s} height={sign.heights[s.column - FIRST_COLUMN]} kind="ahead" />
+        <Square
+          key={`${s.column} ${s.step}`}
+          {...s}
+          height={sign.heights[s.column - FIRST_COLUMN]}
+          kind="ahead"
+        />
       ))}
       {last.map((s) => {
         const { x, y } = squareAt(s.column, s.step, sign.heights[s.column - FIRST_COLUMN]);
@@ -164,7 +183,6 @@ export function Sign(sign: SignProps): JSX.Element {
   const preview = sign.preview ?? sign.hint;
   return (
     <svg class="cs-sign" viewBox={`0 0 ${SIGN} ${SIGN}`} role="img" aria-label={sign.label}>
-      <desc>{sign.description}</desc>
       <polygon class="cs-octagon" points={pointsText(octagon(2))} />
       <polygon class="cs-edge" points={pointsText(octagon(9))} />
       {columns.map((column) => (
@@ -173,7 +191,9 @@ export function Sign(sign: SignProps): JSX.Element {
       {[...marked].map((column) => {
         const i = column - FIRST_COLUMN;
         const step = sign.state.progress[sign.state.seat][i] + sign.state.temporary[i] + 1;
-        return <Square key={column} column={column} step={step} height={sign.heights[i]} kind="legal" />;
+        return (
+          <Square key={column} column={column} step={step} height={sign.heights[i]} kind="legal" />
+        );
       })}
       {sign.ending?.kind === "bust" && <Lost ending={sign.ending} sign={sign} />}
       <Pieces state={sign.state} heights={sign.heights} motion={sign.motion} />

@@ -18,7 +18,11 @@ export function diceIn(move: string | null): number[] {
 }
 
 /** The last roll, which the state forgets once its move is chosen. */
-export function lastDice(state: CantStopState, before: CantStopState | null, recent: Step[]): number[] {
+export function lastDice(
+  state: CantStopState,
+  before: CantStopState | null,
+  recent: Step[],
+): number[] {
   if (state.dice.length > 0) return state.dice;
   for (let i = recent.length - 1; i >= 0; i--) {
     const dice = diceIn(recent[i].move);
@@ -40,7 +44,11 @@ export function lastEnding(
   let ending: Ending | null = null;
 
   const end = (kind: Ending["kind"], dice: number[]) => {
-    const moved = temporary.map((steps, i) => ({ column: i + FIRST_COLUMN, steps, step: progress[seat][i] + steps }));
+    const moved = temporary.map((steps, i) => ({
+      column: i + FIRST_COLUMN,
+      steps,
+      step: progress[seat][i] + steps,
+    }));
     const runners = moved.filter((m) => m.steps > 0);
     ending = {
       kind,
@@ -48,7 +56,9 @@ export function lastEnding(
       dice,
       steps: runners.reduce((sum, m) => sum + m.steps, 0),
       runners: runners.map(({ column, step }) => ({ column, step })),
-      completed: runners.filter((m) => m.step >= heights[m.column - FIRST_COLUMN]).map((m) => m.column),
+      completed: runners
+        .filter((m) => m.step >= heights[m.column - FIRST_COLUMN])
+        .map((m) => m.column),
     };
     if (kind === "stop") moved.forEach((m, i) => (progress[seat][i] = m.step));
     temporary = temporary.map(() => 0);

@@ -15,7 +15,7 @@ export function useGlide(
   motion: number,
   way: (from: Point) => Point[] = () => [],
   start: Point = place,
-): RefObject<SVGGElement | null> {
+): RefObject<SVGGElement> {
   const ref = useRef<SVGGElement>(null);
   const last = useRef(start);
   useLayoutEffect(() => {
@@ -23,7 +23,10 @@ export function useGlide(
     last.current = place;
     if (motion <= 0 || (from.x === place.x && from.y === place.y)) return;
     const stops = [from, ...way(from), place];
-    const frames = stops.map((p) => ({ transform: `translate(${p.x}px, ${p.y}px)`, easing: "ease-in-out" }));
+    const frames = stops.map((p) => ({
+      transform: `translate(${p.x}px, ${p.y}px)`,
+      easing: "ease-in-out",
+    }));
     const run = ref.current?.animate(frames, { duration: motion });
     return () => run?.cancel();
   }, [place.x, place.y, motion]);
@@ -35,7 +38,7 @@ export function useGlide(
  * move it stood for, `find` says where to go on. Whoever has left the board is left alone.
  */
 export function useKeptFocus(
-  board: RefObject<HTMLElement | null>,
+  board: RefObject<HTMLElement>,
   find: () => HTMLElement | SVGElement | null,
   changed: unknown,
 ): void {
@@ -53,12 +56,13 @@ export function useKeptFocus(
   }, []);
   useLayoutEffect(() => {
     const focus = document.activeElement;
-    if (inside.current && (!focus || focus === document.body)) find()?.focus({ preventScroll: true });
+    if (inside.current && (!focus || focus === document.body))
+      find()?.focus({ preventScroll: true });
   }, [changed]);
 }
 
 /** How many pixels wide an element is shown; 0 before it is. */
-export function useWidth(ref: RefObject<Element | null>): number {
+export function useWidth(ref: RefObject<Element>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const element = ref.current;

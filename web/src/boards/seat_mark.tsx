@@ -9,9 +9,19 @@ export function SeatShape({ seat, radius }: { seat: number; radius: number }): J
   const r = radius;
   const shape = `seat-shape seat-${seat}`;
   if (seat === 1)
-    return <rect class={shape} x={-0.88 * r} y={-0.88 * r} width={1.76 * r} height={1.76 * r} rx={0.2 * r} />;
+    return (
+      <rect
+        class={shape}
+        x={-0.88 * r}
+        y={-0.88 * r}
+        width={1.76 * r}
+        height={1.76 * r}
+        rx={0.2 * r}
+      />
+    );
   if (seat === 2) return <path class={shape} d={TRIANGLE} transform={`scale(${r})`} />;
-  if (seat === 3) return <path class={shape} d="M0 -1.16 L1.16 0 L0 1.16 L-1.16 0 Z" transform={`scale(${r})`} />;
+  if (seat === 3)
+    return <path class={shape} d="M0 -1.16 L1.16 0 L0 1.16 L-1.16 0 Z" transform={`scale(${r})`} />;
   return <circle class={shape} r={r} />;
 }
 

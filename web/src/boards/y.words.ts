@@ -21,7 +21,8 @@ const en = {
   enlarge: "Enlarge",
   fit: "Whole board",
   legend: "Chance of winning of whoever moves",
-  stones: (name: string, cells: string[]) => `${name}: ${cells.length ? cells.join(", ") : "no stones"}.`,
+  stones: (name: string, cells: string[]) =>
+    `${name}: ${cells.length ? cells.join(", ") : "no stones"}.`,
 };
 
 export type YWords = typeof en;

@@ -5,6 +5,9 @@ import { hexagon, RADIUS } from "./y_geometry";
 import { pointsText, type Point } from "./points";
 
 const OUTLINE = pointsText(hexagon(RADIUS - 0.6));
+const BEST = pointsText(hexagon(RADIUS - 3));
+const HINT = pointsText(hexagon(RADIUS - 2));
+const FOCUS = pointsText(hexagon(RADIUS - 1.5));
 
 /** Stones differ by colour, and that of seat 1 has a ring. */
 export function Stone({ seat }: { seat: number }): JSX.Element {
@@ -13,6 +16,15 @@ export function Stone({ seat }: { seat: number }): JSX.Element {
       <circle class="y-stone-body" r={RADIUS * 0.68} />
       {seat === 1 && <circle class="y-stone-ring" r={RADIUS * 0.4} />}
     </g>
+  );
+}
+
+/** A stone beside a name. */
+export function StoneMark({ seat }: { seat: number }): JSX.Element {
+  return (
+    <svg class="y-mark" viewBox={`-15 -15 30 30`} aria-hidden="true">
+      <Stone seat={seat} />
+    </svg>
   );
 }
 
@@ -52,7 +64,7 @@ export function CellShape(p: CellProps): JSX.Element {
       transform={`translate(${p.at.x.toFixed(2)} ${p.at.y.toFixed(2)})`}
       role={legal ? "button" : "img"}
       aria-label={p.label}
-      tabIndex={p.focusable ? 0 : -1}
+      tabindex={p.focusable ? 0 : -1}
       data-cell={p.name}
       data-move={legal ? p.name : undefined}
     >
@@ -68,19 +80,24 @@ export function CellShape(p: CellProps): JSX.Element {
         </g>
       )}
       {p.last && <path class="y-last" d="M0 -5 L5 0 L0 5 L-5 0 Z" />}
-      {p.best && <polygon class="y-best" points={pointsText(hexagon(RADIUS - 3))} />}
+      {p.best && <polygon class="y-best" points={BEST} />}
       {p.figures.map((figure, i) => (
-        <text key={i} class={i === 0 ? "y-figure" : "y-figure small"} y={p.figures.length === 1 ? 0 : i === 0 ? -4 : 7}>
+        <text
+          key={i}
+          class={i === 0 ? "y-figure" : "y-figure small"}
+          y={p.figures.length === 1 ? 0 : i === 0 ? -4 : 7}
+        >
           {figure}
         </text>
       ))}
-      {p.hint && <circle class="y-hint" r={RADIUS * 0.74} />}
+      {p.hint && <polygon class="y-hint-edge" points={HINT} />}
+      {p.hint && <polygon class="y-hint" points={HINT} />}
       {legal && (
         <g class="y-ghost">
           <Stone seat={p.ghost!} />
         </g>
       )}
-      <polygon class="y-focus" points={pointsText(hexagon(RADIUS - 1.5))} />
+      <polygon class="y-focus" points={FOCUS} />
     </g>
   );
 }

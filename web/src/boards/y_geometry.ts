@@ -52,7 +52,7 @@ export function neighboursOf({ row, column }: Cell, size: number): Cell[] {
 export const SIDES: ((cell: Cell, size: number) => boolean)[] = [
   ({ column }) => column === 0,
   ({ row, column }) => column === row,
-  ({ row }, size) => row === (size - 1),
+  ({ row }, size) => row === size - 1,
 ];
 
 // The drawing. Its origin is the top left of all, margins included.
@@ -106,7 +106,10 @@ export function sideBar(side: number, size: number): [Point, Point] {
   // A little beyond the middles of the corner cells, which lie on both sides.
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const over = RADIUS / 2 / length;
-  const beyond = (a: Point, b: Point) => ({ x: a.x - (b.x - a.x) * over, y: a.y - (b.y - a.y) * over });
+  const beyond = (a: Point, b: Point) => ({
+    x: a.x - (b.x - a.x) * over,
+    y: a.y - (b.y - a.y) * over,
+  });
   return [beyond(from, to), beyond(to, from)];
 }
 
