@@ -1,6 +1,6 @@
 // A game: board, players, what can be done, what has happened.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { catalog } from "../api";
 import type { Hint } from "../api";
 import type { StateMessage } from "../messages";
@@ -17,7 +17,7 @@ import { Curtain, curtainFor } from "./curtain";
 import { Gone } from "./gone";
 import { useHistory } from "./history";
 import { useKeys } from "./keys";
-import { useLive } from "./live";
+import { useLive, wantsMotion } from "./live";
 import { Moves, Stepper } from "./moves";
 import { Players } from "./players";
 import { ShareDialog } from "./share";
@@ -108,6 +108,14 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
       go(gameAddress(to, seatKey));
     });
   const step = history.at ?? now?.total ?? 0;
+  // From the review to a position: on a small screen the board may be far above.
+  const board = useRef<HTMLDivElement>(null);
+  const showAt = (to: number | null) => {
+    history.go(to);
+    const box = board.current?.getBoundingClientRect();
+    if (box && box.bottom < 200)
+      board.current!.scrollIntoView({ block: "start", behavior: wantsMotion() ? "smooth" : "auto" });
+  };
   useKeys({
     ArrowLeft: now && (() => history.go(step - 1)),
     ArrowRight: now && (() => history.go(step + 1)),
@@ -140,7 +148,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           {statusText(now, words)}
         </p>
       </div>
-      <div class="game-board" onClick={() => live.frame!.motion > 0 && !now.asks && live.skip()}>
+      <div class="game-board" ref={board} onClick={() => live.frame!.motion > 0 && !now.asks && live.skip()}>
         {closed ? (
           <Curtain name={nameOf(now, behind, words)} onOpen={() => setOpened(behind)} />
         ) : (
@@ -182,6 +190,21 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
             {words.game.nextGame}
           </a>
         )}
+        {now.over && now.can.review && !reviewed && (
+          <button type="button" class="main" onClick={() => setReviewed(true)}>
+            {words.game.review}
+          </button>
+        )}
+        {now.over && reviewed && (
+          <ReviewPanel
+            api={api}
+            message={now}
+            steps={live.frame.steps}
+            progress={live.reviewing}
+            at={history.at}
+            onGo={showAt}
+          />
+        )}
         {watching && now.owner && (
           <Watching
             message={now}
@@ -215,24 +238,6 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           )}
         </section>
       </div>
-      {now.over && now.can.review && (
-        <div class="game-review">
-          {reviewed ? (
-            <ReviewPanel
-              api={api}
-              message={now}
-              steps={live.frame.steps}
-              progress={live.reviewing}
-              at={history.at}
-              onGo={history.go}
-            />
-          ) : (
-            <button type="button" class="main" onClick={() => setReviewed(true)}>
-              {words.game.review}
-            </button>
-          )}
-        </div>
-      )}
       {open === "share" && <ShareDialog message={now} onClose={() => setOpen(null)} />}
       {open === "rules" && <RulesDialog game={now.game} onClose={() => setOpen(null)} />}
     </div>

@@ -4,9 +4,9 @@ import { useRef } from "preact/hooks";
 import type { Review } from "./types";
 import { useSpeech } from "../words/words";
 
-const WIDTH = 720;
-const HEIGHT = 220;
-const LEFT = 44;
+const WIDTH = 420;
+const HEIGHT = 210;
+const LEFT = 46;
 const RIGHT = 8;
 const TOP = 10;
 const BOTTOM = 24;

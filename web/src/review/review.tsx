@@ -8,7 +8,7 @@ import { Trouble } from "../parts/trouble";
 import { moveText } from "../words/moves";
 import { useSpeech } from "../words/words";
 import { Curve, valuesOf } from "./curve";
-import type { Review, ReviewStep } from "./types";
+import type { Review, ReviewPlayer, ReviewStep } from "./types";
 
 interface Props {
   api: GameApi;
@@ -40,45 +40,46 @@ function Balance({ review, message }: { review: Review; message: StateMessage })
   const w = words.review;
   const signed = (value: number) => (value > 0 ? "+" : value < 0 ? "−" : "") + percent(Math.abs(value), 1);
   const hidden = review.players.some((player) => player.hidden !== 0);
+  const tone = (value: number) => (value < 0 ? "bad" : value > 0 ? "good" : "");
+  const rows: [string, (player: ReviewPlayer) => string, ((player: ReviewPlayer) => string)?][] = [
+    [w.start, (player) => percent(player.start, 1)],
+    [w.luck, (player) => signed(player.luck), (player) => tone(player.luck)],
+    ...(hidden ? ([[w.hidden, (player) => signed(player.hidden)]] as typeof rows) : []),
+    [w.errors, (player) => signed(-player.errors), (player) => tone(-player.errors)],
+    [w.gifts, (player) => signed(player.gifts)],
+    [w.result, (player) => percent(player.result)],
+    [w.luckAdjusted, (player) => percent(player.luck_adjusted, 1)],
+    [w.grades.blunder, (player) => String(player.blunders)],
+    [w.grades.bad, (player) => String(player.bad)],
+    [w.grades.small, (player) => String(player.small)],
+  ];
   return (
-    <div class="scrolls">
-      <table class="balance">
-        <thead>
-          <tr>
-            <th scope="col">{w.player}</th>
-            <th scope="col">{w.start}</th>
-            <th scope="col">{w.luck}</th>
-            {hidden && <th scope="col">{w.hidden}</th>}
-            <th scope="col">{w.errors}</th>
-            <th scope="col">{w.gifts}</th>
-            <th scope="col">{w.result}</th>
-            <th scope="col">{w.luckAdjusted}</th>
-            <th scope="col">{w.mistakes}</th>
-          </tr>
-        </thead>
-        <tbody>
+    <table class="balance">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="visually-hidden">{w.player}</span>
+          </th>
           {review.players.map((player) => (
-            <tr key={player.seat} class={`seat-${player.seat}`}>
-              <th scope="row">
-                <span class="seat-dot" aria-hidden="true" /> {nameOf(message, player.seat, words)}
-              </th>
-              <td>{percent(player.start, 1)}</td>
-              <td class={player.luck < 0 ? "bad" : "good"}>{signed(player.luck)}</td>
-              {hidden && <td>{signed(player.hidden)}</td>}
-              <td>{signed(-player.errors)}</td>
-              <td>{signed(player.gifts)}</td>
-              <td>{percent(player.result)}</td>
-              <td>{percent(player.luck_adjusted, 1)}</td>
-              <td class="counts">
-                {[w.count.blunders(player.blunders), w.count.bad(player.bad), w.count.small(player.small)].join(
-                  ", ",
-                )}
-              </td>
-            </tr>
+            <th key={player.seat} scope="col" class={`seat-${player.seat}`}>
+              <span class="seat-dot" aria-hidden="true" /> {nameOf(message, player.seat, words)}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, text, colour]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {review.players.map((player) => (
+              <td key={player.seat} class={colour?.(player)}>
+                {text(player)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -228,16 +228,9 @@ export const en = {
     mistakes: "Mistakes",
     noMistakes: "No mistakes that cost 2 % or more.",
     grades: { fine: "fine", small: "small mistake", bad: "bad mistake", blunder: "blunder" },
-    count: {
-      small: (n: number) => many(n, "small mistake", "small mistakes"),
-      bad: (n: number) => many(n, "bad mistake", "bad mistakes"),
-      blunders: (n: number) => many(n, "blunder", "blunders"),
-    },
     lost: (percent: string) => `cost ${percent}`,
     better: (move: string) => `better: ${move}`,
-    show: "Show the position",
     best: (move: string) => `The best move here: ${move}`,
-    lucky: "Lucky moments",
   },
   rules: {
     title: (game: string) => `${game}: the rules`,

@@ -229,16 +229,9 @@ export const es: Words = {
     mistakes: "Errores",
     noMistakes: "Ningún error que cueste un 2 % o más.",
     grades: { fine: "bien", small: "error leve", bad: "error", blunder: "error grave" },
-    count: {
-      small: (n) => many(n, "error leve", "errores leves"),
-      bad: (n) => many(n, "error", "errores"),
-      blunders: (n) => many(n, "error grave", "errores graves"),
-    },
     lost: (percent) => `costó un ${percent}`,
     better: (move) => `mejor: ${move}`,
-    show: "Ver la posición",
     best: (move) => `La mejor jugada aquí: ${move}`,
-    lucky: "Momentos de suerte",
   },
   rules: {
     title: (game) => `${game}: las reglas`,
