@@ -17,17 +17,33 @@ type Props = BoardProps<CantStopState, CantStopExtra>;
 
 const nameOf = (p: Props, seat: number) => p.players[seat]?.name ?? String(seat + 1);
 
-/** How the turn before ended; told until the turn that follows it is over. */
-function useEnding(p: Props): Ending | null {
-  const kept = useRef<{ ending: Ending; turn: string } | null>(null);
-  const turn = `${p.state.seat} ${p.state.round}`;
-  const fresh = useMemo(
-    () => (p.before ? lastEnding(p.before, p.recent, p.state, p.extra.heights) : null),
-    [p.before, p.recent, p.state],
-  );
-  if (fresh) kept.current = { ending: fresh, turn };
-  else if (!p.before || kept.current?.turn !== turn) kept.current = null;
-  return kept.current?.ending ?? null;
+/**
+ * What the state no longer says: how the turn before ended, told until the turn that follows it is
+ * over, and the dice of the move that was just chosen. Messages that bring no step come in between.
+ */
+function useMemory(p: Props): { ending: Ending | null; dice: number[] } {
+  const { state, recent } = p;
+  const shown = useRef<CantStopState | null>(null);
+  const ended = useRef<{ ending: Ending; turn: string } | null>(null);
+  const rolled = useRef<{ dice: number[]; roll: string } | null>(null);
+  const turn = `${state.seat} ${state.round}`;
+  const roll = `${turn} ${state.rolls}`;
+
+  // Where nothing may move, `before` is not given; then it is what was shown last.
+  const fresh = useMemo(() => {
+    const before = p.before ?? shown.current;
+    shown.current = state;
+    if (!before || recent.length === 0) return null;
+    const dice = lastDice(state, before, recent);
+    if (dice.length > 0) rolled.current = { dice, roll };
+    return lastEnding(before, recent, state, p.extra.heights);
+  }, [p.before, recent, state]);
+  if (fresh) ended.current = { ending: fresh, turn };
+  else if (ended.current?.turn !== turn) ended.current = null;
+
+  const dice =
+    state.dice.length > 0 ? state.dice : rolled.current?.roll === roll ? rolled.current.dice : [];
+  return { ending: ended.current?.ending ?? null, dice };
 }
 
 function ownersOf(p: Props): Map<number, number[]> {
@@ -179,8 +195,7 @@ function offeredBy(p: Props): string[] {
 export function CantStopBoard(p: Props): JSX.Element {
   const words = cantStopWords[p.language];
   const [look, setLook] = useState<string | null>(null);
-  const ending = useEnding(p);
-  const dice = lastDice(p.state, p.before, p.recent);
+  const { ending, dice } = useMemory(p);
   const rolling = p.state.waits === "roll";
   const winner = p.over ? p.over.result.indexOf(1) : -1;
   const offered = offeredBy(p);

@@ -22,6 +22,15 @@ test("squares do not overlap", () => {
         assert.ok(Math.abs(a.x - b.x) >= g.SQUARE_X || Math.abs(a.y - b.y) >= g.SQUARE_Y);
 });
 
+test("the sign is a regular octagon", () => {
+  const corners = g.octagon(2);
+  const sides = corners.map((a, i) => {
+    const b = corners[(i + 1) % 8];
+    return Math.hypot(a.x - b.x, a.y - b.y);
+  });
+  for (const side of sides) assert.ok(Math.abs(side - sides[0]) < 1e-6);
+});
+
 test("squares and numbers lie within the octagon", () => {
   const corners = g.octagon(9);
   const inside = (p) =>
