@@ -1,4 +1,7 @@
 import type { KittensExtra, KittensState } from "../messages";
-import { placeholder } from "./placeholder";
+import { PlainBoard } from "./plain";
+import type { BoardProps } from "./props";
 
-export const KittensBoard = placeholder<KittensState, KittensExtra>("kittens");
+export function KittensBoard(props: BoardProps<KittensState, KittensExtra>) {
+  return <PlainBoard game="kittens" {...props} />;
+}

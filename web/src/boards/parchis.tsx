@@ -1,4 +1,7 @@
 import type { ParchisExtra, ParchisState } from "../messages";
-import { placeholder } from "./placeholder";
+import { PlainBoard } from "./plain";
+import type { BoardProps } from "./props";
 
-export const ParchisBoard = placeholder<ParchisState, ParchisExtra>("parchis");
+export function ParchisBoard(props: BoardProps<ParchisState, ParchisExtra>) {
+  return <PlainBoard game="parchis" {...props} />;
+}

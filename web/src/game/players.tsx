@@ -52,7 +52,7 @@ function PlayerRow({ frame, player }: { frame: Frame; player: Player }) {
       <span class="seat-dot" aria-hidden="true" />
       <span class="player-name">
         {nameOf(message, player.seat, words)}
-        {about && <small>{about}</small>}
+        {about && <small title={about}>{about}</small>}
       </span>
       {turn && <span class="visually-hidden">{words.game.toMove}</span>}
       {won && <span aria-hidden="true">★</span>}

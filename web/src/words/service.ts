@@ -160,9 +160,13 @@ type Rule = [RegExp, (...parts: string[]) => string];
 
 // Judges of reviews and analyses.
 const PATTERNS: Rule[] = [
-  [/^what (.+) thinks$/, (bot) => `lo que piensa ${bot}`],
-  [/^rollouts of (.+), (\d+) of each move$/, (bot, n) => `partidas de ${bot}, ${n} de cada jugada`],
+  [
+    /^perfect play where it can be found, else (.+)$/,
+    (other) => `el juego perfecto donde se puede hallar; si no, ${serviceText(other) ?? other}`,
+  ],
   [/^perfect play$/, () => "el juego perfecto"],
+  [/^what (.+) thinks$/, (bot) => `lo que piensa ${bot}`],
+  [/^rollouts of (.+), ([\d,]+) of each move$/, (bot, n) => `partidas de ${bot}, ${n} de cada jugada`],
 ];
 
 /** The Spanish of a sentence, or null if it is none of those known. */
