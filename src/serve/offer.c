@@ -214,6 +214,7 @@ static bool within_limits(const char *bot, struct th_options *o, struct th_error
             return th_fail(e, "%s of %s can be at most %lld here", option->name, bot,
                            (long long)most(bot, option));
         o->value[i].number = most(bot, option);
+        o->value[i].given = true; /* whoever writes the spec again writes this too */
     }
     return true;
 }
