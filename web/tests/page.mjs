@@ -146,6 +146,27 @@ test("Y: a move, the bot's answer, undo, hint, stepping, reload", () =>
     await page.waitForSelector("text=Step 2 of 2");
   }));
 
+for (const game of GAMES)
+  for (const [look, options] of [
+    ["desk", {}],
+    ["desk-dark", { colorScheme: "dark" }],
+    ["phone", { ...PHONE, locale: "es" }],
+  ])
+    test(`what the bot thinks of ${game}, ${look}`, () =>
+      browser.person(
+        service.base,
+        async (page) => {
+          await playNow(page, game);
+          await page.waitForSelector(".status.yours", { state: "attached" });
+          await page.click(".actions [aria-pressed]");
+          await page.waitForSelector(".thoughts .best");
+          await fitsWidth(page);
+          await hasNames(page);
+          await page.picture(`thoughts-${game}-${look}`);
+        },
+        options,
+      ));
+
 test("keys are listed, rules open over the game, links can be copied", () =>
   browser.person(service.base, async (page) => {
     await playNow(page, "cantstop");
@@ -230,7 +251,9 @@ test("bots play each other, paused and at full speed, to the end, and the game i
     await page.waitForSelector(".curve", { timeout: 60000 });
     await page.locator(".mistake").first().click();
     await page.waitForSelector(".mistake[aria-current]");
-    await page.picture("review");
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.screenshot({ path: `${pictures}/review.png` });
+    await page.picture("review-whole");
     await page.setViewportSize({ width: 390, height: 844 });
     await fitsWidth(page);
     await page.picture("review-phone");

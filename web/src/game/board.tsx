@@ -11,6 +11,7 @@ import { YBoard } from "../boards/y";
 import type { GameName, Thoughts } from "../messages";
 import { useSpeech } from "../words/words";
 import type { Frame } from "./live";
+import { nameOf } from "./status";
 
 // Each board knows the state of its own game; which one a message holds, its name says.
 type AnyBoard = FunctionComponent<BoardProps<unknown, unknown>>;
@@ -42,7 +43,7 @@ interface Props {
 }
 
 export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
-  const { language } = useSpeech();
+  const { language, words } = useSpeech();
   const { message, before, recent, motion } = frame;
   const Shown = BOARDS[message.game];
   const props: BoardProps<unknown, unknown> = {
@@ -50,7 +51,7 @@ export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
     extra: message.extra,
     before,
     recent,
-    players: message.players,
+    players: message.players.map((player) => ({ ...player, name: nameOf(message, player.seat, words) })),
     seat: message.seat,
     turn: message.turn,
     moves,

@@ -48,10 +48,10 @@ function Balance({ review, message }: { review: Review; message: StateMessage })
     [w.errors, (player) => signed(-player.errors), (player) => tone(-player.errors)],
     [w.gifts, (player) => signed(player.gifts)],
     [w.result, (player) => percent(player.result)],
-    [w.luckAdjusted, (player) => percent(player.luck_adjusted, 1)],
-    [w.grades.blunder, (player) => String(player.blunders)],
-    [w.grades.bad, (player) => String(player.bad)],
-    [w.grades.small, (player) => String(player.small)],
+    [w.luckAdjusted, (player) => percent(player.luck_adjusted, 1).replace("-", "−")],
+    [w.blunders, (player) => String(player.blunders)],
+    [w.bad, (player) => String(player.bad)],
+    [w.small, (player) => String(player.small)],
   ];
   return (
     <table class="balance">
