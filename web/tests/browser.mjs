@@ -60,13 +60,15 @@ export class Browser {
     page.on("pageerror", (error) => faults.push(error.message));
     page.on("console", (said) => {
       // A refused request is the page's to tell; while the service is away there is nothing else to say.
-      if (said.type() === "error" && !/Failed to load resource|ERR_/.test(said.text())) faults.push(said.text());
+      if (said.type() === "error" && !/Failed to load resource|ERR_/.test(said.text()))
+        faults.push(said.text());
     });
     page.on("request", (request) => {
       const url = request.url();
       if (!url.startsWith(base) && !url.startsWith("data:")) faults.push(`asks for ${url}`);
     });
-    page.picture = (name) => page.screenshot({ path: join(this.pictures, `${name}.png`), fullPage: true });
+    page.picture = (name) =>
+      page.screenshot({ path: join(this.pictures, `${name}.png`), fullPage: true });
     try {
       await body(page);
     } catch (error) {
@@ -91,7 +93,11 @@ export async function fitsWidth(page) {
 /** What a finger should hit is large enough: 44 pixels, or a link within a text. */
 export async function fitsFingers(page) {
   const small = await page.evaluate(() =>
-    [...document.querySelectorAll("button, a.button, select, input:not([type=checkbox], [type=file])")]
+    [
+      ...document.querySelectorAll(
+        "button, a.button, select, input:not([type=checkbox], [type=file])",
+      ),
+    ]
       .filter((element) => !element.closest(".board"))
       .map((element) => [element.textContent || element.id, element.getBoundingClientRect()])
       .filter(([, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
@@ -108,9 +114,14 @@ export async function hasNames(page) {
       element.getAttribute("aria-labelledby") ||
       element.textContent.trim() ||
       element.labels?.length > 0;
-    const acting = [...document.querySelectorAll("button, a[href], input, select")].filter((e) => !named(e));
+    const acting = [...document.querySelectorAll("button, a[href], input, select")].filter(
+      (e) => !named(e),
+    );
     const pictures = [...document.querySelectorAll("svg")].filter(
-      (svg) => !svg.closest("[aria-hidden=true]") && !svg.getAttribute("aria-label") && !svg.getAttribute("aria-labelledby"),
+      (svg) =>
+        !svg.closest("[aria-hidden=true]") &&
+        !svg.getAttribute("aria-label") &&
+        !svg.getAttribute("aria-labelledby"),
     );
     return [...acting, ...pictures].map((element) => element.outerHTML.slice(0, 80));
   });

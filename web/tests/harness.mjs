@@ -13,7 +13,9 @@ export function test(name, body) {
 
 /** Runs all tests; with words on the command line behind the program, those whose name has one. */
 export async function runTests(only = []) {
-  const chosen = tests.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
+  const chosen = tests.filter(
+    ({ name }) => only.length === 0 || only.some((word) => name.includes(word)),
+  );
   console.log(`1..${chosen.length}`);
   let failed = 0;
   for (const [i, { name, body }] of chosen.entries()) {

@@ -50,7 +50,10 @@ test("the language is the browser's, can be switched, and is remembered", () =>
     async (page) => {
       await home(page);
       check((await page.textContent("h1")) === "¿A qué jugamos?", "it is not in Spanish");
-      check((await page.getAttribute("html", "lang")) === "es", "the page does not say that it is Spanish");
+      check(
+        (await page.getAttribute("html", "lang")) === "es",
+        "the page does not say that it is Spanish",
+      );
       await page.picture("home-spanish");
       await page.click("text=English");
       check((await page.textContent("h1")) === "What shall we play?", "it is not in English");
@@ -70,7 +73,10 @@ for (const game of GAMES)
       check(parts >= 4, `only ${parts} parts`);
       await page.picture(`rules-${game}`);
       await page.click("text=Español");
-      check((await page.locator(".rules h3").count()) === parts, "the Spanish rules have other parts");
+      check(
+        (await page.locator(".rules h3").count()) === parts,
+        "the Spanish rules have other parts",
+      );
       await page.picture(`rules-${game}-spanish`);
     }));
 
@@ -108,10 +114,16 @@ test("a name that was given is remembered, and nothing in it becomes part of the
     await page.fill("#seat-0-name", "<b>Ana</b>&");
     await page.click("dialog button.main");
     await page.waitForSelector(".game .board");
-    check((await page.textContent(".player-name")).startsWith("<b>Ana</b>&"), "the name is not shown");
+    check(
+      (await page.textContent(".player-name")).startsWith("<b>Ana</b>&"),
+      "the name is not shown",
+    );
     check((await page.locator(".player-name b").count()) === 0, "the name became HTML");
     await playNow(page, "kittens");
-    check((await page.textContent(".player-name")).startsWith("<b>Ana</b>&"), "the name was forgotten");
+    check(
+      (await page.textContent(".player-name")).startsWith("<b>Ana</b>&"),
+      "the name was forgotten",
+    );
   }));
 
 test("Y: a move, the bot's answer, undo, hint, stepping, reload", () =>
@@ -226,7 +238,11 @@ test("an address that is nothing, a game that is not", () =>
 test("a record that is none is refused with a sentence", () =>
   browser.person(service.base, async (page) => {
     await home(page);
-    await page.setInputFiles("input[type=file]", { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("no") });
+    await page.setInputFiles("input[type=file]", {
+      name: "a.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("no"),
+    });
     await page.waitForSelector(".trouble");
     await page.picture("bad-record");
   }));

@@ -17,7 +17,9 @@ async function moduleOf(path) {
     write: false,
     format: "esm",
   });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+  return import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
+  );
 }
 
 const { toldText } = await moduleOf("src/words/told.ts");
@@ -71,7 +73,10 @@ function allSpanish(texts, least) {
   const missing = [...texts].filter((text) => toldText(text) === null);
   check(missing.length === 0, `without Spanish:\n${missing.slice(0, 20).join("\n")}`);
   const undone = [...texts].filter((text) => /undefined|null/.test(toldText(text)));
-  check(undone.length === 0, `with holes:\n${undone.map((text) => `${text}: ${toldText(text)}`).join("\n")}`);
+  check(
+    undone.length === 0,
+    `with holes:\n${undone.map((text) => `${text}: ${toldText(text)}`).join("\n")}`,
+  );
   check(texts.size >= least, `only ${texts.size} different sentences`);
 }
 
@@ -85,7 +90,8 @@ test("what is told of Y has its Spanish", async () => {
 
 test("what is told of Parchís has its Spanish", async () => {
   const texts = await toldOf("parchis", {}, bots("random", "random"), 12);
-  for (const text of await toldOf("parchis", { rules: "course" }, bots("random", "random"), 6)) texts.add(text);
+  for (const text of await toldOf("parchis", { rules: "course" }, bots("random", "random"), 6))
+    texts.add(text);
   allSpanish(texts, 500);
   const words = [...texts].join("\n");
   for (const part of ["bounced", "trap", "sent home", "took", "completed", "passed", "stayed on"])
@@ -94,16 +100,20 @@ test("what is told of Parchís has its Spanish", async () => {
 
 test("what is told of Kittens has its Spanish, to those who see all and to those who do not", async () => {
   const texts = await toldOf("kittens", {}, bots("random", "v2"), 20);
-  for (const text of await toldOf("kittens", { deck: "official" }, bots("random", "v1"), 4)) texts.add(text);
+  for (const text of await toldOf("kittens", { deck: "official" }, bots("random", "v1"), 4))
+    texts.add(text);
   for (let seed = 1; seed <= 8; seed++) {
     const players = [{ kind: "here", name: "Ana" }, ...bots("random")];
     const { id, key } = await service.ask("/games", { game: "kittens", players, pace: 0, seed });
-    for (let state; !state?.over; ) {
+    for (let state; !state?.over;) {
       state = await service.ask(`/games/${id}?key=${key}`);
       const watched = await service.ask(`/games/${id}`);
       for (const step of [...state.steps, ...watched.steps]) texts.add(step.text);
       const move = state.moves[(seed + state.total) % Math.max(1, state.moves.length)];
-      if (move) await service.ask(`/games/${id}/move`, { key, version: state.version, move }).catch(() => {});
+      if (move)
+        await service
+          .ask(`/games/${id}/move`, { key, version: state.version, move })
+          .catch(() => {});
       else await pause(10);
     }
   }

@@ -51,7 +51,10 @@ export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
     extra: message.extra,
     before,
     recent,
-    players: message.players.map((player) => ({ ...player, name: nameOf(message, player.seat, words) })),
+    players: message.players.map((player) => ({
+      ...player,
+      name: nameOf(message, player.seat, words),
+    })),
     seat: message.seat,
     turn: message.turn,
     moves,

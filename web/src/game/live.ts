@@ -44,7 +44,11 @@ interface Newest {
  * Puts a message behind what is known. Null: it says nothing new. "lost": something in between is
  * missing.
  */
-export function follow(known: Newest | null, message: StateMessage, at: number): Newest | null | "lost" {
+export function follow(
+  known: Newest | null,
+  message: StateMessage,
+  at: number,
+): Newest | null | "lost" {
   if (known && message.version < known.message.version) return null;
   const kept = known?.steps ?? [];
   if (message.from > kept.length) return "lost";

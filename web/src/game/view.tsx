@@ -71,11 +71,13 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   const [busy, setBusy] = useState(false);
   const [open, setOpen] = useState<"share" | "rules" | null>(null);
   const [reviewed, setReviewed] = useState(false);
+  const [best, setBest] = useState<string | null>(null); // of the position that is looked at, by the review
   const [opened, setOpened] = useState<number | null>(null); // whose cards may be seen
 
   useEffect(() => setHint(null), [now?.version, id]);
   useEffect(() => {
     setReviewed(false);
+    setBest(null);
     setOpened(null);
     setTrouble(null);
   }, [id]);
@@ -98,7 +100,8 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   };
   const change = (what: () => Promise<StateMessage>) => act(async () => live.receive(await what()));
 
-  const watching = now !== null && !now.over && now.players.every((player) => player.kind === "bot");
+  const watching =
+    now !== null && !now.over && now.players.every((player) => player.kind === "bot");
   const undo = () => now && change(() => api.undo(now.version));
   const askHint = () => act(async () => setHint(await api.hint()));
   const again = () =>
@@ -114,7 +117,10 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     history.go(to);
     const box = board.current?.getBoundingClientRect();
     if (box && box.bottom < 200)
-      board.current!.scrollIntoView({ block: "start", behavior: wantsMotion() ? "smooth" : "auto" });
+      board.current!.scrollIntoView({
+        block: "start",
+        behavior: wantsMotion() ? "smooth" : "auto",
+      });
   };
   useKeys({
     ArrowLeft: now && (() => history.go(step - 1)),
@@ -144,11 +150,18 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
       <h1 class="visually-hidden">{words.games[now.game].title}</h1>
       <div class="game-top">
         <Players frame={live.frame} />
-        <p class={now.over ? "status over" : now.moves.length > 0 ? "status yours" : "status"} role="status">
+        <p
+          class={now.over ? "status over" : now.moves.length > 0 ? "status yours" : "status"}
+          role="status"
+        >
           {statusText(now, words)}
         </p>
       </div>
-      <div class="game-board" ref={board} onClick={() => live.frame!.motion > 0 && !now.asks && live.skip()}>
+      <div
+        class="game-board"
+        ref={board}
+        onClick={() => live.frame!.motion > 0 && !now.asks && live.skip()}
+      >
         {closed ? (
           <Curtain name={nameOf(now, behind, words)} onOpen={() => setOpened(behind)} />
         ) : (
@@ -157,12 +170,16 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
             moves={past || busy ? [] : now.moves}
             onMove={(move) => void change(() => api.move(now.version, move))}
             thoughts={thinking.thoughts}
-            hint={past ? null : (hint?.move ?? null)}
+            hint={past ? best : (hint?.move ?? null)}
           />
         )}
       </div>
       <div class="game-side">
-        {!live.connected && <p class="trouble" role="alert">{words.game.reconnecting}</p>}
+        {!live.connected && (
+          <p class="trouble" role="alert">
+            {words.game.reconnecting}
+          </p>
+        )}
         <Trouble error={trouble} onClose={() => setTrouble(null)} />
         {hint && !closed && (
           <p class="hint" role="status">
@@ -203,6 +220,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
             progress={live.reviewing}
             at={history.at}
             onGo={showAt}
+            onBest={setBest}
           />
         )}
         {watching && now.owner && (

@@ -27,7 +27,11 @@ interface FieldProps {
 function Field({ option, value, onChange, prefix, named }: FieldProps) {
   const { words, said, language } = useSpeech();
   const id = `${prefix}-${option.name}`;
-  const label = named ? (words.setup.optionNames[option.name] ?? option.name) : <code>{option.name}</code>;
+  const label = named ? (
+    (words.setup.optionNames[option.name] ?? option.name)
+  ) : (
+    <code>{option.name}</code>
+  );
   const usual = option.default === null ? "" : String(option.default);
   const shown = value ?? usual;
   const number = (n: number) => n.toLocaleString(language);
@@ -78,7 +82,9 @@ function Field({ option, value, onChange, prefix, named }: FieldProps) {
         <input
           id={id}
           type={option.kind === "text" ? "text" : "number"}
-          inputMode={option.kind === "integer" ? "numeric" : option.kind === "decimal" ? "decimal" : "text"}
+          inputMode={
+            option.kind === "integer" ? "numeric" : option.kind === "decimal" ? "decimal" : "text"
+          }
           min={option.min ?? undefined}
           max={option.max ?? undefined}
           step={option.kind === "integer" ? 1 : option.kind === "decimal" ? "any" : undefined}

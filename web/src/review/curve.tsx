@@ -31,7 +31,9 @@ export function Curve({ review, at, names, onGo }: Props) {
   const x = (step: number) => LEFT + (step / Math.max(1, last)) * (WIDTH - LEFT - RIGHT);
   const y = (value: number) => TOP + (1 - value) * (HEIGHT - TOP - BOTTOM);
   const path = (seat: number) =>
-    values.map((value, i) => `${i === 0 ? "M" : "L"}${x(i).toFixed(1)} ${y(value[seat]).toFixed(1)}`).join("");
+    values
+      .map((value, i) => `${i === 0 ? "M" : "L"}${x(i).toFixed(1)} ${y(value[seat]).toFixed(1)}`)
+      .join("");
   const click = (event: MouseEvent) => {
     const box = picture.current!.getBoundingClientRect();
     const place = ((event.clientX - box.left) / box.width) * WIDTH;

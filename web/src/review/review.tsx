@@ -17,6 +17,8 @@ interface Props {
   progress: { done: number; of: number } | null;
   at: number | null;
   onGo: (step: number | null) => void;
+  /** What would have been best in the position that is shown, for the board to point out. */
+  onBest: (move: string | null) => void;
 }
 
 function useReview(api: GameApi): { review: Review | null; trouble: unknown } {
@@ -38,7 +40,8 @@ function useReview(api: GameApi): { review: Review | null; trouble: unknown } {
 function Balance({ review, message }: { review: Review; message: StateMessage }) {
   const { words, percent } = useSpeech();
   const w = words.review;
-  const signed = (value: number) => (value > 0 ? "+" : value < 0 ? "−" : "") + percent(Math.abs(value), 1);
+  const signed = (value: number) =>
+    (value > 0 ? "+" : value < 0 ? "−" : "") + percent(Math.abs(value), 1);
   const hidden = review.players.some((player) => player.hidden !== 0);
   const tone = (value: number) => (value < 0 ? "bad" : value > 0 ? "good" : "");
   const rows: [string, (player: ReviewPlayer) => string, ((player: ReviewPlayer) => string)?][] = [
@@ -89,10 +92,13 @@ function stepText(step: ReviewStep, steps: Step[], told: (text: string) => strin
   return text ? told(text) : step.action;
 }
 
-export function ReviewPanel({ api, message, steps, progress, at, onGo }: Props) {
+export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }: Props) {
   const { words, told, said, percent, language } = useSpeech();
   const { review, trouble } = useReview(api);
   const w = words.review;
+  const shown = at ?? message.total;
+  const better = review?.steps[shown]?.better ?? null;
+  useEffect(() => onBest(better), [better]);
   if (trouble) return <Trouble error={trouble} />;
   if (!review)
     return (
@@ -103,8 +109,6 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo }: Props) 
     );
   const names = review.players.map((player) => nameOf(message, player.seat, words));
   const mistakes = review.steps.filter((step) => step.grade && step.grade !== "fine");
-  const shown = at ?? message.total;
-  const here = review.steps[shown];
   return (
     <section class="review panel" aria-labelledby="review">
       <h2 id="review">{w.title}</h2>
@@ -117,9 +121,7 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo }: Props) 
         ))}
       </p>
       <Curve review={review} at={shown} names={names} onGo={onGo} />
-      {here?.better && (
-        <p class="hint">{w.best(moveText(message.game, here.better, language))}</p>
-      )}
+      {better && <p class="hint">{w.best(moveText(message.game, better, language))}</p>}
       <details>
         <summary>{w.curveTable}</summary>
         <div class="scrolls tall">
@@ -139,7 +141,9 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo }: Props) 
               {valuesOf(review).map((value, i) => (
                 <tr key={i}>
                   <td>{i}</td>
-                  <td>{i === 0 ? words.moves.start : stepText(review.steps[i - 1], steps, told)}</td>
+                  <td>
+                    {i === 0 ? words.moves.start : stepText(review.steps[i - 1], steps, told)}
+                  </td>
                   {value.map((chance, seat) => (
                     <td key={seat}>{percent(chance, 1)}</td>
                   ))}

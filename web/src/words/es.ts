@@ -111,7 +111,8 @@ export const es: Words = {
   },
   pace: {
     title: "Velocidad",
-    value: (ms) => (ms === 0 ? "al instante" : `${(ms / 1000).toFixed(1).replace(".", ",")} s por paso`),
+    value: (ms) =>
+      ms === 0 ? "al instante" : `${(ms / 1000).toFixed(1).replace(".", ",")} s por paso`,
     pause: "Pausa",
     resume: "Seguir",
     skip: "Saltar la animación",
@@ -139,7 +140,8 @@ export const es: Words = {
     shareTitle: "Enlaces a esta partida",
     shareViewer: "Para mirar",
     shareSeat: (name) => `Para jugar como ${name}`,
-    shareNote: "Quien tenga un enlace para jugar puede jugar por ese asiento. Dáselo solo a esa persona.",
+    shareNote:
+      "Quien tenga un enlace para jugar puede jugar por ese asiento. Dáselo solo a esa persona.",
     copy: "Copiar",
     copied: "Copiado",
     rules: "Reglas",
