@@ -269,7 +269,7 @@ static bool is_turned_away(struct exchange *x, const char *method, enum MHD_Resu
         *result = refuse(x, 403, "forbidden-host", "that page is of another origin");
     else if (post && !is_json(header_of(x, MHD_HTTP_HEADER_CONTENT_TYPE)))
         *result = refuse(x, 415, "bad-request", "a POST needs Content-Type: application/json");
-    else if (length != NULL && (!text_natural(length, &size) || size > api_body_limit(x->path)))
+    else if (length != NULL && (!text_natural(length, &size) || size > LIMIT_UNREAD_BODY))
         *result = refuse(x, 413, "too-large", "the body is larger than requests may be");
     else
         return false;

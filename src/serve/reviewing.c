@@ -1,7 +1,6 @@
 #include "reviewing.h"
 
-#include "analysis/judging.h"
-#include "analysis/review_json.h"
+#include "analysis/think.h"
 #include "call.h"
 #include "core/clock.h"
 #include "room_message.h"
@@ -31,24 +30,17 @@ static void progress(void *context, uint64_t steps) {
 }
 
 static void work(struct job *job) {
-    enum { ROLLOUTS = 400 };
     struct reviewing *v = (struct reviewing *)job;
-    const struct judging_wish wish = {
-        .games = ROLLOUTS, .seed = 1, .threads = 1, .stop = &job->stop};
-    struct judging judging;
-    struct review review;
+    const struct think_review how = {
+        .stop = &job->stop, .seed = 1, .progress = progress, .context = v};
     struct th_error e;
-    char way[JUDGING_WAY_BYTES];
-    if (judging_make(&judging, v->record.game, &v->record.spec.options, &wish, &e) &&
-        review_make(&review, &v->record, judging.judge, progress, v, &e)) {
-        api_tell(&v->answer, 200, review_json(&v->record, &review, judging_way(&judging, way)));
-        review_drop(&review);
-    } else if (atomic_load(&job->stop)) {
+    json_t *json = think_review(&v->record, &how, &e);
+    if (json != NULL)
+        api_tell(&v->answer, 200, json);
+    else if (atomic_load(&job->stop))
         api_refuse(&v->answer, 503, "busy", "the review took longer than it may");
-    } else {
+    else
         api_refuse(&v->answer, 422, "bad-value", "%s", e.text);
-    }
-    judging_close(&judging);
 }
 
 static void tell_waiters(struct reviewing *v) {

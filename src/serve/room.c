@@ -80,8 +80,7 @@ bool room_can_resign(const struct room *r, int key) {
 
 bool room_can_think(const struct room *r, int key) {
     const int asks = session_asks(&r->session);
-    return asks >= 0 && ((room_seats_of(r, key) >> asks & 1) != 0 || room_is_open(r)) &&
-           room_seats(r) > 1;
+    return asks >= 0 && ((room_seats_of(r, key) >> asks & 1) != 0 || room_is_open(r));
 }
 
 bool room_can_record(const struct room *r) {

@@ -1,10 +1,12 @@
 """Whole games of each kind, and everything that can be done in one."""
 import json
+import os
+import threading
 import time
 
 from harness import check, check_equal, tahur, test, test_each
 from request_tests import check_refused
-from service import API, Game, shared
+from service import API, Events, Game, shared
 
 GAMES = [("cantstop", {"players": 2}, ("here", "easy")), ("y", {"size": 5}, ("here", "easy")),
          ("parchis", {}, ("here", "easy")), ("kittens", {}, ("here", "easy")),
@@ -26,7 +28,6 @@ def a_whole_game(name, game, options, players):
     record = made.get("/record", key=None)
     check_equal(record.status, 200, "record")
     file = f"served-{made.id}.txt"
-    import os
     path = os.path.join(tahur.directory.name, file)
     with open(path, "wb") as out:
         out.write(record.body)
@@ -238,5 +239,48 @@ def a_hint_is_a_legal_move_and_changes_nothing():
         check(hint["move"] in made.state["moves"], hint)
         check(hint["chance"] is None or 0 <= hint["chance"] <= 1, hint)
         check_equal(made.look()["version"], made.state["version"], "version")
-    check_refused(made.act("hint", None), 409 if game != "kittens" else 409, "not-now") \
-        if game == "kittens" else None
+
+
+@test
+def what_a_bot_thinks_is_told_of_every_legal_move():
+    for game, options in (("cantstop", {}), ("kittens", {}), ("parchis", {}), ("y", {"size": 5})):
+        made = shared().game(game, ("here", "easy"), options=options)
+        thoughts = made.act("think").json
+        check_equal(sorted(m["move"] for m in thoughts["moves"]), sorted(made.state["moves"]), "moves")
+        check_equal((thoughts["seat"], thoughts["step"]), (0, made.state["total"]), "seat and step")
+        check(thoughts["best"] in made.state["moves"] and thoughts["by"] in ("search", "rollouts", "exact"), thoughts)
+        for move in thoughts["moves"]:
+            check_equal(sorted(move), ["error", "line", "move", "own", "value"], "fields")
+            check(move["value"] is None or 0 <= move["value"] <= 1, move)
+    check_equal(made.act("think", bot="mcts:iterations=100").json["bot"], "mcts:iterations=100,memory=256", "bot")
+    check_refused(made.act("think", step=99), 400, "bad-value")
+    check_refused(made.act("think", bot="nobody"), 400, "bad-value")
+    check_refused(made.act("think", bot="mcts:memory=9999"), 400, "bad-value")
+    made.act("resign", seat=0)
+    check_equal(made.act("think", None, step=0).status, 200, "when it is over everybody may ask")
+    made = shared().game("y", ("here", "easy"), options={"size": 2})
+    check_refused(made.act("think", step=made.play()["total"]), 409, "not-now")
+
+
+@test
+def a_review_is_made_once_told_to_all_and_kept():
+    made = shared().game("cantstop", ("here", "easy"), seed=3)
+    check_refused(made.act("review"), 409, "not-now")
+    over = made.play(lambda moves: "stop" if "stop" in moves else moves[0])
+    check(over["can"]["review"], over["can"])
+    stream = Events(made, None)
+    stream.wait(lambda e: e.states())
+    answers = []
+    threads = [threading.Thread(target=lambda: answers.append(made.act("review", None))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    check_equal([a.status for a in answers], [200] * 3, "statuses")
+    check(answers[0].body == answers[1].body == answers[2].body, "the same review for all")
+    check_equal(made.act("review").body, answers[0].body, "and again")
+    review = answers[0].json
+    check_equal(review["game"], "cantstop:players=2", "game")
+    check(len(review["players"]) == 2, review["players"])
+    stream.wait(lambda e: e.events[-1] == ("review", {"done": over["total"], "of": over["total"]}), 10)
+    stream.close()

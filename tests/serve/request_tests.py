@@ -229,6 +229,8 @@ def a_body_is_limited():
                   "too-large")
     check_refused(server.post(f"{API}/games", b"x" * 1100000), 413, "too-large")
     check_refused(server.post(f"{API}/games", {"record": "\n" * 30000}), 400, "bad-value")
+    huge = {"Content-Length": str(1 << 40)}  # is not waited for
+    check_refused(server.post(f"{API}/games", b"{}", headers=huge), 413, "too-large")
 
 
 @test

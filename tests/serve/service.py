@@ -79,7 +79,8 @@ class Server:
         if body is not None:
             headers.setdefault("Content-Type", "application/json")
         try:
-            connection.request(method, path, body, headers)
+            connection.request(method, path, body, headers,
+                               encode_chunked="Transfer-Encoding" in headers)
             response = connection.getresponse()
             return Answer(response.status, response.headers, response.read())
         finally:
