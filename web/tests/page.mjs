@@ -210,6 +210,50 @@ test("two people at one screen do not see each other's cards", () =>
     await page.picture("curtain");
     await page.click(".curtain button");
     await page.waitForSelector(".board");
+    // On to Luis, by whatever Ana may do, and back to what Ana saw: that is behind the curtain too.
+    for (let i = 0; i < 30 && (await page.locator(".curtain").count()) === 0; i++) {
+      await page.locator(".board button:enabled").first().click();
+      await page.waitForTimeout(600);
+      check((await page.locator(".status.over").count()) === 0, "the game was over before Luis had a turn");
+    }
+    check((await page.textContent(".curtain h2")) === "Pass the device to Luis", "it is Luis's turn");
+    await page.click(".curtain button");
+    await page.waitForSelector(".board");
+    await page.click('.stepper button[aria-label="To the beginning"]');
+    await page.waitForSelector(".curtain");
+    check((await page.textContent(".curtain h2")) === "Pass the device to Ana", "Ana's cards are seen");
+  }));
+
+test("two people on two screens, and a viewer", () =>
+  browser.person(service.base, async (ana) => {
+    await home(ana);
+    await ana.click(".card-y .card-buttons button:nth-of-type(2)");
+    await ana.fill("#seat-0-name", "Ana");
+    await ana.selectOption("#seat-1-who", "link");
+    await ana.fill("#seat-1-name", "Luis");
+    await ana.click("dialog button.main");
+    await ana.waitForSelector(".game .board");
+    await ana.click(".actions >> text=Links");
+    const [toPlay, toWatch] = await ana
+      .locator(".link-row input")
+      .evaluateAll((fields) => fields.map((field) => field.value));
+    await ana.screenshot({ path: `${pictures}/links-of-two.png` });
+    await ana.keyboard.press("Escape");
+    await browser.person(service.base, async (luis) => {
+      await luis.goto(toPlay);
+      await luis.waitForSelector("text=Ana is to move");
+      await browser.person(service.base, async (viewer) => {
+        await viewer.goto(toWatch);
+        await viewer.waitForSelector("text=Ana is to move");
+        await ana.locator(".y-cell.legal").nth(12).click();
+        await luis.waitForSelector(".status.yours");
+        await luis.locator(".y-cell.legal").nth(3).click();
+        for (const page of [ana, luis, viewer]) await page.waitForSelector("text=Step 2 of 2");
+        check((await viewer.locator(".y-cell.legal").count()) === 0, "a viewer can move");
+        check((await viewer.locator("text=Resign").count()) === 0, "a viewer can resign");
+        await viewer.picture("viewer");
+      });
+    });
   }));
 
 test("the service is killed and started again in mid-game", () =>

@@ -43,7 +43,8 @@ export function useHistory(api: GameApi, live: Frame | null): History {
       if (!wanted) return;
       known.current.set(at, message);
       setFrame((before) => {
-        const forward = before !== null && before.message.total === at - 1 && wantsMotion();
+        const follows = before !== null && before.message.total === at - 1;
+        const forward = follows && before.message.seat === message.seat && wantsMotion();
         return {
           message,
           steps: live.steps,

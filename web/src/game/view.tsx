@@ -143,7 +143,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   if (!live.frame || !frame || !now) return <p class="loading">{words.page.working}</p>;
 
   const past = history.at !== null;
-  const behind = past ? null : curtainFor(now, hidden);
+  const behind = curtainFor(now, frame.message, hidden);
   const closed = behind !== null && behind !== opened;
   return (
     <div class={`game game-${now.game}`}>
@@ -175,18 +175,6 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
         )}
       </div>
       <div class="game-side">
-        {!live.connected && (
-          <p class="trouble" role="alert">
-            {words.game.reconnecting}
-          </p>
-        )}
-        <Trouble error={trouble} onClose={() => setTrouble(null)} />
-        {hint && !closed && (
-          <p class="hint" role="status">
-            {words.game.hintSays(moveText(now.game, hint.move, language))}
-            {hint.chance !== null && ` · ${words.game.hintChance(percent(hint.chance))}`}
-          </p>
-        )}
         <Actions
           message={now}
           api={api}
@@ -202,6 +190,12 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           onShare={() => setOpen("share")}
           onRules={() => setOpen("rules")}
         />
+        {hint && !closed && (
+          <p class="hint" role="status">
+            {words.game.hintSays(moveText(now.game, hint.move, language))}
+            {hint.chance !== null && ` · ${words.game.hintChance(percent(hint.chance))}`}
+          </p>
+        )}
         {now.next && (
           <a class="button main" href={gameAddress(now.next, seatKey)}>
             {words.game.nextGame}
@@ -255,6 +249,14 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
             <Moves message={now} steps={live.frame.steps} at={history.at} onGo={history.go} />
           )}
         </section>
+      </div>
+      <div class="toasts">
+        {!live.connected && (
+          <p class="trouble" role="alert">
+            {words.game.reconnecting}
+          </p>
+        )}
+        <Trouble error={trouble} onClose={() => setTrouble(null)} />
       </div>
       {open === "share" && <ShareDialog message={now} onClose={() => setOpen(null)} />}
       {open === "rules" && <RulesDialog game={now.game} onClose={() => setOpen(null)} />}
