@@ -1,3 +1,0 @@
-#include "page_files.h"
-
-const struct page_file page_files[] = {{0}};

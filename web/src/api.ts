@@ -1,0 +1,164 @@
+// Requests to the service: docs/api.md.
+
+import type { Catalog, StateMessage, Thoughts } from "./messages";
+import type { Review } from "./review/types";
+
+export class ServiceError extends Error {
+  /** One of docs/api.md, or "away" when the service did not answer at all. */
+  constructor(
+    readonly code: string,
+    sentence: string,
+  ) {
+    super(sentence);
+  }
+}
+
+async function request<T>(path: string, body?: object): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(
+      `/api/v1${path}`,
+      body && {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      },
+    );
+  } catch {
+    throw new ServiceError("away", "the service does not answer");
+  }
+  const said = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new ServiceError(said.code ?? "away", said.error ?? answer.statusText);
+  return said as T;
+}
+
+function withKey(key: string | null): string {
+  return key === null ? "" : `?key=${encodeURIComponent(key)}`;
+}
+
+export interface Seat {
+  kind: "here" | "link" | "bot";
+  name?: string;
+  bot?: string;
+  options?: Record<string, string | number>;
+}
+
+export interface NewGame {
+  game?: string;
+  options?: Record<string, string | number>;
+  record?: string;
+  players?: Seat[];
+  clock?: string;
+  pace?: number;
+  seed?: number;
+}
+
+export interface Created {
+  id: string;
+  key: string;
+  links: { seat: number; key: string }[];
+  state: StateMessage;
+}
+
+export interface Hint {
+  move: string;
+  chance: number | null;
+  bot: string;
+}
+
+let catalogue: Promise<Catalog> | null = null;
+
+export function catalog(): Promise<Catalog> {
+  catalogue ??= request<Catalog>("/catalog").catch((error) => {
+    catalogue = null; // the next one asks again
+    throw error;
+  });
+  return catalogue;
+}
+
+export const createGame = (game: NewGame) => request<Created>("/games", game);
+
+/** Requests for one game, with the key that whoever asks holds. */
+export function gameApi(id: string, key: string | null) {
+  const path = `/games/${encodeURIComponent(id)}`;
+  const own = key === null ? {} : { key };
+  const post = <T>(verb: string, body: object = {}) =>
+    request<T>(`${path}/${verb}`, { ...own, ...body });
+  return {
+    now: () => request<StateMessage>(path + withKey(key)),
+    at: (step: number) => request<StateMessage>(`${path}/at/${step}${withKey(key)}`),
+    move: (version: number, move: string) => post<StateMessage>("move", { version, move }),
+    undo: (version: number) => post<StateMessage>("undo", { version }),
+    resign: (seat: number) => post<StateMessage>("resign", { seat }),
+    switchSeats: () => post<StateMessage>("switch"),
+    again: () => post<Created>("again"),
+    pace: (pace: number, paused: boolean) => post<StateMessage>("pace", { pace, paused }),
+    hint: () => post<Hint>("hint"),
+    think: (step?: number) => post<Thoughts>("think", step === undefined ? {} : { step }),
+    review: () => post<Review>("review"),
+    recordAddress: `/api/v1${path}/record${withKey(key)}`,
+    eventsAddress: `/api/v1${path}/events${withKey(key)}`,
+  };
+}
+
+export type GameApi = ReturnType<typeof gameApi>;
+
+export interface Watcher {
+  onState: (message: StateMessage) => void;
+  onReview: (progress: { done: number; of: number }) => void;
+  onConnected: (connected: boolean) => void;
+  onGone: (error: ServiceError) => void;
+}
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 15000;
+
+/**
+ * Follows a game live until the function it returns is called. A browser gives an event source up for
+ * good when the service answers with an error, as it does while it is starting; so each is closed at
+ * its first fault and another is opened, after ever longer pauses.
+ */
+export function watchGame(api: GameApi, watcher: Watcher): () => void {
+  let source: EventSource | null = null;
+  let timer = 0;
+  let pause = FIRST_PAUSE;
+  let ended = false;
+
+  const open = () => {
+    source = new EventSource(api.eventsAddress);
+    source.addEventListener("open", () => {
+      pause = FIRST_PAUSE;
+      watcher.onConnected(true);
+    });
+    source.addEventListener("state", (event) => watcher.onState(JSON.parse(event.data)));
+    source.addEventListener("review", (event) => watcher.onReview(JSON.parse(event.data)));
+    source.addEventListener("error", () => void lost());
+  };
+
+  // An event source does not tell why it failed: a plain request does.
+  const lost = async () => {
+    source?.close();
+    if (ended) return;
+    watcher.onConnected(false);
+    try {
+      const message = await api.now();
+      if (!ended) watcher.onState(message);
+    } catch (error) {
+      const why = error as ServiceError;
+      if (["no-such-game", "no-such-key", "token"].includes(why.code)) {
+        if (!ended) watcher.onGone(why);
+        return;
+      }
+    }
+    if (ended) return;
+    timer = window.setTimeout(open, pause);
+    pause = Math.min(2 * pause, LONGEST_PAUSE);
+  };
+
+  open();
+  return () => {
+    ended = true;
+    source?.close();
+    window.clearTimeout(timer);
+  };
+}

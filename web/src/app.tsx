@@ -1,0 +1,113 @@
+// The frame around all views: which one the address means, languages, keys.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useKeys } from "./game/keys";
+import { GameView } from "./game/view";
+import { Home } from "./home/home";
+import { Dialog } from "./parts/dialog";
+import { follow, useRoute } from "./route";
+import type { Route } from "./route";
+import { RulesPage } from "./rules/rules";
+import { SpeechProvider, useSpeech } from "./words/words";
+
+function View({ route }: { route: Route }) {
+  const { words } = useSpeech();
+  switch (route.view) {
+    case "home":
+      return <Home />;
+    case "game":
+      return <GameView key={route.id} id={route.id} seatKey={route.key} />;
+    case "rules":
+      return <RulesPage game={route.game} />;
+    case "nowhere":
+      return (
+        <div class="nowhere">
+          <h1>{words.page.nowhere}</h1>
+          <a class="button" href="/">
+            {words.page.toHome}
+          </a>
+        </div>
+      );
+  }
+}
+
+function KeysDialog({ onClose }: { onClose: () => void }) {
+  const { words } = useSpeech();
+  return (
+    <Dialog title={words.keys.title} onClose={onClose}>
+      <dl class="keys">
+        {words.keys.rows.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+function Frame() {
+  const { words, language, setLanguage } = useSpeech();
+  const route = useRoute();
+  const [keys, setKeys] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useKeys({ "?": () => setKeys(true) });
+
+  // A new view begins at its top, for a reader of the screen too.
+  const view = route.view === "game" ? route.id : route.view === "rules" ? route.game : route.view;
+  useEffect(() => {
+    if (!first.current) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [view]);
+
+  return (
+    <div class="frame" onClick={follow}>
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {words.page.skip}
+      </a>
+      <header class="top">
+        <a class="brand" href="/" aria-label={words.page.home}>
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          <span>tahur</span>
+        </a>
+        <span class="top-motto">{words.page.motto}</span>
+        <button type="button" class="quiet keys-button" onClick={() => setKeys(true)}>
+          {words.page.keys}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          lang={language === "en" ? "es" : "en"}
+          aria-label={words.page.switchLanguageLabel}
+          onClick={() => setLanguage(language === "en" ? "es" : "en")}
+        >
+          {words.page.switchLanguage}
+        </button>
+      </header>
+      <main id="content" ref={main} tabIndex={-1}>
+        <View route={route} />
+      </main>
+      <footer class="bottom">{words.page.local}</footer>
+      {keys && <KeysDialog onClose={() => setKeys(false)} />}
+    </div>
+  );
+}
+
+export function App() {
+  return (
+    <SpeechProvider>
+      <Frame />
+    </SpeechProvider>
+  );
+}

@@ -1,0 +1,111 @@
+// What has happened so far, turn by turn, and the buttons to step through it.
+
+import { useEffect, useRef } from "preact/hooks";
+import type { StateMessage, Step } from "../messages";
+import { Icon } from "../parts/icon";
+import type { IconName } from "../parts/icon";
+import { useSpeech } from "../words/words";
+import { nameOf } from "./status";
+
+interface Turn {
+  turn: number;
+  seat: number | null;
+  steps: { number: number; text: string; chance: boolean }[];
+}
+
+/** Steps of one turn stand together; those that tell nothing are left out. */
+export function byTurns(steps: Step[]): Turn[] {
+  const turns: Turn[] = [];
+  steps.forEach((step, i) => {
+    let last = turns[turns.length - 1];
+    if (!last || last.turn !== step.turn || last.seat !== step.seat) {
+      last = { turn: step.turn, seat: step.seat, steps: [] };
+      turns.push(last);
+    }
+    if (step.text !== "") last.steps.push({ number: i + 1, text: step.text, chance: step.chance });
+  });
+  return turns.filter((turn) => turn.steps.length > 0);
+}
+
+interface Props {
+  message: StateMessage;
+  steps: Step[];
+  at: number | null;
+  onGo: (step: number | null) => void;
+}
+
+export function Stepper({ message, at, onGo }: Omit<Props, "steps">) {
+  const { words } = useSpeech();
+  const total = message.total;
+  const step = at ?? total;
+  const button = (label: string, sign: IconName, to: number | null, disabled: boolean) => (
+    <button
+      type="button"
+      class="quiet"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={() => onGo(to)}
+    >
+      <Icon name={sign} />
+    </button>
+  );
+  return (
+    <div class="stepper" role="group" aria-label={words.moves.title}>
+      {button(words.moves.first, "first", 0, step === 0)}
+      {button(words.moves.previous, "back", step - 1, step === 0)}
+      <span class="stepper-where" aria-live="polite">
+        {words.moves.shown(step, total)}
+      </span>
+      {button(words.moves.next, "on", step + 1, step >= total)}
+      {button(words.moves.last, "last", null, at === null)}
+    </div>
+  );
+}
+
+export function Moves({ message, steps, at, onGo }: Props) {
+  const { words, told } = useSpeech();
+  const list = useRef<HTMLOListElement>(null);
+  const shown = at ?? message.total;
+
+  // The step that is shown stays in sight, without moving the page itself.
+  useEffect(() => {
+    const box = list.current;
+    const current = box?.querySelector<HTMLElement>('[aria-current="step"]');
+    if (!box) return;
+    if (!current) box.scrollTop = shown === 0 ? 0 : box.scrollHeight;
+    else if (
+      current.offsetTop < box.scrollTop ||
+      current.offsetTop > box.scrollTop + box.clientHeight - 40
+    )
+      box.scrollTop = current.offsetTop - box.clientHeight / 2;
+  }, [shown, steps.length]);
+
+  const turns = byTurns(steps);
+  if (turns.length === 0) return <p class="note">{words.moves.none}</p>;
+  return (
+    <ol class="moves" ref={list} tabIndex={0} aria-label={words.moves.title}>
+      {turns.map((turn) => (
+        <li key={turn.steps[0].number} class={`turn seat-${turn.seat ?? "none"}`}>
+          <span class="seat-dot" aria-hidden="true" />
+          <span class="turn-who">
+            {turn.seat === null ? words.moves.luck : nameOf(message, turn.seat, words)}
+          </span>
+          <span class="turn-steps">
+            {turn.steps.map((step) => (
+              <button
+                key={step.number}
+                type="button"
+                class={step.chance ? "step chance" : "step"}
+                aria-current={step.number === shown ? "step" : undefined}
+                onClick={() => onGo(step.number)}
+              >
+                {told(step.text)}
+              </button>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

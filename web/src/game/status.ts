@@ -1,0 +1,64 @@
+// Where a game stands, in a sentence.
+
+import type { StateMessage } from "../messages";
+import type { Words } from "../words/en";
+
+export function nameOf(message: StateMessage, seat: number | null, words: Words): string {
+  const player = message.players.find((other) => other.seat === seat);
+  if (!player) return "";
+  if (player.kind === "person") return player.name;
+  return levelName(player.name, words);
+}
+
+export function levelName(name: string, words: Words): string {
+  if (name === "easy" || name === "medium" || name === "hard") return words.setup[name];
+  return name;
+}
+
+function endText(message: StateMessage, words: Words): string {
+  const over = message.over!;
+  const name = (seat: number | null) => nameOf(message, seat, words);
+  switch (over.end) {
+    case "resigned":
+      return words.game.resigned(name(over.seat));
+    case "time":
+      return words.game.outOfTime(name(over.seat));
+    case "fault":
+      return words.game.fault(name(over.seat));
+    case "unfinished":
+      return words.game.unfinished;
+    case "stopped":
+      return words.game.stopped;
+    case "won":
+      return "";
+  }
+}
+
+function winnerText(message: StateMessage, words: Words): string {
+  const result = message.over!.result;
+  const best = Math.max(...result);
+  const seat = result.indexOf(best);
+  if (best <= 0 || result.lastIndexOf(best) !== seat) return "";
+  const player = message.players[seat];
+  const own = message.players.filter((other) => other.yours);
+  if (player?.yours && own.length === 1 && message.players.length > 1) return words.game.youWon;
+  return words.game.won(nameOf(message, seat, words));
+}
+
+export function statusText(message: StateMessage, words: Words): string {
+  if (message.over) {
+    const parts = [endText(message, words), winnerText(message, words)].filter((part) => part);
+    return parts.length > 0 ? parts.join(". ") : words.game.ended;
+  }
+  if (message.paused && !message.asks) return words.game.paused;
+  if (message.thinking !== null)
+    return words.game.botThinks(nameOf(message, message.thinking, words));
+  if (typeof message.turn !== "number") return words.game.dice;
+  const player = message.players[message.turn];
+  if (!player) return "";
+  if (player.yours && player.kind === "person") {
+    const own = message.players.filter((other) => other.yours && other.kind === "person");
+    return own.length === 1 ? words.game.yourTurnAlone : words.game.yourTurn(player.name);
+  }
+  return words.game.turnOf(nameOf(message, message.turn, words));
+}

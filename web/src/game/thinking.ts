@@ -1,0 +1,48 @@
+// Asking what a bot thinks, anew for every position while somebody wants to know.
+
+import { useEffect, useState } from "preact/hooks";
+import type { GameApi } from "../api";
+import type { StateMessage, Thoughts } from "../messages";
+
+export interface Thinking {
+  on: boolean;
+  toggle: () => void;
+  thoughts: Thoughts | null;
+  asking: boolean;
+  trouble: unknown;
+}
+
+/** `step` is the position that is looked at; null: the game as it is now. */
+export function useThinking(
+  api: GameApi,
+  message: StateMessage | null,
+  step: number | null,
+): Thinking {
+  const [on, setOn] = useState(false);
+  const [thoughts, setThoughts] = useState<Thoughts | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [trouble, setTrouble] = useState<unknown>(null);
+  const possible = message !== null && (step !== null || message.can.think);
+  const version = message?.version;
+
+  useEffect(() => {
+    setThoughts(null);
+    setTrouble(null);
+    if (!on || !possible) return;
+    let wanted = true;
+    setAsking(true);
+    api
+      .think(step ?? undefined)
+      .then(
+        (said) => wanted && setThoughts(said),
+        (error) => wanted && setTrouble(error),
+      )
+      .then(() => wanted && setAsking(false));
+    return () => {
+      wanted = false;
+      setAsking(false);
+    };
+  }, [api, on, possible, version, step]);
+
+  return { on, toggle: () => setOn(!on), thoughts, asking, trouble };
+}

@@ -1,0 +1,265 @@
+// A game: board, players, what can be done, what has happened.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { catalog } from "../api";
+import type { Hint } from "../api";
+import type { StateMessage } from "../messages";
+import { Trouble } from "../parts/trouble";
+import { ReviewPanel } from "../review/review";
+import { gameAddress, go } from "../route";
+import { RulesDialog } from "../rules/rules";
+import { keepGame, keptGame } from "../store";
+import { moveText } from "../words/moves";
+import { useSpeech } from "../words/words";
+import { Actions } from "./actions";
+import { Board } from "./board";
+import { Curtain, curtainFor } from "./curtain";
+import { Gone } from "./gone";
+import { useHistory } from "./history";
+import { useKeys } from "./keys";
+import { useLive, wantsMotion } from "./live";
+import { Moves, Stepper } from "./moves";
+import { Players } from "./players";
+import { ShareDialog } from "./share";
+import { nameOf, statusText } from "./status";
+import { useThinking } from "./thinking";
+import { ThoughtsPanel } from "./thoughts";
+import { Watching } from "./watching";
+
+/** Whether the game hides cards, of which the page would not know. */
+function useHidden(message: StateMessage | null): boolean {
+  const [hidden, setHidden] = useState<string[]>([]);
+  useEffect(() => {
+    catalog().then(
+      ({ games }) => setHidden(games.filter((game) => game.hidden).map((game) => game.name)),
+      () => {},
+    );
+  }, []);
+  return message !== null && hidden.includes(message.game);
+}
+
+/** This browser's list of games follows what it sees. */
+function useKept(id: string, key: string | null, message: StateMessage | null): void {
+  const names = message?.players.map((player) => player.name).join("\n");
+  const over = message?.over != null;
+  useEffect(() => {
+    if (!message || key === null) return;
+    const kept = keptGame(id);
+    keepGame({
+      id,
+      key,
+      game: message.game,
+      names: message.players.map((player) => player.name),
+      links: kept?.links ?? [],
+      seen: kept && kept.over === over && kept.names.join("\n") === names ? kept.seen : Date.now(),
+      over,
+    });
+  }, [id, key, names, over]);
+}
+
+export function GameView({ id, seatKey }: { id: string; seatKey: string | null }) {
+  const { words, language, percent } = useSpeech();
+  const live = useLive(id, seatKey);
+  const { api } = live;
+  const history = useHistory(api, live.frame);
+  const now = live.frame?.message ?? null;
+  const thinking = useThinking(api, now, history.at);
+  const hidden = useHidden(now);
+  useKept(id, seatKey, now);
+  const [hint, setHint] = useState<Hint | null>(null);
+  const [trouble, setTrouble] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const [open, setOpen] = useState<"share" | "rules" | null>(null);
+  const [reviewed, setReviewed] = useState(false);
+  const [best, setBest] = useState<string | null>(null); // of the position that is looked at, by the review
+  const [opened, setOpened] = useState<number | null>(null); // whose cards may be seen
+
+  useEffect(() => setHint(null), [now?.version, id]);
+  useEffect(() => {
+    setReviewed(false);
+    setBest(null);
+    setOpened(null);
+    setTrouble(null);
+  }, [id]);
+  useEffect(() => {
+    if (now) document.title = `${statusText(now, words)} · ${words.games[now.game].title}`;
+  }, [now, words]);
+
+  // One request at a time; what came of it is shown as if it had come by itself.
+  const act = async (what: () => Promise<unknown>) => {
+    if (busy) return;
+    setBusy(true);
+    setTrouble(null);
+    try {
+      await what();
+    } catch (error) {
+      setTrouble(error);
+      api.now().then(live.receive, () => {});
+    }
+    setBusy(false);
+  };
+  const change = (what: () => Promise<StateMessage>) => act(async () => live.receive(await what()));
+
+  const watching =
+    now !== null && !now.over && now.players.every((player) => player.kind === "bot");
+  const undo = () => now && change(() => api.undo(now.version));
+  const askHint = () => act(async () => setHint(await api.hint()));
+  const again = () =>
+    act(async () => {
+      const next = await api.again();
+      const to = (next as unknown as StateMessage).next ?? next.id;
+      go(gameAddress(to, seatKey));
+    });
+  const step = history.at ?? now?.total ?? 0;
+  // From the review to a position: on a small screen the board may be far above.
+  const board = useRef<HTMLDivElement>(null);
+  const showAt = (to: number | null) => {
+    history.go(to);
+    const box = board.current?.getBoundingClientRect();
+    if (box && box.bottom < 200)
+      board.current!.scrollIntoView({
+        block: "start",
+        behavior: wantsMotion() ? "smooth" : "auto",
+      });
+  };
+  useKeys({
+    ArrowLeft: now && (() => history.go(step - 1)),
+    ArrowRight: now && (() => history.go(step + 1)),
+    Home: now && (() => history.go(0)),
+    End: now && (() => history.go(null)),
+    Escape: () => {
+      live.skip();
+      setHint(null);
+    },
+    u: now?.can.undo && history.at === null ? undo : null,
+    h: now?.can.hint && history.at === null ? askHint : null,
+    t: now && thinking.toggle,
+    p: now?.owner && watching ? () => change(() => api.pace(now.pace, !now.paused)) : null,
+    r: () => setOpen("rules"),
+  });
+
+  if (live.gone) return <Gone id={id} error={live.gone} />;
+  const frame = history.frame ?? live.frame;
+  if (!live.frame || !frame || !now) return <p class="loading">{words.page.working}</p>;
+
+  const past = history.at !== null;
+  const behind = curtainFor(now, frame.message, hidden);
+  const closed = behind !== null && behind !== opened;
+  return (
+    <div class={`game game-${now.game}`}>
+      <h1 class="visually-hidden">{words.games[now.game].title}</h1>
+      <div class="game-top">
+        <Players frame={live.frame} />
+        <p
+          class={now.over ? "status over" : now.moves.length > 0 ? "status yours" : "status"}
+          role="status"
+        >
+          {statusText(now, words)}
+        </p>
+      </div>
+      <div
+        class="game-board"
+        ref={board}
+        onClick={() => live.frame!.motion > 0 && !now.asks && live.skip()}
+      >
+        {closed ? (
+          <Curtain name={nameOf(now, behind, words)} onOpen={() => setOpened(behind)} />
+        ) : (
+          <Board
+            frame={frame}
+            moves={past || busy ? [] : now.moves}
+            onMove={(move) => void change(() => api.move(now.version, move))}
+            thoughts={thinking.thoughts}
+            hint={past ? best : (hint?.move ?? null)}
+          />
+        )}
+      </div>
+      <div class="game-side">
+        <Actions
+          message={now}
+          api={api}
+          live={!past}
+          busy={busy}
+          thinking={thinking.on}
+          onUndo={undo}
+          onHint={askHint}
+          onThink={thinking.toggle}
+          onResign={() => change(() => api.resign(now.seat ?? 0))}
+          onSwitch={() => change(api.switchSeats)}
+          onAgain={again}
+          onShare={() => setOpen("share")}
+          onRules={() => setOpen("rules")}
+        />
+        {hint && !closed && (
+          <p class="hint" role="status">
+            {words.game.hintSays(moveText(now.game, hint.move, language))}
+            {hint.chance !== null && ` · ${words.game.hintChance(percent(hint.chance))}`}
+          </p>
+        )}
+        {now.next && (
+          <a class="button main" href={gameAddress(now.next, seatKey)}>
+            {words.game.nextGame}
+          </a>
+        )}
+        {now.over && now.can.review && !reviewed && (
+          <button type="button" class="main" onClick={() => setReviewed(true)}>
+            {words.game.review}
+          </button>
+        )}
+        {now.over && reviewed && (
+          <ReviewPanel
+            api={api}
+            message={now}
+            steps={live.frame.steps}
+            progress={live.reviewing}
+            at={history.at}
+            onGo={showAt}
+            onBest={setBest}
+          />
+        )}
+        {watching && now.owner && (
+          <Watching
+            message={now}
+            onPace={(pace, paused) => void change(() => api.pace(pace, paused))}
+            onSkip={live.skip}
+          />
+        )}
+        {thinking.on && !closed && (
+          <section class="panel" aria-labelledby="thoughts">
+            <h2 id="thoughts">{words.thoughts.title}</h2>
+            <ThoughtsPanel
+              message={now}
+              thoughts={thinking.thoughts}
+              asking={thinking.asking}
+              trouble={thinking.trouble}
+            />
+          </section>
+        )}
+        <section class="panel" aria-labelledby="moves">
+          <div class="panel-head">
+            <h2 id="moves">{words.moves.title}</h2>
+            {past && (
+              <button type="button" class="quiet" onClick={() => history.go(null)}>
+                {words.moves.live}
+              </button>
+            )}
+          </div>
+          <Stepper message={now} at={history.at} onGo={history.go} />
+          {!closed && (
+            <Moves message={now} steps={live.frame.steps} at={history.at} onGo={history.go} />
+          )}
+        </section>
+      </div>
+      <div class="toasts">
+        {!live.connected && (
+          <p class="trouble" role="alert">
+            {words.game.reconnecting}
+          </p>
+        )}
+        <Trouble error={trouble} onClose={() => setTrouble(null)} />
+      </div>
+      {open === "share" && <ShareDialog message={now} onClose={() => setOpen(null)} />}
+      {open === "rules" && <RulesDialog game={now.game} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+// The first page: four games, the games of this browser, a record to load.
+
+import { useEffect, useState } from "preact/hooks";
+import { catalog } from "../api";
+import type { Catalog, GameEntry } from "../messages";
+import { Trouble } from "../parts/trouble";
+import { GAMES } from "../route";
+import { settings } from "../store";
+import { useSpeech } from "../words/words";
+import { Emblem } from "./emblems";
+import { KeptGames } from "./kept";
+import { SetupDialog } from "./setup";
+import { newGame, start, usualSetup } from "./start";
+
+interface CardProps {
+  name: GameEntry["name"];
+  entry: GameEntry | null;
+  busy: boolean;
+  onPlay: (entry: GameEntry) => void;
+  onSetUp: (entry: GameEntry) => void;
+}
+
+function GameCard({ name, entry, busy, onPlay, onSetUp }: CardProps) {
+  const { words } = useSpeech();
+  const { title, motto } = words.games[name];
+  return (
+    <li class={`card card-${name}`}>
+      <Emblem game={name} />
+      <h2>{title}</h2>
+      <p>{motto}</p>
+      <div class="card-buttons">
+        <button
+          type="button"
+          class="main"
+          disabled={!entry || busy}
+          aria-label={`${title}: ${words.home.playNow}`}
+          title={words.home.playNowAgainst(words.setup.medium)}
+          onClick={() => entry && onPlay(entry)}
+        >
+          {words.home.playNow}
+        </button>
+        <button
+          type="button"
+          disabled={!entry}
+          aria-label={`${title}: ${words.home.setUp}`}
+          onClick={() => entry && onSetUp(entry)}
+        >
+          {words.home.setUp}
+        </button>
+        <a class="button" href={`/rules/${name}`} aria-label={`${title}: ${words.home.readRules}`}>
+          {words.home.readRules}
+        </a>
+      </div>
+    </li>
+  );
+}
+
+export function Home() {
+  const { words } = useSpeech();
+  const [games, setGames] = useState<Catalog | null>(null);
+  const [chosen, setChosen] = useState<GameEntry | null>(null);
+  const [trouble, setTrouble] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+
+  const load = () => {
+    setTrouble(null);
+    catalog().then(setGames, setTrouble);
+  };
+  useEffect(load, []);
+  useEffect(() => {
+    document.title = `tahur · ${words.page.motto}`;
+  }, [words]);
+
+  const attempt = async (what: () => Promise<void>) => {
+    setBusy(true);
+    setTrouble(null);
+    try {
+      await what();
+    } catch (error) {
+      setTrouble(error);
+      setBusy(false);
+    }
+  };
+  const playNow = (entry: GameEntry) => {
+    const setup = usualSetup(entry);
+    setup.seats[0].name = settings().name;
+    return attempt(() => start(newGame(entry, setup, words)));
+  };
+  const loadRecord = (event: Event) => {
+    const input = event.currentTarget as HTMLInputElement;
+    const file = input.files?.[0];
+    if (file) void attempt(async () => start({ record: await file.text() }));
+    input.value = "";
+  };
+
+  return (
+    <div class="home">
+      <h1>{words.home.choose}</h1>
+      {trouble !== null && (
+        <div class="trouble-row">
+          <Trouble error={trouble} />
+          {!games && (
+            <button type="button" onClick={load}>
+              {words.page.retry}
+            </button>
+          )}
+        </div>
+      )}
+      <ul class="cards">
+        {GAMES.map((name) => (
+          <GameCard
+            key={name}
+            name={name}
+            entry={games?.games.find((game) => game.name === name) ?? null}
+            busy={busy}
+            onPlay={playNow}
+            onSetUp={setChosen}
+          />
+        ))}
+      </ul>
+      <div class="home-rest">
+        <section aria-labelledby="your-games">
+          <h2 id="your-games">{words.home.yourGames}</h2>
+          <KeptGames />
+        </section>
+        <section aria-labelledby="load">
+          <h2 id="load">{words.home.load}</h2>
+          <p class="note">{words.home.loadHelp}</p>
+          <label class="button file">
+            {words.home.loadButton}
+            <input type="file" onChange={loadRecord} />
+          </label>
+        </section>
+      </div>
+      {chosen && <SetupDialog game={chosen} onClose={() => setChosen(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+// From what was chosen to a game that runs.
+
+import { createGame } from "../api";
+import type { Created, NewGame, Seat } from "../api";
+import type { GameEntry, GameName } from "../messages";
+import { gameAddress, go } from "../route";
+import { keepGame } from "../store";
+import type { Words } from "../words/en";
+import { chosenOptions } from "./options";
+import type { Values } from "./options";
+
+export type Who = "here" | "link" | "easy" | "medium" | "hard" | "bot";
+
+export interface SeatChoice {
+  who: Who;
+  name: string;
+  bot: string;
+  options: Values;
+}
+
+export interface Setup {
+  options: Values;
+  seats: SeatChoice[];
+  clock: string; // "": none
+  pace: number;
+}
+
+export const USUAL_PACE = 700;
+
+/** How many sit at the table: where a game leaves it open, its option `players` says. */
+export function seatsOf(game: GameEntry, options: Values): number {
+  const [least, most] = game.seats;
+  const players = Number(
+    options.players ?? game.options.find((o) => o.name === "players")?.default ?? most,
+  );
+  return Math.min(most, Math.max(least, Number.isInteger(players) ? players : most));
+}
+
+export function seatChoice(who: Who): SeatChoice {
+  return { who, name: "", bot: "", options: {} };
+}
+
+/** A person against a bot of medium strength. */
+export function usualSetup(game: GameEntry): Setup {
+  const options: Values = game.options.some((o) => o.name === "players") ? { players: "2" } : {};
+  const seats = Array.from({ length: seatsOf(game, options) }, (_, seat) =>
+    seatChoice(seat === 0 ? "here" : "medium"),
+  );
+  return { options, seats, clock: "", pace: USUAL_PACE };
+}
+
+function seatOf(game: GameEntry, choice: SeatChoice, seat: number, words: Words): Seat {
+  switch (choice.who) {
+    case "here":
+    case "link":
+      return { kind: choice.who, name: choice.name.trim() || words.setup.person(seat + 1) };
+    case "bot": {
+      const entry = game.bots.find((bot) => bot.name === choice.bot) ?? game.bots[0];
+      return {
+        kind: "bot",
+        bot: entry.name,
+        options: chosenOptions(entry.options, choice.options),
+      };
+    }
+    default:
+      return { kind: "bot", bot: choice.who };
+  }
+}
+
+export function newGame(game: GameEntry, setup: Setup, words: Words): NewGame {
+  return {
+    game: game.name,
+    options: chosenOptions(game.options, setup.options),
+    players: setup.seats.map((choice, seat) => seatOf(game, choice, seat, words)),
+    pace: setup.pace,
+    ...(setup.clock ? { clock: setup.clock } : {}),
+  };
+}
+
+/** Remembers a game that was made here, and goes to it. */
+export function enterGame({ id, key, links, state }: Created): void {
+  keepGame({
+    id,
+    key,
+    game: state.game as GameName,
+    names: state.players.map((player) => player.name),
+    links,
+    seen: Date.now(),
+    over: state.over !== null,
+  });
+  go(gameAddress(id, key));
+}
+
+export async function start(game: NewGame): Promise<void> {
+  enterGame(await createGame(game));
+}

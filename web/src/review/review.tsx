@@ -1,0 +1,183 @@
+// What a finished game owes to luck and to mistakes.
+
+import { useEffect, useState } from "preact/hooks";
+import type { GameApi } from "../api";
+import { nameOf } from "../game/status";
+import type { StateMessage, Step } from "../messages";
+import { Trouble } from "../parts/trouble";
+import { moveText } from "../words/moves";
+import { useSpeech } from "../words/words";
+import { Curve, valuesOf } from "./curve";
+import type { Review, ReviewPlayer, ReviewStep } from "./types";
+
+interface Props {
+  api: GameApi;
+  message: StateMessage;
+  steps: Step[];
+  progress: { done: number; of: number } | null;
+  at: number | null;
+  onGo: (step: number | null) => void;
+  /** What would have been best in the position that is shown, for the board to point out. */
+  onBest: (move: string | null) => void;
+}
+
+function useReview(api: GameApi): { review: Review | null; trouble: unknown } {
+  const [review, setReview] = useState<Review | null>(null);
+  const [trouble, setTrouble] = useState<unknown>(null);
+  useEffect(() => {
+    let wanted = true;
+    api.review().then(
+      (made) => wanted && setReview(made),
+      (error) => wanted && setTrouble(error),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [api]);
+  return { review, trouble };
+}
+
+function Balance({ review, message }: { review: Review; message: StateMessage }) {
+  const { words, percent } = useSpeech();
+  const w = words.review;
+  const signed = (value: number) =>
+    (value > 0 ? "+" : value < 0 ? "−" : "") + percent(Math.abs(value), 1);
+  const hidden = review.players.some((player) => player.hidden !== 0);
+  const tone = (value: number) => (value < 0 ? "bad" : value > 0 ? "good" : "");
+  const rows: [string, (player: ReviewPlayer) => string, ((player: ReviewPlayer) => string)?][] = [
+    [w.start, (player) => percent(player.start, 1)],
+    [w.luck, (player) => signed(player.luck), (player) => tone(player.luck)],
+    ...(hidden ? ([[w.hidden, (player) => signed(player.hidden)]] as typeof rows) : []),
+    [w.errors, (player) => signed(-player.errors), (player) => tone(-player.errors)],
+    [w.gifts, (player) => signed(player.gifts)],
+    [w.result, (player) => percent(player.result)],
+    [w.luckAdjusted, (player) => percent(player.luck_adjusted, 1).replace("-", "−")],
+    [w.blunders, (player) => String(player.blunders)],
+    [w.bad, (player) => String(player.bad)],
+    [w.small, (player) => String(player.small)],
+  ];
+  return (
+    <table class="balance">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="visually-hidden">{w.player}</span>
+          </th>
+          {review.players.map((player) => (
+            <th key={player.seat} scope="col" class={`seat-${player.seat}`}>
+              <span class="seat-dot" aria-hidden="true" /> {nameOf(message, player.seat, words)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, text, colour]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {review.players.map((player) => (
+              <td key={player.seat} class={colour?.(player)}>
+                {text(player)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What stands at a step: as it was told, or as it is written. */
+function stepText(step: ReviewStep, steps: Step[], told: (text: string) => string): string {
+  const text = steps[step.step - 1]?.text;
+  return text ? told(text) : step.action;
+}
+
+export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }: Props) {
+  const { words, told, said, percent, language } = useSpeech();
+  const { review, trouble } = useReview(api);
+  const w = words.review;
+  const shown = at ?? message.total;
+  const better = review?.steps[shown]?.better ?? null;
+  useEffect(() => onBest(better), [better]);
+  if (trouble) return <Trouble error={trouble} />;
+  if (!review)
+    return (
+      <p class="note" role="status">
+        {progress ? w.running(progress.done, progress.of) : w.waiting}
+        {progress && <progress value={progress.done} max={progress.of} />}
+      </p>
+    );
+  const names = review.players.map((player) => nameOf(message, player.seat, words));
+  const mistakes = review.steps.filter((step) => step.grade && step.grade !== "fine");
+  return (
+    <section class="review panel" aria-labelledby="review">
+      <h2 id="review">{w.title}</h2>
+      <p class="note">{w.judge(said(review.judge))}</p>
+      <p class="legend">
+        {names.map((name, seat) => (
+          <span key={seat} class={`seat-${seat}`}>
+            <span class="seat-dot" aria-hidden="true" /> {name}
+          </span>
+        ))}
+      </p>
+      <Curve review={review} at={shown} names={names} onGo={onGo} />
+      {better && <p class="hint">{w.best(moveText(message.game, better, language))}</p>}
+      <details>
+        <summary>{w.curveTable}</summary>
+        <div class="scrolls tall">
+          <table class="curve-table">
+            <thead>
+              <tr>
+                <th scope="col">{w.step}</th>
+                <th scope="col">{w.what}</th>
+                {names.map((name, seat) => (
+                  <th key={seat} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {valuesOf(review).map((value, i) => (
+                <tr key={i}>
+                  <td>{i}</td>
+                  <td>
+                    {i === 0 ? words.moves.start : stepText(review.steps[i - 1], steps, told)}
+                  </td>
+                  {value.map((chance, seat) => (
+                    <td key={seat}>{percent(chance, 1)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+      <Balance review={review} message={message} />
+      <p class="note">{w.sum}</p>
+      <h3>{w.mistakes}</h3>
+      {mistakes.length === 0 && <p class="note">{w.noMistakes}</p>}
+      <ol class="mistakes">
+        {mistakes.map((step) => (
+          <li key={step.step}>
+            <button
+              type="button"
+              class={`mistake ${step.grade} seat-${step.seat}`}
+              aria-current={shown === step.step - 1 ? "step" : undefined}
+              onClick={() => onGo(step.step - 1)}
+            >
+              <span class="seat-dot" aria-hidden="true" />
+              <span>
+                <strong>{names[step.seat]}</strong> {stepText(step, steps, told)}
+                <small>
+                  {w.grades[step.grade!]}, {w.lost(percent(step.loss ?? 0, 1))}
+                  {step.better && ` · ${w.better(moveText(message.game, step.better, language))}`}
+                </small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+// What a review says: docs/analysis.md, `tahur review --json`.
+
+export interface ReviewPlayer {
+  seat: number;
+  player: string;
+  start: number;
+  luck: number;
+  hidden: number;
+  errors: number;
+  gifts: number;
+  result: number;
+  luck_adjusted: number;
+  lost: number;
+  decisions: number;
+  small: number;
+  bad: number;
+  blunders: number;
+}
+
+export type Grade = "fine" | "small" | "bad" | "blunder";
+
+export interface ReviewStep {
+  step: number; // from 1 on
+  turn: number;
+  kind: "decision" | "forced" | "chance" | "given-up";
+  seat: number;
+  action: string;
+  value: number[]; // before it, by seat
+  change: number[];
+  loss?: number;
+  grade?: Grade;
+  better?: string;
+}
+
+export interface Review {
+  game: string;
+  end: string;
+  judge: string;
+  players: ReviewPlayer[];
+  steps: ReviewStep[];
+}

@@ -1,0 +1,66 @@
+// Which view an address means. The key of a seat stands behind #, so that no server ever gets to see
+// it in a path.
+
+import { useEffect, useState } from "preact/hooks";
+import type { GameName } from "./messages";
+
+export type Route =
+  | { view: "home" }
+  | { view: "game"; id: string; key: string | null }
+  | { view: "rules"; game: GameName }
+  | { view: "nowhere" };
+
+export const GAMES: readonly GameName[] = ["cantstop", "y", "kittens", "parchis"];
+
+function isGame(name: string): name is GameName {
+  return (GAMES as readonly string[]).includes(name);
+}
+
+export function readRoute(path: string, hash: string): Route {
+  const parts = path.split("/").filter((part) => part !== "");
+  if (parts.length === 0) return { view: "home" };
+  if (parts.length !== 2) return { view: "nowhere" };
+  if (parts[0] === "g") return { view: "game", id: parts[1], key: hash.slice(1) || null };
+  if (parts[0] === "rules" && isGame(parts[1])) return { view: "rules", game: parts[1] };
+  return { view: "nowhere" };
+}
+
+const listeners = new Set<() => void>();
+
+export function go(address: string): void {
+  history.pushState(null, "", address);
+  window.scrollTo(0, 0);
+  listeners.forEach((listen) => listen());
+}
+
+export function gameAddress(id: string, key: string | null): string {
+  return key === null ? `/g/${id}` : `/g/${id}#${key}`;
+}
+
+export function useRoute(): Route {
+  const read = () => readRoute(location.pathname, location.hash);
+  const [route, setRoute] = useState(read);
+  useEffect(() => {
+    const listen = () => setRoute(read());
+    listeners.add(listen);
+    window.addEventListener("popstate", listen);
+    window.addEventListener("hashchange", listen);
+    return () => {
+      listeners.delete(listen);
+      window.removeEventListener("popstate", listen);
+      window.removeEventListener("hashchange", listen);
+    };
+  }, []);
+  return route;
+}
+
+/** Links go without loading the page anew; whoever holds a key down wants something else. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element).closest("a");
+  if (!link || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+  if (link.pathname === location.pathname && link.hash) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+}
