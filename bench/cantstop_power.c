@@ -43,7 +43,7 @@ static int play_game(struct play *p, struct cantstop *s, double chances[][TH_SEA
             continue;
         }
         const int count = p->game->legal(state, legal);
-        const struct th_ask ask = {p->game, state, s->seat, legal, count, &p->rng, NULL};
+        const struct th_ask ask = {p->game, state, s->seat, legal, count, &p->rng, NULL, NULL};
         p->game->apply(state, legal[count > 1 ? p->kind->choose(p->bot[s->seat], &ask) : 0]);
     }
     return n;

@@ -50,6 +50,9 @@ struct th_ask {
     /* Somebody wants to know what the bot thinks: it fills in what it has, of entries that
      * th_thoughts_clear has cleared. This must not change its answer. NULL: nobody does. */
     struct th_thoughts *thoughts;
+    /* Set: enough, the bot answers within milliseconds with the best that it has so far. Set from
+     * the beginning, its answer is still a legal one. NULL: never. */
+    const th_flag *stop;
 };
 
 enum th_tells { TH_TELLS_NO_CHANCES, TH_TELLS_CHANCES, TH_TELLS_VALUES };

@@ -7,6 +7,7 @@
 #define TAHUR_GAME_H
 
 #include "tahur/error.h"
+#include "tahur/flag.h"
 #include "tahur/option.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -74,8 +75,8 @@ struct th_look {
     int columns, rows; /* of the window; 0: no limit */
 };
 
-/* Whoever may know everything, in the place of a seat. */
-enum { TH_SEES_ALL = -1 };
+/* In the place of a seat: whoever may know everything, and whoever stands by and holds no cards. */
+enum { TH_SEES_ALL = -1, TH_STRANGER = -2 };
 
 struct th_game {
     const char *name, *title, *summary;
@@ -110,9 +111,10 @@ struct th_game {
     /* At the end, one number a seat: 1 for the winner, 0 for the others. */
     void (*payoff)(const struct th_state *s, double out[]);
 
-    /* Hidden information: copies s to out without what the seat may not know. NULL: all is open. */
+    /* Hidden information: copies s to out without what the seat, or TH_STRANGER, may not know. A
+     * stranger's view is for looking at; nobody decides by it. NULL: all is open. */
     void (*view)(const struct th_state *s, int seat, struct th_state *out);
-    /* Comes with `view`: the seat whose view it is; -1: a whole state. */
+    /* Comes with `view`: the seat whose view it is, or TH_STRANGER; TH_SEES_ALL: a whole state. */
     int (*viewer)(const struct th_state *s);
     /* Comes with `view`: completes what the seat sees to a whole state that agrees with it, drawn
      * with the probabilities that chance gives it. The view of it is the same view, byte for byte.
@@ -137,16 +139,17 @@ struct th_game {
      * as the judgement reaches. NULL: it has none. */
     void (*estimate)(const struct th_state *s, double out[]);
     /* Optional, for analysis: who wins behind each legal action with perfect play, where that can
-     * be found within seconds: the payoff of the seat in turn, by place. False: it cannot. Unlike
-     * the rest it may allocate. */
-    bool (*solve)(const struct th_state *s, const th_action legal[], int n, double payoff[]);
+     * be found within seconds: the payoff of the seat in turn, by place. False: it cannot, or was
+     * stopped before it had. Unlike the rest it may allocate. */
+    bool (*solve)(const struct th_state *s, const th_action legal[], int n, double payoff[],
+                  const th_flag *stop);
     /* Specs of the bots that analysis believes unless told otherwise: whose thoughts are asked for
      * (NULL: of none), and who plays rollouts. */
     const char *judge, *roller;
 
-    /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over.
-     * NULL: random actions to the end. */
-    void (*playouts)(const struct th_state *s, int count, struct th_rng *rng,
+    /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over;
+     * fewer, but at least one, if `stop` is set meanwhile. NULL: random actions to the end. */
+    void (*playouts)(const struct th_state *s, int count, struct th_rng *rng, const th_flag *stop,
                      struct th_playouts *out);
     /* What a tree search does best with: playouts at a leaf (0: one), and the weight of an action
      * that was seldom tried (0: 0.5). */
@@ -186,7 +189,7 @@ struct th_game {
                         size_t size);
     /* A step in words behind the name of whoever acts, or whose luck it is: "rolled 2 4 4 6",
      * "drew a card". `before` is the whole state in which `a` happens. Tells what this seat may
-     * know of it, or all to TH_SEES_ALL. */
+     * know of it, or TH_STRANGER, or all to TH_SEES_ALL. */
     const char *(*tell)(const struct th_state *before, th_action a, int seat, char *out,
                         size_t size);
     /* What chance can do next, after an action of the seat in turn, and how likely it is as far as
@@ -223,6 +226,9 @@ bool th_read_action(const struct th_game *game, const struct th_state *s, const 
 bool th_read_start(const struct th_game *game, struct th_state *s, const char *text,
                    struct th_error *e);
 
+/* Whether the seat in turn could decide by s: it is whole, or what just that seat knows. */
+bool th_check_view(const struct th_game *game, const struct th_state *s, struct th_error *e);
+
 /* The outcome that 64 random bits choose, by the weights of `outcomes`. */
 th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s, uint64_t bits);
 
@@ -230,6 +236,15 @@ th_action th_chance_by_weight(const struct th_game *game, const struct th_state 
 static inline th_action th_chance_pick(const struct th_game *game, const struct th_state *s,
                                        uint64_t bits) {
     return game->pick != NULL ? game->pick(s, bits) : th_chance_by_weight(game, s, bits);
+}
+
+/* For playouts whose payoffs are added up as shares of `count`: whether those that are done must be
+ * enough. Then it makes the sums the means of them. */
+static inline bool th_playouts_stop(const th_flag *stop, int done, int count, int seats,
+                                    double payoff[]) {
+    if (done == count || !th_is_set(stop)) return false;
+    for (int i = 0; i < seats; i++) payoff[i] *= (double)count / done;
+    return true;
 }
 
 #endif

@@ -67,7 +67,9 @@ static bool solve(struct judge *j, const struct th_state *s, const th_action leg
     const struct th_game *game = j->set.rollouts.game;
     double payoff[TH_LEGAL_MAX];
     const int seat = game->mover(s);
-    if (j->set.no_solver || game->solve == NULL || !game->solve(s, legal, n, payoff)) return false;
+    if (j->set.no_solver || game->solve == NULL ||
+        !game->solve(s, legal, n, payoff, j->set.rollouts.stop))
+        return false;
     for (int i = 0; i < n; i++) note(j, s, seat, i, legal[i], payoff[i], 0);
     *out = (struct judge_opinion){.verdicts = noted(j, seat, n), .way = JUDGED_EXACTLY};
     return true;
@@ -93,7 +95,8 @@ static int ask(struct judge *j, const struct th_state *s, const th_action legal[
                                     .legal = legal,
                                     .n = n,
                                     .rng = &rng,
-                                    .thoughts = &j->thoughts};
+                                    .thoughts = &j->thoughts,
+                                    .stop = j->set.rollouts.stop};
     return bot->kind->choose(bot->self, &question);
 }
 
@@ -126,9 +129,7 @@ static bool search(struct judge *j, const struct th_state *s, const th_action le
 }
 
 static bool stopped(const struct judge *j, struct th_error *e) {
-    const atomic_bool *stop = j->set.rollouts.stop;
-    return stop != NULL && atomic_load_explicit(stop, memory_order_relaxed) &&
-           !th_fail(e, "stopped");
+    return th_is_set(j->set.rollouts.stop) && !th_fail(e, "stopped");
 }
 
 bool judge_actions(struct judge *j, const struct th_state *s, const th_action legal[], int n,
@@ -138,7 +139,8 @@ bool judge_actions(struct judge *j, const struct th_state *s, const th_action le
     if (j->set.only_solver)
         return th_fail(e, "perfect play cannot be found in this position; --by search or rollouts "
                           "would do");
-    if (j->set.by == JUDGE_BY_SEARCH) return search(j, s, legal, n, out, e);
+    if (j->set.by == JUDGE_BY_SEARCH)
+        return search(j, s, legal, n, out, e) && (j->set.hasty || !stopped(j, e));
     const struct rollouts_question q = {.state = s,
                                         .as_seen = true,
                                         .action = legal,

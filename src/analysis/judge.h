@@ -11,6 +11,7 @@ struct judge_settings {
     enum judge_by by;
     struct rollouts_settings rollouts; /* game, bot and seed serve both ways */
     bool no_solver, only_solver;
+    bool hasty; /* a search that is stopped tells what it has found so far, instead of nothing */
 };
 
 struct judge;

@@ -96,7 +96,8 @@ static th_action decide(struct worker *w, int seat, struct th_rng *rng) {
                                .seat = seat,
                                .legal = legal,
                                .n = n,
-                               .rng = rng};
+                               .rng = rng,
+                               .stop = w->rollouts->set.stop};
     const int place = w->bot[seat].kind->choose(w->bot[seat].self, &ask);
     if (memcmp(&before, rng, sizeof before) != 0) w->varied = true;
     return legal[place >= 0 && place < n ? place : 0];
@@ -114,7 +115,8 @@ static void play(struct worker *w, int64_t number, double result[], double luck[
     begin_bots(w, rng, th_mix2(seed, 1));
     for (int s = 0; s < r->seats; s++) luck[s] = 0;
     int mover;
-    while ((mover = game->mover(w->state)) != TH_OVER && game->turns(w->state) < most) {
+    while ((mover = game->mover(w->state)) != TH_OVER && game->turns(w->state) < most &&
+           !th_is_set(r->set.stop)) {
         if (mover != TH_CHANCE) {
             game->apply(w->state, decide(w, mover, &rng[mover]));
             continue;
@@ -163,17 +165,13 @@ static void play_all(struct worker *w, int64_t number) {
 
 /* ---- many games ---- */
 
-static bool stopped(const struct rollouts *r) {
-    return r->set.stop != NULL && atomic_load_explicit(r->set.stop, memory_order_relaxed);
-}
-
 static void *work(void *argument) {
     struct worker *w = argument;
     struct rollouts *r = w->rollouts;
     for (;;) {
         const int64_t first = atomic_fetch_add(&r->next, CHUNK);
         for (int64_t g = first; g < first + CHUNK; g++) {
-            if (g >= r->last || stopped(r)) return NULL;
+            if (g >= r->last || th_is_set(r->set.stop)) return NULL;
             play_all(w, g);
         }
     }
@@ -322,7 +320,7 @@ bool rollouts_ask(struct rollouts *r, const struct rollouts_question *q, struct 
     do {
         if (!make_room(r, next, e)) return false;
         play_batch(r, games, next);
-        if (stopped(r)) return th_fail(e, "stopped");
+        if (th_is_set(r->set.stop)) return th_fail(e, "stopped");
         games = next;
         conclude(r, games, out);
         next = games < r->set.games ? r->set.games : 2 * games;

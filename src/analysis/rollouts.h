@@ -14,7 +14,6 @@
 
 #include "tahur/arena.h"
 #include "verdict.h"
-#include <stdatomic.h>
 
 /* Whether luck is taken off. It costs an `estimate` of every outcome of every event (or of a fair
  * sample of them): by default only where outcomes are few or the bot's own answers take longer,
@@ -31,7 +30,7 @@ struct rollouts_settings {
     uint32_t max_turns; /* a game that is longer counts as shared by all */
     int threads;
     enum rollouts_control control;
-    const atomic_bool *stop; /* set to end early; NULL: never */
+    const th_flag *stop; /* set to end early; NULL: never */
 };
 
 struct rollouts;

@@ -307,6 +307,7 @@ static int run_here(const struct arguments *a, struct analysis *x, const struct 
         th_fail(e, "the game is over in this position");
         return STATUS_USAGE;
     }
+    if (!th_check_view(x->game, x->state, e)) return STATUS_USAGE;
     if (judging_open(&j, x->game, &spec->options, a, (struct judging_names){"bot", "games"}, stop,
                      e)) {
         const bool chance = x->game->mover(x->state) == TH_CHANCE;

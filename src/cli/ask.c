@@ -24,7 +24,7 @@ static int answer(const struct th_game *game, const struct th_bot_kind *kind, vo
     memcpy(view, s, game->state_size);
     if (game->view != NULL) game->view(s, seat, view);
     if (n == 1) return 0; /* a seat with one action is not asked */
-    const struct th_ask ask = {game, view, seat, legal, n, &rng, NULL};
+    const struct th_ask ask = {game, view, seat, legal, n, &rng, NULL, NULL};
     if (kind->begin != NULL) kind->begin(bot, view, seat);
     return kind->choose(bot, &ask);
 }
@@ -73,6 +73,7 @@ static int ask_bot(const struct arguments *a, const struct th_game *game,
     if (kind == NULL) return STATUS_USAGE;
     if (!seat_decides(game, s, view, (uint64_t)th_options_number(&a->flags, "seed"), e))
         return STATUS_USAGE;
+    if (!th_check_view(game, s, e)) return STATUS_USAGE;
     void *bot = th_bot_make(kind, game, &game_spec->options, &spec.options, e);
     if (bot == NULL) return STATUS_USAGE;
     const int n = game->legal(s, legal);

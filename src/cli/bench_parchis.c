@@ -54,7 +54,8 @@ static bool search_figures(const struct th_game *game, const struct th_state *s,
         const struct alphabeta_limits small = {.depth = MINIMAX_DEPTH}, deep = {.depth = f->depth};
         const struct alphabeta_limits second = {.depth = SEARCH_DEPTH_MAX, .seconds = 1.0};
         alphabeta_search(engine, s, &small, &f->fixed);
-        f->fewer = (double)minimax_search(judge, s, MINIMAX_DEPTH).nodes / (double)f->fixed.nodes;
+        f->fewer =
+            (double)minimax_search(judge, s, MINIMAX_DEPTH, NULL).nodes / (double)f->fixed.nodes;
         alphabeta_forget(engine);
         const double begun = clock_cpu_seconds();
         alphabeta_search(engine, s, &deep, &f->fixed);

@@ -82,7 +82,7 @@ void gtp_undo(struct gtp_game *g) {
 bool gtp_decide(struct gtp_game *g, th_action *action) {
     th_action legal[TH_LEGAL_MAX];
     const int n = y_game.legal(gtp_state(g), legal), seat = g->board.mover;
-    const struct th_ask ask = {&y_game, gtp_state(g), seat, legal, n, &g->rng, NULL};
+    const struct th_ask ask = {&y_game, gtp_state(g), seat, legal, n, &g->rng, NULL, NULL};
     const int place = n == 1 ? 0 : g->bot[seat].kind->choose(g->bot[seat].self, &ask);
     if (place < 0 || place >= n) return false;
     *action = legal[place];

@@ -26,6 +26,7 @@ static void hint(struct play *p) {
         screen_say(&p->screen, "%s", e.text);
         return;
     }
+    p->session.stop = p->stop;
     if (!session_hint(&p->session, &p->adviser, &action, &value)) {
         screen_say(&p->screen, "%s does not know", p->hint);
         return;

@@ -120,14 +120,18 @@ static enum play_turn ask_person(struct play *p, int seat) {
 
 /* ---- the game ---- */
 
-/* One step of whoever is no person. A bot's time is its time to think. */
+/* One step of whoever is no person. A bot's time is its time to think; what it answers in haste,
+ * because of Control-C, is not played. */
 static enum session_step step(struct play *p) {
-    const struct session *s = &p->session;
+    struct session *s = &p->session;
     const int seat = s->over ? TH_OVER : s->game->mover(s->record.last);
-    if (seat < 0 || session_is_person(s, seat)) return session_step(&p->session);
+    const size_t steps = s->record.steps;
+    if (seat < 0 || session_is_person(s, seat)) return session_step(s);
     timer_start(&p->timer, seat, clock_seconds());
-    const enum session_step result = session_step(&p->session);
+    s->stop = p->stop;
+    const enum session_step result = session_step(s);
     timer_stop(&p->timer, clock_seconds(), true);
+    if (atomic_load(p->stop) && s->record.steps > steps) record_cut(&s->record, steps);
     if (!p->timer.on || p->timer.left[seat] > 0 || result != SESSION_WENT_ON) return result;
     session_end(&p->session, RECORD_TIME, seat);
     return SESSION_ENDED;

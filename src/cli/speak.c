@@ -72,10 +72,12 @@ static bool choose(struct speaker *s, struct th_error *e) {
     if (s->game->mover(s->view) != s->message.seat)
         return th_fail(e, "it is not seat %lld that decides in that view",
                        (long long)s->message.seat);
+    if (!th_check_view(s->game, s->view, e)) return false;
     const int n = s->game->legal(s->view, legal);
     if (n != s->message.moves)
         return th_fail(e, "\"moves\" has %d moves, but %d are legal there", s->message.moves, n);
-    const struct th_ask ask = {s->game, s->view, (int)s->message.seat, legal, n, &s->rng, NULL};
+    const struct th_ask ask = {s->game, s->view, (int)s->message.seat, legal, n, &s->rng,
+                               NULL,    NULL};
     const int place = n > 1 ? s->kind->choose(s->bot, &ask) : 0;
     if (place < 0 || place >= n) return th_fail(e, "%s gives no legal move", s->bot_text);
     s->game->action_text(s->view, legal[place], move, sizeof move);

@@ -73,7 +73,7 @@ match_decide(const struct th_game *game, struct match *p, int seat, th_action *a
     if (n == 1) return true;
     match_show(p, seat);
     const struct bot *bot = &p->bots[seat];
-    const struct th_ask ask = {game, p->seen, seat, legal, n, &p->rng[seat], NULL};
+    const struct th_ask ask = {game, p->seen, seat, legal, n, &p->rng[seat], NULL, NULL};
     const int64_t begun = bot->pace != NULL ? pace_clock() : 0;
     const int place = bot->kind->choose(bot->self, &ask);
     if (bot->pace != NULL) pace_add(bot->pace, pace_clock() - begun);

@@ -53,8 +53,20 @@ bool th_read_action(const struct th_game *game, const struct th_state *s, const 
 bool th_read_start(const struct th_game *game, struct th_state *s, const char *text,
                    struct th_error *e) {
     if (!game->parse_position(s, text, e)) return false;
-    if (game->viewer != NULL && game->viewer(s) >= 0)
+    const int viewer = game->viewer != NULL ? game->viewer(s) : TH_SEES_ALL;
+    if (viewer == TH_STRANGER)
+        return th_fail(e, "the position is what a stranger sees; a game begins with a whole one");
+    if (viewer != TH_SEES_ALL)
         return th_fail(e, "the position is what seat %d knows; a game begins with a whole one",
-                       game->viewer(s));
+                       viewer);
     return game->mover(s) != TH_OVER || th_fail(e, "the game is over there");
+}
+
+bool th_check_view(const struct th_game *game, const struct th_state *s, struct th_error *e) {
+    const int viewer = game->viewer != NULL ? game->viewer(s) : TH_SEES_ALL;
+    if (viewer == TH_SEES_ALL || viewer == game->mover(s)) return true;
+    if (viewer == TH_STRANGER)
+        return th_fail(e, "the position is what a stranger sees, by which nobody can decide");
+    return th_fail(e, "the position is what seat %d knows, but it is not that seat's decision",
+                   viewer);
 }

@@ -36,7 +36,7 @@ static void note_wrong(struct trying *x, const struct th_state *view, int seat) 
 /* Its answer, which is counted; negative if it does not count. */
 static int ask(struct trying *x, const th_action legal[], int n, int seat, struct th_rng *own) {
     struct trial *t = x->trial;
-    const struct th_ask question = {x->set->game, see(x, seat), seat, legal, n, own, NULL};
+    const struct th_ask question = {x->set->game, see(x, seat), seat, legal, n, own, NULL, NULL};
     const int64_t begun = child_clock();
     const int place = exec_bot.choose(x->bot, &question);
     const double seconds = (double)(child_clock() - begun) / 1e9;
@@ -118,7 +118,7 @@ static uint64_t answers(struct trying *x) {
         }
         const int n = game->legal(x->state, legal);
         if (mover == 0 && n > 1) {
-            const struct th_ask question = {game, see(x, 0), 0, legal, n, &own, NULL};
+            const struct th_ask question = {game, see(x, 0), 0, legal, n, &own, NULL, NULL};
             hash = th_mix2(hash, (uint64_t)exec_bot.choose(x->bot, &question));
             asked++;
         }
@@ -192,7 +192,7 @@ static bool answers_after(struct trying *x, struct child *c, struct bytes *out, 
     const int64_t deadline = child_clock() + time * MILLISECOND;
     if (!find_decision(x, legal, &n)) return true;
     const int seat = x->set->game->mover(x->state);
-    const struct th_ask question = {x->set->game, see(x, seat), seat, legal, n, NULL, NULL};
+    const struct th_ask question = {x->set->game, see(x, seat), seat, legal, n, NULL, NULL, NULL};
     out->size = 0;
     if (before != NULL)
         bytes_add(out, before, strlen(before));

@@ -39,7 +39,7 @@ static int other_place(struct versus *v, int seat, const th_action legal[], int 
     struct bot *bot = &v->opponent[v->other];
     if (n == 1) return 0;
     see(v, seat);
-    const struct th_ask ask = {v->game, v->view, seat, legal, n, &v->rng, NULL};
+    const struct th_ask ask = {v->game, v->view, seat, legal, n, &v->rng, NULL, NULL};
     return bot->kind->choose(bot->self, &ask);
 }
 

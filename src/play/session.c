@@ -22,9 +22,10 @@ static bool seat_players(struct session *s, const char *const players[], struct 
         if (strcmp(players[i], SESSION_PERSON) != 0) {
             const struct th_bot_kind *kind = th_bot_find(s->game, players[i], &s->spec[i], e);
             if (kind == NULL) return no_player(players[i], e);
-            s->bot[i].self =
-                th_bot_make(kind, s->game, &s->record.spec.options, &s->spec[i].options, e);
-            if (s->bot[i].self == NULL) return false;
+            if (!s->named)
+                s->bot[i].self =
+                    th_bot_make(kind, s->game, &s->record.spec.options, &s->spec[i].options, e);
+            if (!s->named && s->bot[i].self == NULL) return false;
             s->bot[i].kind = kind;
         }
         snprintf(s->record.player[i], TH_SPEC_BYTES, "%s", players[i]);
@@ -34,13 +35,13 @@ static bool seat_players(struct session *s, const char *const players[], struct 
 
 static void begin_bots(struct session *s) {
     for (int i = 0; i < s->record.seats; i++)
-        if (s->bot[i].kind != NULL && s->bot[i].kind->begin != NULL)
+        if (s->bot[i].self != NULL && s->bot[i].kind->begin != NULL)
             s->bot[i].kind->begin(s->bot[i].self, session_view(s, i), i);
 }
 
 static void end_bots(struct session *s) {
     for (int i = 0; i < s->record.seats; i++)
-        if (s->bot[i].kind != NULL && s->bot[i].kind->end != NULL)
+        if (s->bot[i].self != NULL && s->bot[i].kind->end != NULL)
             s->bot[i].kind->end(s->bot[i].self, s->record.result);
 }
 
@@ -63,18 +64,17 @@ static void rebuild(struct session *s) {
     begin_bots(s);
 }
 
-/* The spec with as many players as there are, where the game leaves that open. */
-static bool write_spec(const char *text, int count, char out[TH_SPEC_BYTES], struct th_error *e) {
+bool session_spec(const char *game_text, int players, char out[TH_SPEC_BYTES], struct th_error *e) {
     struct th_spec spec;
-    const struct th_game *game = th_game_find(text, &spec, e);
+    const struct th_game *game = th_game_find(game_text, &spec, e);
     if (game == NULL) return false;
-    snprintf(out, TH_SPEC_BYTES, "%s", text);
+    snprintf(out, TH_SPEC_BYTES, "%s", game_text);
     if (game->min_seats == game->max_seats || th_options_given(&spec.options, "players") ||
-        count < game->min_seats || count > game->max_seats)
+        players < game->min_seats || players > game->max_seats)
         return true;
-    char players[8];
-    snprintf(players, sizeof players, "%d", count);
-    if (!th_options_set(&spec.options, game->name, "players", players, e)) return false;
+    char number[8];
+    snprintf(number, sizeof number, "%d", players);
+    if (!th_options_set(&spec.options, game->name, "players", number, e)) return false;
     th_options_write(game->name, &spec.options, true, out, TH_SPEC_BYTES);
     return true;
 }
@@ -83,7 +83,7 @@ bool session_begin(struct session *s, const char *game, const char *const player
                    uint64_t seed, struct th_error *e) {
     char spec[TH_SPEC_BYTES];
     struct record record;
-    if (!write_spec(game, count, spec, e) || !record_begin(&record, spec, NULL, e)) return false;
+    if (!session_spec(game, count, spec, e) || !record_begin(&record, spec, NULL, e)) return false;
     record.has_seed = true;
     record.seed = seed;
     if (session_resume(s, &record, players, count, seed, e)) return true;
@@ -103,11 +103,11 @@ static bool check_open(const struct record *r, struct th_error *e) {
     return th_fail(e, "that game is over: it can be looked at, but not gone on with");
 }
 
-bool session_resume(struct session *s, struct record *record, const char *const players[],
-                    int count, uint64_t seed, struct th_error *e) {
+static bool resume(struct session *s, struct record *record, const char *const players[], int count,
+                   uint64_t seed, bool named, struct th_error *e) {
     const char *own[TH_SEATS_MAX];
     if (!check_open(record, e) || (players != NULL && !check_count(record, count, e))) return false;
-    *s = (struct session){.game = record->game, .record = *record};
+    *s = (struct session){.game = record->game, .record = *record, .named = named};
     for (int i = 0; i < record->seats; i++)
         own[i] = players != NULL ? players[i] : record->player[i];
     s->room = th_state_new(s->game, &record->spec.options, e);
@@ -122,9 +122,26 @@ bool session_resume(struct session *s, struct record *record, const char *const 
     return true;
 }
 
+bool session_resume(struct session *s, struct record *record, const char *const players[],
+                    int count, uint64_t seed, struct th_error *e) {
+    return resume(s, record, players, count, seed, false, e);
+}
+
+bool session_resume_named(struct session *s, struct record *record, const char *const players[],
+                          int count, uint64_t seed, struct th_error *e) {
+    return resume(s, record, players, count, seed, true, e);
+}
+
+bool session_look(struct session *s, struct record *record, struct th_error *e) {
+    *s = (struct session){.game = record->game, .over = true, .named = true};
+    s->room = th_state_new(s->game, &record->spec.options, e);
+    if (s->room != NULL) s->record = *record;
+    return s->room != NULL;
+}
+
 void session_drop(struct session *s) {
     for (int i = 0; i < TH_SEATS_MAX; i++)
-        if (s->bot[i].kind != NULL && s->bot[i].kind->drop != NULL)
+        if (s->bot[i].self != NULL && s->bot[i].kind->drop != NULL)
             s->bot[i].kind->drop(s->bot[i].self);
     free(s->room);
     if (s->record.game != NULL) record_drop(&s->record);
@@ -150,13 +167,21 @@ int session_asks(const struct session *s) {
     return !s->over && is_choice(s, s->record.last) ? s->game->mover(s->record.last) : -1;
 }
 
+int session_thinks(const struct session *s) {
+    th_action legal[TH_LEGAL_MAX];
+    const int seat = s->over ? TH_OVER : s->game->mover(s->record.last);
+    return seat >= 0 && !session_is_person(s, seat) && s->game->legal(s->record.last, legal) > 1
+               ? seat
+               : -1;
+}
+
 const struct th_state *session_view(const struct session *s, int seat) {
     if (s->game->view == NULL || seat == TH_SEES_ALL) return s->record.last;
     s->game->view(s->record.last, seat, s->room);
     return s->room;
 }
 
-static struct th_rng generator(const struct session *s, int seat) {
+struct th_rng session_generator(const struct session *s, int seat) {
     const uint64_t own = match_stream(s->record.seed, PURPOSE_BOT, (uint64_t)seat);
     return th_rng_seeded(th_mix2(own, s->record.steps));
 }
@@ -167,9 +192,9 @@ static enum th_fault ask_bot(const struct session *s, const struct bot *bot, int
     th_action legal[TH_LEGAL_MAX];
     const struct th_state *view = session_view(s, seat);
     const int n = s->game->legal(view, legal);
-    struct th_rng rng = generator(s, seat);
+    struct th_rng rng = session_generator(s, seat);
     struct th_thoughts *thoughts = chance != NULL ? malloc(sizeof *thoughts) : NULL;
-    const struct th_ask ask = {s->game, view, seat, legal, n, &rng, thoughts};
+    const struct th_ask ask = {s->game, view, seat, legal, n, &rng, thoughts, s->stop};
     if (thoughts != NULL) th_thoughts_clear(thoughts, n);
     if (begin && bot->kind->begin != NULL) bot->kind->begin(bot->self, view, seat);
     const int place = n > 1 ? bot->kind->choose(bot->self, &ask) : 0;
@@ -197,6 +222,20 @@ void session_end(struct session *s, enum record_end end, int seat) {
     end_bots(s);
 }
 
+static void end_by_fault(struct session *s, int seat, enum th_fault fault) {
+    s->record.fault = fault;
+    session_end(s, RECORD_FAULT, seat);
+}
+
+bool session_answer(struct session *s, int place) {
+    th_action legal[TH_LEGAL_MAX];
+    const int n = s->game->legal(s->record.last, legal);
+    if (place >= 0 && place < n) return session_act(s, legal[place]);
+    end_by_fault(s, s->game->mover(s->record.last),
+                 place < 0 ? (enum th_fault)place : TH_FAULT_ILLEGAL);
+    return true;
+}
+
 enum session_step session_step(struct session *s) {
     const int seat = s->over ? TH_OVER : s->game->mover(s->record.last);
     th_action action, legal[TH_LEGAL_MAX];
@@ -206,6 +245,7 @@ enum session_step session_step(struct session *s) {
         return SESSION_ENDED;
     }
     if (is_choice(s, s->record.last)) return SESSION_ASKS;
+    if (s->named && session_thinks(s) >= 0) return SESSION_THINKS;
     if (seat == TH_CHANCE) {
         const uint64_t bits = luck_next(&s->luck, s->game->chance_key(s->record.last));
         action = th_chance_pick(s->game, s->record.last, bits);
@@ -213,23 +253,30 @@ enum session_step session_step(struct session *s) {
         s->game->legal(s->record.last, legal);
         action = legal[0];
     } else if ((fault = ask_bot(s, &s->bot[seat], seat, false, &action, NULL)) != TH_NO_FAULT) {
-        s->record.fault = fault;
-        session_end(s, RECORD_FAULT, seat);
+        end_by_fault(s, seat, fault);
         return SESSION_ENDED;
     }
     return session_act(s, action) ? SESSION_WENT_ON : SESSION_FAILED;
 }
 
-bool session_undo(struct session *s) {
-    size_t last = 0;
-    bool found = false;
+size_t session_last_choice(const struct session *s, unsigned seats) {
+    size_t last = SIZE_MAX;
     record_state(&s->record, 0, s->room);
     for (size_t i = 0; i < s->record.steps; i++) {
-        if (is_choice(s, s->room)) last = i, found = true;
+        if (is_choice(s, s->room) && (seats >> s->game->mover(s->room) & 1) != 0) last = i;
         s->game->apply(s->room, s->record.action[i]);
     }
-    if (!found) return false;
-    record_cut(&s->record, last);
+    return last;
+}
+
+void session_cut(struct session *s, size_t steps) {
+    record_cut(&s->record, steps);
     rebuild(s);
+}
+
+bool session_undo(struct session *s) {
+    const size_t last = session_last_choice(s, SESSION_ALL_SEATS);
+    if (last == SIZE_MAX) return false;
+    session_cut(s, last);
     return true;
 }

@@ -16,8 +16,9 @@ struct alphabeta {
     bool full_width;
     double deadline;     /* 0: none */
     uint64_t most_nodes; /* 0: any number */
-    bool selective;      /* free to be deeper here and less deep there than asked */
-    bool stopped;        /* they have: what functions return means nothing */
+    const th_flag *stop;
+    bool selective; /* free to be deeper here and less deep there than asked */
+    bool stopped;   /* they have: what functions return means nothing */
     uint64_t nodes, lookups, hits;
     /* The principal line from each ply on. */
     int length[SEARCH_PLIES_MAX + 2];
@@ -110,6 +111,7 @@ static void look_at_the_budget(struct alphabeta *e) {
     if (e->most_nodes > 0 && e->nodes >= e->most_nodes) e->stopped = true;
     if (e->deadline > 0 && e->nodes % 1024 == 0 && clock_seconds() >= e->deadline)
         e->stopped = true;
+    if (e->stop != NULL && e->nodes % 64 == 0 && th_is_set(e->stop)) e->stopped = true;
 }
 
 /* The value, for the seat in turn at this ply, of an action that leaves `depth` plies. */
@@ -227,6 +229,7 @@ void alphabeta_search(struct alphabeta *e, const struct th_state *s,
         const uint64_t before = e->nodes;
         e->deadline = depth > 1 ? deadline : 0;
         e->most_nodes = depth > 1 ? limits->nodes : 0;
+        e->stop = depth > 1 ? limits->stop : NULL;
         search_root(e, depth, n, result);
         result->nodes_at[depth] = e->nodes - before;
         if (e->stopped) break;

@@ -21,9 +21,10 @@ struct alphabeta_settings {
 };
 
 struct alphabeta_limits {
-    int depth;      /* plies, 1 to SEARCH_DEPTH_MAX; forced plies do not count */
-    double seconds; /* 0: none; the first iteration is always finished */
-    uint64_t nodes; /* 0: none; the same */
+    int depth;           /* plies, 1 to SEARCH_DEPTH_MAX; forced plies do not count */
+    double seconds;      /* 0: none; the first iteration is always finished */
+    uint64_t nodes;      /* 0: none; the same */
+    const th_flag *stop; /* set: enough; the first iteration is finished all the same */
 };
 
 struct alphabeta_result {

@@ -57,7 +57,7 @@ static void begin(void *self, const struct th_state *view, int seat) {
 
 /* What it thinks of every action: the state behind it, looked at one ply less deeply than the last
  * iteration that was finished, at least one ply; so the values are those of one minimax. Budgets
- * are divided among the actions. */
+ * are divided among the actions. Told that it is enough, it says nothing of the actions left. */
 static void tell(struct player *p, const struct th_ask *ask) {
     const struct th_game *game = ask->game;
     struct th_thoughts *t = ask->thoughts;
@@ -65,10 +65,11 @@ static void tell(struct player *p, const struct th_ask *ask) {
     const int depth = p->result.depth - !forced;
     const struct alphabeta_limits limits = {.depth = depth > 1 ? depth : 1,
                                             .seconds = p->limits.seconds / ask->n,
-                                            .nodes = p->limits.nodes / (uint64_t)ask->n};
+                                            .nodes = p->limits.nodes / (uint64_t)ask->n,
+                                            .stop = ask->stop};
     t->own = "value";
     t->depth = limits.depth + !forced;
-    for (int i = 0; i < ask->n; i++) {
+    for (int i = 0; i < ask->n && !th_is_set(ask->stop); i++) {
         struct th_thought *of = &t->of[i];
         memcpy(p->after, ask->view, game->state_size);
         game->apply(p->after, ask->legal[i]);
@@ -90,6 +91,7 @@ static void tell(struct player *p, const struct th_ask *ask) {
 
 static int choose(void *self, const struct th_ask *ask) {
     struct player *p = self;
+    p->limits.stop = ask->stop;
     alphabeta_search(p->engine, ask->view, &p->limits, &p->result);
     if (ask->thoughts != NULL) tell(p, ask);
     return p->result.place;

@@ -29,6 +29,7 @@ struct search {
     struct th_rng rng;
     int64_t iterations;
     double deadline; /* 0: none */
+    const th_flag *stop;
     pthread_t thread;
 };
 
@@ -114,9 +115,10 @@ static void *run(void *argument) {
     struct search *s = argument;
     for (int64_t i = 0; i < s->iterations; i++) {
         if (i > 0 && s->deadline > 0 && clock_seconds() >= s->deadline) break;
+        if (i > 0 && th_is_set(s->stop)) break;
         if (s->worlds != NULL)
-            worlds_iterate(s->worlds, &s->rng);
-        else if (!tree_iterate(s->tree, &s->rng))
+            worlds_iterate(s->worlds, &s->rng, s->stop);
+        else if (!tree_iterate(s->tree, &s->rng, s->stop))
             break;
     }
     return NULL;
@@ -235,7 +237,8 @@ static int choose(void *self, const struct th_ask *ask) {
                                     .worlds = bot->worlds[i],
                                     .rng = th_rng_seeded(th_rng_next(ask->rng)),
                                     .iterations = bot->iterations,
-                                    .deadline = deadline};
+                                    .deadline = deadline,
+                                    .stop = ask->stop};
     }
     bot->fresh = false;
     int started = 1;

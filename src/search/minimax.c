@@ -8,7 +8,9 @@
 struct minimax {
     struct walk walk;
     uint64_t nodes;
-    int depth; /* of the bot */
+    const th_flag *stop;
+    bool stopped; /* what functions return means nothing */
+    int depth;    /* of the bot */
 };
 
 /* The value of the state at this ply for the seat in turn, `depth` plies ahead, and where the best
@@ -23,13 +25,14 @@ static int search(struct minimax *m, int ply, int seat, int depth, int *place) {
     for (int i = 0; i < n; i++) {
         const int next = walk_step(w, ply, legal[i]);
         int value, below;
-        m->nodes++;
+        if (++m->nodes % 64 == 0 && th_is_set(m->stop)) m->stopped = true;
         if (next == TH_OVER)
             value = walk_end_value(w, ply + 1, seat);
         else if (next == seat)
             value = search(m, ply + 1, next, depth - !forced, &below);
         else
             value = -search(m, ply + 1, next, depth - !forced, &below);
+        if (m->stopped) break;
         if (value <= best) continue;
         best = value;
         *place = i;
@@ -53,12 +56,21 @@ void minimax_drop(struct minimax *m) {
     free(m);
 }
 
-struct minimax_result minimax_search(struct minimax *m, const struct th_state *s, int depth) {
-    struct minimax_result r = {.place = 0};
-    assert(depth >= 1 && depth <= SEARCH_DEPTH_MAX && m->walk.game->mover(s) >= 0);
+struct minimax_result minimax_search(struct minimax *m, const struct th_state *s, int depth,
+                                     const th_flag *stop) {
+    struct minimax_result r = {.place = -1};
+    const int seat = m->walk.game->mover(s);
+    assert(depth >= 1 && depth <= SEARCH_DEPTH_MAX && seat >= 0);
     walk_begin(&m->walk, s);
     m->nodes = 0;
-    r.value = search(m, 0, m->walk.game->mover(s), depth, &r.place);
+    m->stop = stop;
+    m->stopped = false;
+    r.value = search(m, 0, seat, depth, &r.place);
+    if (r.place < 0) {
+        m->stop = NULL;
+        m->stopped = false;
+        r.value = search(m, 0, seat, 1, &r.place);
+    }
     r.nodes = m->nodes;
     return r;
 }
@@ -79,7 +91,7 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
 
 static int choose(void *self, const struct th_ask *ask) {
     struct minimax *m = self;
-    return minimax_search(m, ask->view, m->depth).place;
+    return minimax_search(m, ask->view, m->depth, ask->stop).place;
 }
 
 static void drop(void *self) {

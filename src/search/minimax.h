@@ -19,7 +19,9 @@ struct minimax *minimax_new(const struct th_game *game, const int *weight, struc
 void minimax_drop(struct minimax *m);
 
 /* Looks at a state that is not over, `depth` plies ahead, 1 to SEARCH_DEPTH_MAX; forced plies do
- * not count. */
-struct minimax_result minimax_search(struct minimax *m, const struct th_state *s, int depth);
+ * not count. If `stop` is set meanwhile, the result is that of the actions it has looked at; of one
+ * ply if there is none. */
+struct minimax_result minimax_search(struct minimax *m, const struct th_state *s, int depth,
+                                     const th_flag *stop);
 
 #endif

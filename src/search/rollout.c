@@ -5,7 +5,8 @@
 enum { PLIES_MAX = 100000 };
 
 void rollout_random(const struct th_game *game, const struct th_state *s, int count,
-                    struct th_rng *rng, struct th_state *room, double payoff[TH_SEATS_MAX]) {
+                    const th_flag *stop, struct th_rng *rng, struct th_state *room,
+                    double payoff[TH_SEATS_MAX]) {
     const int seats = game->seats(s);
     for (int i = 0; i < seats; i++) payoff[i] = 0;
     for (int k = 0; k < count; k++) {
@@ -24,5 +25,6 @@ void rollout_random(const struct th_game *game, const struct th_state *s, int co
         for (int i = 0; i < seats; i++) one[i] = 1.0 / seats;
         if (mover == TH_OVER) game->payoff(room, one);
         for (int i = 0; i < seats; i++) payoff[i] += one[i] / count;
+        if (th_playouts_stop(stop, k + 1, count, seats, payoff)) return;
     }
 }

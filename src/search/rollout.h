@@ -7,10 +7,12 @@
 #include "tahur/rng.h"
 #include <math.h>
 
-/* The mean payoffs of so many random games from s, which is not over. `room` is a state to play
- * in. A game that does not end counts as shared. */
+/* The mean payoffs of so many random games from s, which is not over; of fewer, but at least one,
+ * if `stop` is set meanwhile. `room` is a state to play in. A game that does not end counts as
+ * shared. */
 void rollout_random(const struct th_game *game, const struct th_state *s, int count,
-                    struct th_rng *rng, struct th_state *room, double payoff[TH_SEATS_MAX]);
+                    const th_flag *stop, struct th_rng *rng, struct th_state *room,
+                    double payoff[TH_SEATS_MAX]);
 
 /* The binary logarithm, straight between powers of two. All arithmetic of a decision is made of
  * operations that are the same to the last bit on every machine, and log is not. */

@@ -182,7 +182,8 @@ static void certain(struct tree *t, const struct th_state *s, int winner) {
 }
 
 /* Fills t->playouts for this state; returns who has won for certain, -1 if that is open. */
-static int evaluate(struct tree *t, const struct th_state *s, struct th_rng *rng) {
+static int evaluate(struct tree *t, const struct th_state *s, struct th_rng *rng,
+                    const th_flag *stop) {
     struct th_playouts *out = &t->playouts;
     out->sure_winner = -1;
     out->by_action = out->prior_only = false;
@@ -191,9 +192,9 @@ static int evaluate(struct tree *t, const struct th_state *s, struct th_rng *rng
         return -1; /* add_node knows */
     }
     if (t->game->playouts != NULL)
-        t->game->playouts(s, t->settings.playouts, rng, out);
+        t->game->playouts(s, t->settings.playouts, rng, stop, out);
     else
-        rollout_random(t->game, s, t->settings.playouts, rng, t->scratch, out->payoff);
+        rollout_random(t->game, s, t->settings.playouts, stop, rng, t->scratch, out->payoff);
     if (out->sure_winner >= 0) certain(t, s, out->sure_winner);
     return out->sure_winner;
 }
@@ -297,7 +298,7 @@ static void back_up(struct tree *t) {
 }
 
 /* A leaf is judged once when it is new, then again and given its edges. */
-static void visit_leaf(struct tree *t, uint32_t index, struct th_rng *rng) {
+static void visit_leaf(struct tree *t, uint32_t index, struct th_rng *rng, const th_flag *stop) {
     struct tree_node *n = node_at(t, index);
     const bool is_new = n->visits++ == 0;
     if (n->sure >= 0) {
@@ -305,7 +306,7 @@ static void visit_leaf(struct tree *t, uint32_t index, struct th_rng *rng) {
         certain(t, t->state, n->sure);
         return;
     }
-    const int sure = evaluate(t, t->state, rng);
+    const int sure = evaluate(t, t->state, rng, stop);
     if (n->mover == TH_OVER) return;
     /* At the root one must still find out which action keeps the win. */
     if (sure >= 0 && index != t->root) {
@@ -329,7 +330,7 @@ static uint32_t walk(struct tree *t, uint32_t index, struct th_rng *rng) {
     return edge_at(t, edge)->child;
 }
 
-bool tree_iterate(struct tree *t, struct th_rng *rng) {
+bool tree_iterate(struct tree *t, struct th_rng *rng, const th_flag *stop) {
     if (node_at(t, t->root)->sure >= 0) return false;
     memcpy(t->state, t->root_state, t->game->state_size);
     uint32_t index = t->root;
@@ -337,12 +338,12 @@ bool tree_iterate(struct tree *t, struct th_rng *rng) {
     for (;;) {
         const struct tree_node *n = node_at(t, index);
         if (n->sure >= 0 || n->first == 0 || t->length == PATH_MAX_LENGTH) {
-            visit_leaf(t, index, rng);
+            visit_leaf(t, index, rng, stop);
             break;
         }
         index = walk(t, index, rng);
         if (index == 0) { /* judged all the same */
-            evaluate(t, t->state, rng);
+            evaluate(t, t->state, rng, stop);
             break;
         }
     }

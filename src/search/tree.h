@@ -37,8 +37,9 @@ void tree_begin(struct tree *t, const struct th_state *root);
 /* Begins at this state, and keeps what is known of it if it is at most two actions away from the
  * former root (without chance in between). */
 void tree_move_on(struct tree *t, const struct th_state *root);
-/* One iteration; false when the root is decided for certain. */
-bool tree_iterate(struct tree *t, struct th_rng *rng);
+/* One iteration, with fewer playouts if `stop` is set meanwhile; false when the root is decided for
+ * certain. */
+bool tree_iterate(struct tree *t, struct th_rng *rng, const th_flag *stop);
 
 /* The edges of the root, in the order of its legal actions; 0 before the first iterations. */
 int tree_root_edges(const struct tree *t, const struct tree_edge **edges);

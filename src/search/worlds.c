@@ -143,13 +143,14 @@ static uint32_t select_edge(const struct worlds *w, const struct node *n) {
 }
 
 /* Fills the payoffs: of the end, or of playouts from here. */
-static void judge(struct worlds *w, struct th_rng *rng) {
+static void judge(struct worlds *w, struct th_rng *rng, const th_flag *stop) {
     if (w->game->mover(w->state) == TH_OVER)
         w->game->payoff(w->state, w->playouts.payoff);
     else if (w->game->playouts != NULL)
-        w->game->playouts(w->state, w->settings.playouts, rng, &w->playouts);
+        w->game->playouts(w->state, w->settings.playouts, rng, stop, &w->playouts);
     else
-        rollout_random(w->game, w->state, w->settings.playouts, rng, w->room, w->playouts.payoff);
+        rollout_random(w->game, w->state, w->settings.playouts, stop, rng, w->room,
+                       w->playouts.payoff);
 }
 
 /* The seat in turn chooses by what it sees; false if that is new to the search. */
@@ -187,7 +188,7 @@ void worlds_begin(struct worlds *w, const struct th_state *view, int seat) {
     add_node(w, slot_of(w, key), key, legal, w->game->legal(view, legal));
 }
 
-void worlds_iterate(struct worlds *w, struct th_rng *rng) {
+void worlds_iterate(struct worlds *w, struct th_rng *rng, const th_flag *stop) {
     const struct th_game *game = w->game;
     int mover;
     game->guess(w->view, w->seat, rng, w->state);
@@ -198,7 +199,7 @@ void worlds_iterate(struct worlds *w, struct th_rng *rng) {
         else if (!decide(w, mover))
             break;
     }
-    judge(w, rng);
+    judge(w, rng, stop);
     for (int i = 0; i < w->length; i++) {
         w->node[w->path[i].node].visits++;
         w->edge[w->path[i].edge].visits++;

@@ -26,7 +26,7 @@ void worlds_drop(struct worlds *w);
 
 /* Forgets everything and begins at what this seat, which is to decide, sees. */
 void worlds_begin(struct worlds *w, const struct th_state *view, int seat);
-void worlds_iterate(struct worlds *w, struct th_rng *rng);
+void worlds_iterate(struct worlds *w, struct th_rng *rng, const th_flag *stop);
 
 /* How often the i-th legal action was tried first. */
 uint32_t worlds_visits(const struct worlds *w, int i);

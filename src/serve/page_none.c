@@ -1,6 +1,4 @@
-// The table of a program without its page. With it, web/build.mjs writes the table.
-#include "serve/page_files.h"
+/* The table of a program without its page; with it, web/build.mjs writes the table. */
+#include "page_files.h"
 
-const struct page_file page_files[] = {
-    {NULL, NULL, NULL, NULL, 0, NULL, 0},
-};
+const struct page_file page_files[] = {{0}};

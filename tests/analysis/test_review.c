@@ -26,7 +26,7 @@ static struct record played(const char *spec, const char *bot, uint64_t seed) {
             const int n = r.game->legal(r.last, legal);
             memcpy(view, r.last, r.game->state_size);
             if (r.game->view != NULL) r.game->view(r.last, mover, view);
-            const struct th_ask ask = {r.game, view, mover, legal, n, &rng, NULL};
+            const struct th_ask ask = {r.game, view, mover, legal, n, &rng, NULL, NULL};
             const int place = n == 1                       ? 0
                               : th_rng_below(&rng, 4) == 0 ? (int)th_rng_below(&rng, (uint32_t)n)
                                                            : player.kind->choose(player.self, &ask);
@@ -156,7 +156,7 @@ static void perfect_play_finds_every_mistake(void **state) {
         double payoff[TH_LEGAL_MAX], best = 0;
         record_state(&record, k, record.spare[0]);
         const int n = record.game->legal(record.spare[0], legal);
-        assert_true(record.game->solve(record.spare[0], legal, n, payoff));
+        assert_true(record.game->solve(record.spare[0], legal, n, payoff, NULL));
         for (int i = 0; i < n; i++)
             if (payoff[i] > best) best = payoff[i];
         const double got = payoff[th_place_of(s->played, legal, n)];

@@ -487,7 +487,7 @@ static void thoughts_do_not_change_the_answer(void **state) {
                 memcpy(w.room, w.state, w.game->state_size);
                 if (w.game->view != NULL) w.game->view(w.state, mover, w.room);
                 struct th_rng rng = th_rng_seeded(9), same = rng;
-                struct th_ask ask = {w.game, w.room, mover, legal, n, &rng, NULL};
+                struct th_ask ask = {w.game, w.room, mover, legal, n, &rng, NULL, NULL};
                 if (bot.kind->begin != NULL) bot.kind->begin(bot.self, w.room, mover);
                 const int silent = bot.kind->choose(bot.self, &ask);
                 ask.thoughts = thoughts;

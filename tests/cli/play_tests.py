@@ -358,6 +358,22 @@ def control_c_ends_the_game_and_writes_its_record():
 
 
 @test
+def control_c_does_not_wait_for_a_bot():
+    with File("hasty.txt") as record:
+        process = start("y", "human", "mcts:time=600000,memory=64", "--record=hasty.txt")
+        read_until(process, b"> $")
+        process.stdin.write(b"e5\n")
+        process.stdin.flush()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        result = tahur.finish(process, STOP_LIMIT)
+        check_equal((result.status, result.err), (130, ""), "status")
+        check_equal(record.field("end"), "stopped", "end")
+        check("1. seat 0: e5" in record.text(), record.text())
+        check("2. " not in record.text(), "an answer in haste is not played")
+
+
+@test
 def whoever_has_no_time_left_loses():
     with File("late.txt") as record:
         process = start("y", "human", "easy", "--clock=0.4", "--record=late.txt")

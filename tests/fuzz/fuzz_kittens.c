@@ -46,6 +46,11 @@ static void check(const struct kittens *s) {
     check_text(s);
     for (int seat = 0; seat < 2; seat++)
         if (s->viewer == KITTENS_SEES_ALL || s->viewer == seat) check_seat(s, seat);
+    if (s->viewer == KITTENS_SEES_ALL) {
+        struct kittens stranger;
+        kittens_view(s, TH_STRANGER, &stranger);
+        check_text(&stranger);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -55,10 +55,13 @@ static void assert_view_is_known(const struct th_game *game, const struct th_sta
                                  struct th_state *room) {
     char text[TH_POSITION_BYTES];
     struct th_error e;
-    assert_int_equal(game->viewer(s), -1);
-    for (int seat = 0; seat < game->seats(s); seat++) {
+    assert_int_equal(game->viewer(s), TH_SEES_ALL);
+    for (int seat = TH_STRANGER; seat < game->seats(s); seat++) {
+        if (seat == TH_SEES_ALL) continue;
         game->view(s, seat, room);
         assert_int_equal(game->viewer(room), seat);
+        assert_int_equal(game->mover(room), game->mover(s));
+        assert_int_equal(th_check_view(game, room, &e), seat == game->mover(s));
         game->position_text(room, text, sizeof text);
         assert_false(th_read_start(game, room, text, &e));
     }
@@ -83,9 +86,9 @@ static void assert_json_reads_back(const struct th_game *game, const struct th_s
                                    struct th_state *room, struct th_state *seen) {
     char text[TH_POSITION_BYTES], again[TH_POSITION_BYTES];
     struct th_error e;
-    for (int seat = -1; seat < game->seats(s); seat++) {
+    for (int seat = TH_STRANGER; seat < game->seats(s); seat++) {
         memcpy(seen, s, game->state_size);
-        if (seat >= 0 && game->view != NULL) game->view(s, seat, seen);
+        if (seat != TH_SEES_ALL && game->view != NULL) game->view(s, seat, seen);
         game->json(seen, text, sizeof text);
         if (!game->parse_position(room, text, &e)) fail_msg("%s: %s", text, e.text);
         assert_string_equal(game->json(room, again, sizeof again), text);

@@ -51,7 +51,7 @@ static int answer(struct bot *bot, const struct th_game *game, const struct th_s
     th_action legal[TH_LEGAL_MAX];
     const int n = game->legal(view, legal);
     if (bot->kind->begin != NULL) bot->kind->begin(bot->self, view, seat);
-    const struct th_ask ask = {game, view, seat, legal, n, &rng, NULL};
+    const struct th_ask ask = {game, view, seat, legal, n, &rng, NULL, NULL};
     return bot->kind->choose(bot->self, &ask);
 }
 

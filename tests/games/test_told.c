@@ -116,6 +116,45 @@ static void nobody_is_told_what_the_seat_may_not_know(void **state) {
     assert_true(pairs > 20 * games); /* cards that others draw, places of bombs */
 }
 
+/* What nobody but the seats may know: first what seat 0 does not, then what seat 1 does not know of
+ * that is exchanged. Strangers see the same. */
+static void strangers_see_no_hand_and_no_card_of_the_deck(void **state) {
+    (void)state;
+    static const char *const specs[] = {"kittens", "kittens:rules=classic", "kittens:deck=official",
+                                        "kittens:deck=seed25"};
+    struct th_rng rng = th_rng_seeded(4);
+    const struct th_game *game = &kittens_game;
+    long pairs = 0, games = 0, others = 0;
+    for (; games < test_scale(200); games++) {
+        struct rooms r = make_rooms(game, specs[games % 4]);
+        for (; game->mover(r.state) != TH_OVER; random_step(game, r.state, &rng)) {
+            game->view(r.state, 0, r.view);
+            game->guess(r.view, 0, &rng, r.world);
+            game->view(r.world, 1, r.view);
+            game->guess(r.view, 1, &rng, r.world);
+            others += memcmp(r.world, r.state, game->state_size) != 0;
+            game->view(r.state, TH_STRANGER, r.view);
+            game->view(r.world, TH_STRANGER, r.after_view);
+            assert_memory_equal(r.view, r.after_view, game->state_size);
+            game->json(r.view, picture, sizeof picture);
+            assert_non_null(strstr(picture, "\"view\":\"stranger\""));
+            assert_string_equal(picture,
+                                game->json(r.after_view, other_picture, sizeof other_picture));
+            pairs += compare_told(game, &r, TH_STRANGER);
+            const struct kittens *seen = kittens_in(r.view), *s = kittens_in(r.state);
+            assert_memory_equal(seen->hand_size, s->hand_size, sizeof s->hand_size);
+            assert_memory_equal(seen->played, s->played, sizeof s->played);
+            for (int i = 0; i < s->deck_size; i++) assert_int_equal(seen->deck[i], KITTENS_UNKNOWN);
+            for (int c = 0; c < KITTENS_CARDS; c++)
+                for (int seat = 0; seat < 2; seat++)
+                    assert_true(seen->hand[seat][c] <= s->hand[seat][c] &&
+                                seen->hand[seat][c] <= s->start[c]);
+        }
+        drop_rooms(&r);
+    }
+    assert_true(pairs > 20 * games && others > 20 * games);
+}
+
 /* ---- the odds of Kittens against its guesses ---- */
 
 /* How often a line of the odds says, in per cent; 0 if it has no such card. */
@@ -227,8 +266,9 @@ static void pictures_fit_any_window_from_40_columns_on(void **state) {
         for (long k = 0; k < test_scale(100) && game->mover(r.state) != TH_OVER; k++) {
             const int mover = game->mover(r.state);
             look_at(game, r.state);
-            if (game->view != NULL) {
-                game->view(r.state, 0, r.view);
+            for (int seat = TH_STRANGER; seat < 1 && game->view != NULL; seat++) {
+                if (seat == TH_SEES_ALL) continue;
+                game->view(r.state, seat, r.view);
                 look_at(game, r.view);
             }
             if (mover >= 0 && game->odds != NULL) {
@@ -245,6 +285,7 @@ static void pictures_fit_any_window_from_40_columns_on(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_is_told_what_the_seat_may_not_know),
+        cmocka_unit_test(strangers_see_no_hand_and_no_card_of_the_deck),
         cmocka_unit_test(the_next_card_is_as_likely_as_guessed_worlds_have_it),
         cmocka_unit_test(pictures_fit_any_window_from_40_columns_on),
     };

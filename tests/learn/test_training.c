@@ -199,7 +199,7 @@ static void of_equal_actions_the_first_is_taken(void **state) {
     const struct bot bot = player_bot(&player);
     const th_action legal[] = {KITTENS_DO_DRAW, KITTENS_DO_SKIP, KITTENS_DO_ATTACK};
     struct th_rng rng = th_rng_seeded(1);
-    const struct th_ask ask = {v.game, v.start, 0, legal, 3, &rng, NULL};
+    const struct th_ask ask = {v.game, v.start, 0, legal, 3, &rng, NULL, NULL};
     assert_int_equal(bot.kind->choose(bot.self, &ask), 0);
     const size_t biases = network_biases_at(&d->online.shape, d->online.shape.layers - 1);
     d->online.parameters[biases + KITTENS_DO_ATTACK] = 1;

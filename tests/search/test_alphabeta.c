@@ -103,7 +103,7 @@ static int value_behind(const struct th_game *game, const struct th_state *from,
 static void assert_agreement(struct bench *b, const struct th_game *game, const struct th_state *s,
                              int depth) {
     th_action legal[TH_LEGAL_MAX];
-    const struct minimax_result expected = minimax_search(b->judge, s, depth);
+    const struct minimax_result expected = minimax_search(b->judge, s, depth, NULL);
     game->legal(s, legal);
     b->judge_nodes += expected.nodes;
     for (int i = 0; i < ENGINES; i++) {
@@ -177,7 +177,7 @@ static void each_iteration_has_its_nodes(void **state) {
 static void assert_found(int depth, int value, int place) {
     struct bench b = bench_of(&made_game);
     assert_agreement(&b, &made_game, made_state(0), depth);
-    const struct minimax_result r = minimax_search(b.judge, made_state(0), depth);
+    const struct minimax_result r = minimax_search(b.judge, made_state(0), depth, NULL);
     assert_int_equal(r.value, value);
     assert_int_equal(r.place, place);
     drop_bench(&b);
@@ -422,7 +422,7 @@ static int answer(const char *spec, const struct y *s) {
     struct th_rng rng = th_rng_seeded(1);
     th_action legal[TH_LEGAL_MAX];
     const int n = y_game.legal(state_of(s), legal);
-    const struct th_ask ask = {&y_game, state_of(s), s->mover, legal, n, &rng, NULL};
+    const struct th_ask ask = {&y_game, state_of(s), s->mover, legal, n, &rng, NULL, NULL};
     if (bot.kind->begin != NULL) bot.kind->begin(bot.self, state_of(s), s->mover);
     const int place = bot.kind->choose(bot.self, &ask);
     drop_bot(&bot);

@@ -17,7 +17,7 @@ static th_action answer(const char *spec, struct y *s, uint64_t seed) {
     struct th_rng rng = th_rng_seeded(seed);
     th_action legal[TH_LEGAL_MAX];
     const int n = y_game.legal(state_of(s), legal);
-    const struct th_ask ask = {&y_game, state_of(s), s->mover, legal, n, &rng, NULL};
+    const struct th_ask ask = {&y_game, state_of(s), s->mover, legal, n, &rng, NULL, NULL};
     bot.kind->begin(bot.self, state_of(s), s->mover);
     const int place = bot.kind->choose(bot.self, &ask);
     assert_in_range(place, 0, n - 1);
@@ -92,7 +92,7 @@ static void certainty_agrees_with_the_exact_solver(void **state) {
         const struct tree_edge *edges;
         bool wins[Y_CELLS_MAX];
         tree_begin(tree, state_of(&s));
-        for (int i = 0; i < 3000 && tree_iterate(tree, &rng); i++) continue;
+        for (int i = 0; i < 3000 && tree_iterate(tree, &rng, NULL); i++) continue;
         y_solve_moves(solver, &s, wins);
         const int n = tree_root_edges(tree, &edges);
         for (int i = 0; i < n; i++) {
@@ -141,7 +141,7 @@ static void certainty_knows_the_swap(void **state) {
         const struct tree_edge *edges;
         y_start(&s, size, 1);
         tree_begin(tree, state_of(&s));
-        for (int i = 0; i < 5000 && tree_iterate(tree, &rng); i++) continue;
+        for (int i = 0; i < 5000 && tree_iterate(tree, &rng, NULL); i++) continue;
         const int n = tree_root_edges(tree, &edges);
         /* With perfect play the second player wins: it swaps what is good and answers the rest. */
         for (int i = 0; i < n; i++) assert_int_not_equal(tree_sure_behind(tree, &edges[i]), 0);
@@ -177,7 +177,7 @@ static void a_full_memory_ends_the_growth_not_the_search(void **state) {
     struct y s;
     y_start(&s, 11, 0);
     tree_begin(tree, state_of(&s));
-    for (int i = 0; i < 5000; i++) assert_true(tree_iterate(tree, &rng));
+    for (int i = 0; i < 5000; i++) assert_true(tree_iterate(tree, &rng, NULL));
     const struct tree_edge *edges;
     uint64_t visits = 0;
     const int n = tree_root_edges(tree, &edges);
@@ -195,7 +195,7 @@ static void the_tree_is_kept_from_move_to_move(void **state) {
     struct y s;
     y_start(&s, 7, 0);
     tree_begin(tree, state_of(&s));
-    for (int i = 0; i < 3000; i++) tree_iterate(tree, &rng);
+    for (int i = 0; i < 3000; i++) tree_iterate(tree, &rng, NULL);
     const struct tree_edge *edges;
     int best = 0, n = tree_root_edges(tree, &edges);
     for (int i = 1; i < n; i++)

@@ -16,9 +16,14 @@ static void assert_answer(const char *position, const char *accepted) {
         char name[32];
         kittens_view(&s, s.seat, &view);
         const int n = kittens_game.legal(state, legal);
-        const struct th_ask ask = {
-            &kittens_game, (const struct th_state *)(const void *)&view, s.seat, legal, n, &rng,
-            NULL};
+        const struct th_ask ask = {&kittens_game,
+                                   (const struct th_state *)(const void *)&view,
+                                   s.seat,
+                                   legal,
+                                   n,
+                                   &rng,
+                                   NULL,
+                                   NULL};
         bot.kind->begin(bot.self, ask.view, s.seat);
         kittens_action_text(state, legal[bot.kind->choose(bot.self, &ask)], name, sizeof name);
         if (strstr(accepted, name) == NULL) fail_msg("%s: %s, not %s", position, name, accepted);
@@ -95,7 +100,7 @@ static void goes_on_when_its_memory_is_full(void **state) {
     kittens_view(&s, 0, &view);
     const struct th_state *seen = (const struct th_state *)(const void *)&view;
     const int n = kittens_game.legal(seen, legal);
-    const struct th_ask ask = {&kittens_game, seen, 0, legal, n, &rng, NULL};
+    const struct th_ask ask = {&kittens_game, seen, 0, legal, n, &rng, NULL, NULL};
     bot.kind->begin(bot.self, seen, 0);
     assert_in_range(bot.kind->choose(bot.self, &ask), 0, n - 1);
     drop_bot(&bot);

@@ -156,7 +156,7 @@ export interface KittensState {
   seat: number;
   owes: number;
   waits: string;
-  view: number | null;
+  view: number | "stranger" | null;
 }
 export interface KittensExtra {
   bomb: { top: number; bottom: number } | null;

@@ -113,7 +113,7 @@ static inline void count(const struct th_state *before, th_action a,
 
 /* Every seat plays on as risk-stop does: nearer to good play than random moves, and much shorter.
  */
-static void playouts(const struct th_state *s, int count, struct th_rng *rng,
+static void playouts(const struct th_state *s, int count, struct th_rng *rng, const th_flag *stop,
                      struct th_playouts *out) {
     enum { MOST_TURNS = 1000 };
     const int players = board(s)->players;
@@ -125,6 +125,7 @@ static void playouts(const struct th_state *s, int count, struct th_rng *rng,
             cantstop_play_ply(&now, th_rng_next(rng));
         for (int i = 0; i < players; i++)
             out->payoff[i] += (now.phase != CANTSTOP_OVER ? 1.0 / players : now.seat == i) / count;
+        if (th_playouts_stop(stop, k + 1, count, players, out->payoff)) return;
     }
 }
 

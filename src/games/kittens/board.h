@@ -63,10 +63,10 @@ enum {
     KITTENS_SEEN = 3,  /* cards SeeFuture shows */
     KITTENS_DEALT = 7, /* cards a seat is dealt from the deck `official` */
     KITTENS_ATTACKED = 2,
-    KITTENS_CARD = 15,     /* of a place: which card */
-    KITTENS_KNOWN_0 = 16,  /* of a place: seat 0 knows it; twice that: seat 1 */
-    KITTENS_PLACES = 3,    /* where a bomb can be put back */
-    KITTENS_SEES_ALL = -1, /* `viewer` of a whole state */
+    KITTENS_CARD = 15,              /* of a place: which card */
+    KITTENS_KNOWN_0 = 16,           /* of a place: seat 0 knows it; twice that: seat 1 */
+    KITTENS_PLACES = 3,             /* where a bomb can be put back */
+    KITTENS_SEES_ALL = TH_SEES_ALL, /* `viewer` of a whole state */
 };
 
 /* What a seat may think of one of the three places where the other put its last bomb: a place in
@@ -96,7 +96,7 @@ struct kittens {
     uint8_t looking;                  /* the next place to look at, from the top */
     uint8_t to_deal;                  /* cards, in KITTENS_DEALING */
     uint8_t join_bombs, join_defuses; /* put into the deck after the deal */
-    int8_t viewer;                    /* whose view this is, or KITTENS_SEES_ALL */
+    int8_t viewer;                    /* whose view this is; TH_STRANGER; KITTENS_SEES_ALL */
     uint16_t turns;                   /* finished */
 };
 

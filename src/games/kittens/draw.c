@@ -48,7 +48,7 @@ static void add_deck(struct text *t, const struct th_look *look, const struct ki
 /* Where the other's last bomb may lie, for a view. */
 static void add_maybe(struct text *t, const struct kittens *s) {
     bool any = false;
-    if (s->viewer == KITTENS_SEES_ALL) return;
+    if (s->viewer < 0) return;
     for (int i = 0; i < KITTENS_PLACES; i++) {
         const int place = s->maybe[s->viewer][i];
         if (place >= KITTENS_DECK_MAX) continue;
@@ -76,7 +76,10 @@ const char *kittens_draw(const struct th_state *state, const struct th_look *loo
     const struct kittens_manner manner = told(look);
     char picture[8192];
     struct text t = text_in(picture, sizeof picture);
-    if (s->viewer != KITTENS_SEES_ALL) text_add(&t, "what seat %d knows\n", s->viewer);
+    if (s->viewer == TH_STRANGER)
+        text_add(&t, "what a stranger sees\n");
+    else if (s->viewer != KITTENS_SEES_ALL)
+        text_add(&t, "what seat %d knows\n", s->viewer);
     add_seat(&t, look, s, 0);
     add_seat(&t, look, s, 1);
     text_add(&t, "  deck     %2d card%s, %d bomb%s among them\n", s->deck_size,

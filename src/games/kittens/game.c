@@ -205,7 +205,7 @@ static void count(const struct th_state *before, th_action a,
 
 /* Random play to the end, by direct calls. */
 static void playouts(const struct th_state *state, int count, struct th_rng *rng,
-                     struct th_playouts *out) {
+                     const th_flag *stop, struct th_playouts *out) {
     out->payoff[0] = out->payoff[1] = 0;
     for (int k = 0; k < count; k++) {
         struct kittens s = *kittens_in(state);
@@ -221,6 +221,7 @@ static void playouts(const struct th_state *state, int count, struct th_rng *rng
             kittens_act(&s, (enum kittens_action)actions[i]);
         }
         out->payoff[1 - s.seat] += 1.0 / count;
+        if (th_playouts_stop(stop, k + 1, count, 2, out->payoff)) return;
     }
 }
 

@@ -83,7 +83,9 @@ const char *kittens_json(const struct th_state *state, char *out, size_t size) {
     if (s->phase == KITTENS_DEALING)
         text_add(&t, " %d %d %d", s->to_deal, s->join_bombs, s->join_defuses);
     text_add(&t, "\",\"view\":");
-    if (s->viewer != KITTENS_SEES_ALL)
+    if (s->viewer == TH_STRANGER)
+        text_add(&t, "\"" KITTENS_STRANGER_TEXT "\"}");
+    else if (s->viewer != KITTENS_SEES_ALL)
         text_add(&t, "%d}", s->viewer);
     else
         text_add(&t, "null}");
@@ -190,6 +192,11 @@ static bool add_all(struct text *t, const json_t *json, struct th_error *e) {
     const char *waits = word(json_object_get(json, "waits"));
     if (waits == NULL) return th_fail(e, "\"waits\" must be what the position waits for");
     text_add(t, "; waits %s", waits);
+    const char *view = json_string_value(json_object_get(json, "view"));
+    if (view != NULL && strcmp(view, KITTENS_STRANGER_TEXT) == 0) {
+        text_add(t, "; view " KITTENS_STRANGER_TEXT);
+        return true;
+    }
     return json_is_null(json_object_get(json, "view")) || add_number(t, json, "view", e);
 }
 

@@ -165,6 +165,9 @@ const char *kittens_position_text(const struct th_state *state, char *out, size_
     if (s->phase == KITTENS_LOOKING) text_add(&t, " %d", s->looking);
     if (s->phase == KITTENS_DEALING)
         text_add(&t, " %d %d %d", s->to_deal, s->join_bombs, s->join_defuses);
-    if (s->viewer != KITTENS_SEES_ALL) text_add(&t, "; view %d", s->viewer);
+    if (s->viewer == TH_STRANGER)
+        text_add(&t, "; view " KITTENS_STRANGER_TEXT);
+    else if (s->viewer != KITTENS_SEES_ALL)
+        text_add(&t, "; view %d", s->viewer);
     return out;
 }

@@ -13,8 +13,10 @@ extern const char *const kittens_card_names[KITTENS_CARDS];
 extern const char *const kittens_action_names[KITTENS_NOTHING + 1]; /* "defused", "none" too */
 extern const char *const kittens_phase_names[KITTENS_OVER + 1];
 /* What a seat thinks of a place that is no place of the deck any more. */
-#define KITTENS_NOT_TEXT   "no"
-#define KITTENS_FOUND_TEXT "found"
+#define KITTENS_NOT_TEXT "no"
+/* Whose view it is, if it is no seat's. */
+#define KITTENS_STRANGER_TEXT "stranger"
+#define KITTENS_FOUND_TEXT    "found"
 
 const char *kittens_action_text(const struct th_state *s, th_action a, char *out, size_t size);
 bool kittens_parse_action(const struct th_state *s, const char *text, th_action *a,

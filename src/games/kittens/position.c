@@ -22,7 +22,8 @@
  *                             SeeFuture has shown already; "deal 14 1 2" with the cards to deal and
  *                             the bombs and defuses that join the deck then; over (the seat has
  *                             lost) [decide]
- *   view 0                    not the truth, but what this seat knows [the truth]
+ *   view 0                    not the truth, but what this seat knows, or with "stranger" what
+ *                             somebody sees who has no cards [the truth]
  *
  * The rules, and the hands that both started with, are those of the game's options. */
 #include "core/text.h"
@@ -254,8 +255,10 @@ static bool read_waits(struct reader *r, struct kittens *s, struct th_error *e) 
 }
 
 static bool read_view(struct reader *r, struct kittens *s, struct th_error *e) {
-    int seat = 0;
-    if (!next_number(r, "view", 0, 1, &seat, e)) return false;
+    int seat = TH_STRANGER;
+    if (!next_word(r) ||
+        (strcmp(r->word, KITTENS_STRANGER_TEXT) != 0 && !number_in(r->word, 0, 1, &seat)))
+        return th_fail(e, "'view' takes 0, 1 or " KITTENS_STRANGER_TEXT);
     s->viewer = (int8_t)seat;
     return true;
 }

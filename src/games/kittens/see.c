@@ -1,4 +1,4 @@
-/* What a seat may know, and worlds that agree with it.
+/* What a seat may know, and worlds that agree with it; what a stranger may know.
  *
  * The law of guess: every card that the seat has not located is equally likely to be in every place
  * that it has not seen; the bomb that the other put back last was put at the top, in the middle or
@@ -27,13 +27,23 @@ static int sure_cards(const struct kittens *s, int seat, int card) {
     return left > 0 ? left : 0;
 }
 
+/* Blanks what only this seat knows: its hand, and what it thinks of the deck. */
+static void hide_seat(const struct kittens *s, int seat, struct kittens *out) {
+    out->known[seat] = 0;
+    for (int c = 0; c < KITTENS_CARDS; c++) {
+        const int sure = sure_cards(s, seat, c);
+        out->unknown[c] = (uint8_t)(out->unknown[c] + s->hand[seat][c] - sure);
+        out->hand[seat][c] = (uint8_t)sure;
+    }
+    for (int i = 0; i < KITTENS_PLACES; i++) out->maybe[seat][i] = KITTENS_MAYBE_NOT;
+}
+
 void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
-    const int other = 1 - seat;
-    const uint8_t own_mark = (uint8_t)(KITTENS_KNOWN_0 << seat);
+    const bool stranger = seat == TH_STRANGER;
+    const uint8_t own_mark = stranger ? 0 : (uint8_t)(KITTENS_KNOWN_0 << seat);
     assert(s->viewer == KITTENS_SEES_ALL || s->viewer == seat);
     *out = *s;
     out->viewer = (int8_t)seat;
-    out->known[other] = 0;
     for (int i = 0; i < s->deck_size; i++) {
         if (s->deck[i] & own_mark) {
             out->deck[i] = (uint8_t)(kittens_card_at(s, i) | own_mark);
@@ -42,12 +52,13 @@ void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
             out->deck[i] = KITTENS_UNKNOWN;
         }
     }
-    for (int c = 0; c < KITTENS_CARDS; c++) {
-        const int sure = sure_cards(s, other, c);
-        out->unknown[c] = (uint8_t)(out->unknown[c] + s->hand[other][c] - sure);
-        out->hand[other][c] = (uint8_t)sure;
+    if (!stranger) {
+        hide_seat(s, 1 - seat, out);
+        return;
     }
-    for (int i = 0; i < KITTENS_PLACES; i++) out->maybe[other][i] = KITTENS_MAYBE_NOT;
+    hide_seat(s, 0, out);
+    hide_seat(s, 1, out);
+    out->looking = 0; /* it tells which cards were fixed before SeeFuture showed them */
 }
 
 /* F and B. */

@@ -77,11 +77,13 @@ static bool valid_view(const struct kittens *s, struct th_error *e) {
         return kittens_hidden_cards(s, 0) + kittens_hidden_cards(s, 1) == 0 ||
                th_fail(e, "only a view hides cards of a hand");
     struct kittens seen;
-    if (kittens_hidden_cards(s, s->viewer) > 0)
+    const bool stranger = s->viewer == TH_STRANGER;
+    if (!stranger && kittens_hidden_cards(s, s->viewer) > 0)
         return th_fail(e, "seat %d sees its own hand", s->viewer);
     kittens_view(s, s->viewer, &seen);
-    return memcmp(&seen, s, sizeof seen) == 0 ||
-           th_fail(e, "the view shows more than seat %d may know", s->viewer);
+    if (memcmp(&seen, s, sizeof seen) == 0) return true;
+    if (stranger) return th_fail(e, "the view shows more than a stranger may know");
+    return th_fail(e, "the view shows more than seat %d may know", s->viewer);
 }
 
 bool kittens_valid(const struct kittens *s, struct th_error *e) {

@@ -47,28 +47,34 @@ static void *make_flat_mc(const struct th_game *game, const struct th_options *o
 }
 
 /* The share of wins for `player` of so many playouts from here. */
-static double literal_share(const struct y *s, int player, int playouts, struct th_rng *rng) {
-    int wins = 0;
+static double literal_share(const struct th_ask *ask, const struct y *s, int player, int playouts) {
+    int wins = 0, played = 0;
     if (s->over) return s->winner == player;
-    for (int i = 0; i < playouts; i++) wins += y_playout(s, rng) == player;
-    return (double)wins / playouts;
+    do {
+        wins += y_playout(s, ask->rng) == player;
+        played++;
+    } while (played < playouts && !th_is_set(ask->stop));
+    return (double)wins / played;
 }
 
-static double filled_share(const struct y *s, int player, int playouts, struct th_rng *rng) {
+static double filled_share(const struct th_ask *ask, const struct y *s, int player, int playouts) {
     struct y_fills sums = {0};
     const int rounds = (int)ceil(playouts / y_fills_per_round(y_cells(s->size) - s->stones));
-    y_fill(s, NULL, rounds, false, rng, &sums);
+    y_fill_until(s, rounds, false, ask->rng, ask->stop, &sums);
     if (sums.fills == 0) return 0.5;
     const double share = (double)sums.wins / sums.fills;
     return player == 0 ? share : 1 - share;
 }
 
-/* The values of all candidates; `each` playouts a candidate. */
+/* The values of all candidates; `each` playouts a candidate. NaN for those that it does not get to.
+ */
 static void literal_values(const struct th_ask *ask, const struct y *s, int each, double value[]) {
     for (int i = 0; i < ask->n; i++) {
         struct y after = *s;
+        value[i] = NAN;
+        if (i > 0 && th_is_set(ask->stop)) continue;
         ask->game->apply((struct th_state *)(void *)&after, ask->legal[i]);
-        value[i] = literal_share(&after, s->mover, each, ask->rng);
+        value[i] = literal_share(ask, &after, s->mover, each);
     }
 }
 
@@ -80,7 +86,7 @@ static void values_of_fills(const struct th_ask *ask, const struct y *s, const s
         if (ask->legal[i] == Y_SWAP) {
             struct y after = *s;
             y_swap(&after);
-            value[i] = filled_share(&after, s->mover, swap, ask->rng);
+            value[i] = filled_share(ask, &after, s->mover, swap);
         } else {
             value[i] = y_fills_share(sums, s->mover, (int)ask->legal[i], 0.5);
         }
@@ -92,7 +98,7 @@ static void filled_values(const struct th_ask *ask, const struct y *s, int each,
     memset(&sums, 0, sizeof sums);
     /* A cell is the mover's in half of the fills. */
     const int rounds = (int)ceil(2.0 * each / y_fills_per_round(y_cells(s->size) - s->stones));
-    y_fill(s, NULL, rounds, true, ask->rng, &sums);
+    y_fill_until(s, rounds, true, ask->rng, ask->stop, &sums);
     values_of_fills(ask, s, &sums, each, value);
 }
 
@@ -103,7 +109,7 @@ static void timed_values(const struct th_ask *ask, const struct y *s, double sec
     const double end = clock_seconds() + seconds;
     do {
         y_fill(s, NULL, 1, true, ask->rng, &sums);
-    } while (clock_seconds() < end && sums.fills < UINT32_MAX / 2);
+    } while (clock_seconds() < end && sums.fills < UINT32_MAX / 2 && !th_is_set(ask->stop));
     values_of_fills(ask, s, &sums, (int)(sums.fills / 2), value);
 }
 

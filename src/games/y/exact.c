@@ -18,7 +18,8 @@ static bool mover_wins(struct y_solver *solver, const struct y *s) {
     return !y_solve(solver, &swapped);
 }
 
-bool y_solve_actions(const struct th_state *s, const th_action legal[], int n, double payoff[]) {
+bool y_solve_actions(const struct th_state *s, const th_action legal[], int n, double payoff[],
+                     const th_flag *stop) {
     const struct y *board = (const struct y *)(const void *)s;
     struct th_error ignored;
     if (board->size > Y_SOLVER_SIZE_MAX ||
@@ -26,13 +27,15 @@ bool y_solve_actions(const struct th_state *s, const th_action legal[], int n, d
         return false;
     struct y_solver *solver = y_solver_new(board->size, TABLE_BYTES, &ignored);
     if (solver == NULL) return false;
-    for (int i = 0; i < n; i++) {
+    y_solver_stop_by(solver, stop);
+    for (int i = 0; i < n && !y_solver_stopped(solver); i++) {
         struct y after = *board;
         y_game.apply((struct th_state *)(void *)&after, legal[i]);
         const bool mine = after.over ? after.winner == board->mover
                                      : mover_wins(solver, &after) == (after.mover == board->mover);
         payoff[i] = mine ? 1.0 : 0.0;
     }
+    const bool solved = !y_solver_stopped(solver);
     y_solver_drop(solver);
-    return true;
+    return solved;
 }

@@ -212,18 +212,37 @@ WIDE static void fill_rounds(struct job *job, int rounds, bool by_cell,
     }
 }
 
-void y_fill(const struct y *s, const struct y_bridges *bridges, int rounds, bool by_cell,
-            struct th_rng *rng, struct y_fills *sums) {
-    static const struct y_bridges no_bridges;
-    struct job job;
-    struct coins coins[GENERATORS];
-    prepare(&job, s, bridges != NULL ? bridges : &no_bridges);
+static const struct y_bridges no_bridges;
+
+static void seed(struct coins coins[GENERATORS], struct th_rng *rng) {
     for (int g = 0; g < GENERATORS; g++)
         for (int w = 0; w < WORDS; w++) {
             coins[g].a[w] = th_rng_next(rng);
             coins[g].b[w] = th_rng_next(rng);
         }
+}
+
+void y_fill(const struct y *s, const struct y_bridges *bridges, int rounds, bool by_cell,
+            struct th_rng *rng, struct y_fills *sums) {
+    struct job job;
+    struct coins coins[GENERATORS];
+    prepare(&job, s, bridges != NULL ? bridges : &no_bridges);
+    seed(coins, rng);
     fill_rounds(&job, rounds, by_cell, coins, sums);
+}
+
+void y_fill_until(const struct y *s, int rounds, bool by_cell, struct th_rng *rng,
+                  const th_flag *stop, struct y_fills *sums) {
+    enum { AT_ONCE = 64 };
+    struct job job;
+    struct coins coins[GENERATORS];
+    prepare(&job, s, &no_bridges);
+    seed(coins, rng);
+    do {
+        const int next = rounds < AT_ONCE ? rounds : AT_ONCE;
+        fill_rounds(&job, next, by_cell, coins, sums);
+        rounds -= next;
+    } while (rounds > 0 && !th_is_set(stop));
 }
 
 /* 2^(2 - empty) · C(empty, need) / 2 of the boards are kept. */

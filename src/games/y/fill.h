@@ -35,6 +35,9 @@ double y_fills_per_round(int empty);
  * candidate. */
 void y_fill(const struct y *s, const struct y_bridges *bridges, int rounds, bool by_cell,
             struct th_rng *rng, struct y_fills *sums);
+/* The same without bridges; fewer rounds, but at least one, if `stop` is set meanwhile. */
+void y_fill_until(const struct y *s, int rounds, bool by_cell, struct th_rng *rng,
+                  const th_flag *stop, struct y_fills *sums);
 
 /* The share of wins of `player` among the fills in which the cell is its own; `none` without any.
  */

@@ -82,13 +82,15 @@ static void tell_sure_win(const struct y *s, const struct y_bridges *bridges,
     }
 }
 
-/* Fills with bridges. Before a swap is possible, a good opening is one that is not too good. */
-static void playouts(const struct th_state *s, int count, struct th_rng *rng,
+/* Fills with bridges, which never take long. Before a swap is possible, a good opening is one that
+ * is not too good. */
+static void playouts(const struct th_state *s, int count, struct th_rng *rng, const th_flag *stop,
                      struct th_playouts *out) {
     const struct y *b = board(s);
     const int cells = y_cells(b->size);
     struct y_bridges bridges;
     struct y_fills sums;
+    (void)stop;
     y_find_bridges(b, &bridges);
     if (bridges.winner != Y_EMPTY && !y_may_swap(b)) {
         tell_sure_win(b, &bridges, out);

@@ -27,6 +27,8 @@ struct y_solver {
     struct y_sight_board board;
     uint8_t image[SYMMETRIES][Y_SIGHT_CELLS]; /* where each symmetry takes a cell */
     uint64_t nodes;
+    const th_flag *stop;
+    bool stopped;     /* seen set: what functions return means nothing, and is not kept */
     uint64_t buckets; /* a power of two */
     struct entry (*table)[2];
 };
@@ -147,6 +149,8 @@ static bool look_ahead(const struct y_solver *s, const struct y_side *mover,
 static void search(struct y_solver *s, const struct y_side *mover, const struct y_side *opponent,
                    struct y_sight *sight) {
     const uint64_t before = s->nodes++;
+    if (th_is_set(s->stop)) s->stopped = true;
+    if (s->stopped) return;
     const struct key key = make_key(s, mover->stones, opponent->stones);
     if (recall(s, &key, sight)) return;
     struct y_vulnerable vulnerable;
@@ -160,6 +164,7 @@ static void search(struct y_solver *s, const struct y_side *mover, const struct 
         struct y_side moved;
         y_side_add(&s->board, mover, move, &moved);
         search(s, opponent, &moved, &after[move]);
+        if (s->stopped) return;
         won = learn(sight, move, &after[move]);
     }
     if (!won) {
@@ -246,6 +251,15 @@ int y_solve_moves(struct y_solver *s, const struct y *position, bool wins[Y_CELL
         if (!wins[move]) left &= after.carrier;
     }
     return count;
+}
+
+void y_solver_stop_by(struct y_solver *s, const th_flag *stop) {
+    s->stop = stop;
+    s->stopped = false;
+}
+
+bool y_solver_stopped(const struct y_solver *s) {
+    return s->stopped;
 }
 
 uint64_t y_solver_nodes(const struct y_solver *s) {

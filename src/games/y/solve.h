@@ -17,6 +17,11 @@ struct y_solver;
 struct y_solver *y_solver_new(int size, size_t table_bytes, struct th_error *e);
 void y_solver_drop(struct y_solver *s);
 
+/* From now on answers mean nothing once the flag is set, and come soon; y_solver_stopped tells.
+ * What was found before is still good. NULL: never. */
+void y_solver_stop_by(struct y_solver *s, const th_flag *stop);
+bool y_solver_stopped(const struct y_solver *s);
+
 /* Whether the side to move wins with perfect play; the position must not be over. */
 bool y_solve(struct y_solver *s, const struct y *position);
 /* The same for each move: `wins` of a cell is whether moving there wins, false for a cell that is
@@ -25,7 +30,8 @@ int y_solve_moves(struct y_solver *s, const struct y *position, bool wins[Y_CELL
 
 /* Of the game's table: the payoff behind each action by perfect play, swaps included, where that is
  * a matter of seconds at most; else false. */
-bool y_solve_actions(const struct th_state *s, const th_action legal[], int n, double payoff[]);
+bool y_solve_actions(const struct th_state *s, const th_action legal[], int n, double payoff[],
+                     const th_flag *stop);
 
 /* Positions searched since the solver was made. */
 uint64_t y_solver_nodes(const struct y_solver *s);

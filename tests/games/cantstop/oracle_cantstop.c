@@ -100,7 +100,7 @@ static bool same_choice(const char *id, const char *name, const json_t *expected
     th_action legal[CANTSTOP_LEGAL_MAX];
     struct th_rng rng = th_rng_seeded(1);
     const int n = cantstop_game.legal(state_of(s), legal);
-    const struct th_ask ask = {&cantstop_game, state_of(s), s->seat, legal, n, &rng, NULL};
+    const struct th_ask ask = {&cantstop_game, state_of(s), s->seat, legal, n, &rng, NULL, NULL};
     const th_action choice = legal[n == 1 ? 0 : kind->choose(bot, &ask)];
     kind->drop(bot);
     return choice == read_move(expected) ? true : oracle_differs("%s: %s differs", id, name);

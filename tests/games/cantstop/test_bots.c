@@ -15,7 +15,8 @@ static const char *answer(const char *spec, const struct cantstop *s) {
     struct th_rng rng = th_rng_seeded(1);
     th_action legal[CANTSTOP_LEGAL_MAX];
     const int n = cantstop_game.legal(state_of(&copy), legal);
-    const struct th_ask ask = {&cantstop_game, state_of(&copy), s->seat, legal, n, &rng, NULL};
+    const struct th_ask ask = {
+        &cantstop_game, state_of(&copy), s->seat, legal, n, &rng, NULL, NULL};
     if (bot.kind->begin != NULL) bot.kind->begin(bot.self, state_of(&copy), s->seat);
     const th_action a = legal[bot.kind->choose(bot.self, &ask)];
     drop_bot(&bot);
@@ -265,7 +266,7 @@ static void random_is_uniform_over_the_legal_actions(void **state) {
     struct th_rng rng = th_rng_seeded(9);
     th_action legal[CANTSTOP_LEGAL_MAX];
     const int n = cantstop_game.legal(state_of(&s), legal);
-    const struct th_ask ask = {&cantstop_game, state_of(&s), 0, legal, n, &rng, NULL};
+    const struct th_ask ask = {&cantstop_game, state_of(&s), 0, legal, n, &rng, NULL, NULL};
     enum { DRAWS = 90000 };
     int seen[CANTSTOP_ACTIONS] = {0};
     for (int i = 0; i < DRAWS; i++) seen[legal[bot.kind->choose(bot.self, &ask)]]++;

@@ -122,7 +122,8 @@ static th_action ask(const struct bot *bot, const struct cantstop *s, struct th_
     struct cantstop copy = *s;
     th_action legal[CANTSTOP_LEGAL_MAX];
     const int n = cantstop_game.legal(state_of(&copy), legal);
-    const struct th_ask question = {&cantstop_game, state_of(&copy), s->seat, legal, n, rng, NULL};
+    const struct th_ask question = {
+        &cantstop_game, state_of(&copy), s->seat, legal, n, rng, NULL, NULL};
     return legal[n == 1 ? 0 : bot->kind->choose(bot->self, &question)];
 }
 

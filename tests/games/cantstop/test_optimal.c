@@ -219,7 +219,7 @@ static th_action ask(struct bot *bot, const struct cantstop *s, struct th_rng *r
     th_action legal[CANTSTOP_LEGAL_MAX];
     const struct th_state *view = (const struct th_state *)(const void *)s;
     const int n = cantstop_game.legal(view, legal);
-    const struct th_ask question = {&cantstop_game, view, s->seat, legal, n, rng, NULL};
+    const struct th_ask question = {&cantstop_game, view, s->seat, legal, n, rng, NULL, NULL};
     const int place = n > 1 ? bot->kind->choose(bot->self, &question) : 0;
     assert_true(place >= 0 && place < n);
     return legal[place];

@@ -34,7 +34,8 @@ static void states_and_views_of_random_games_read_back_byte_for_byte(void **stat
         for (int mover; (mover = kittens_game.mover(seen(&s))) != TH_OVER;) {
             th_action legal[KITTENS_ACTIONS];
             assert_reads_back(&s);
-            for (int seat = 0; seat < 2 && mover != TH_CHANCE; seat++) {
+            for (int seat = TH_STRANGER; seat < 2 && mover != TH_CHANCE; seat++) {
+                if (seat == TH_SEES_ALL) continue;
                 kittens_view(&s, seat, &view);
                 assert_reads_back(&view);
             }
@@ -81,6 +82,9 @@ static void wrong_positions_are_refused_with_the_reason(void **state) {
         {"hands ? / -; deck ?; rest bomb+safe", "only a view"},
         {"hands ? / -; deck ?; rest bomb+safe; view 0", "its own hand"},
         {"deck bomb:1; view 0", "more than seat 0 may know"},
+        {"deck bomb:1; view stranger", "more than a stranger may know"},
+        {"hands 2*safe / -; deck ?; rest bomb; view stranger", "more than a stranger may know"},
+        {"deck ?; rest bomb; view nobody", "'view' takes 0, 1 or stranger"},
         {"deck ?; rest bomb; played - / -", "neither holds nor has played the defuse"},
         {"deck ? ?; rest 2*bomb+safe", "names 3 cards"},
         {"deck ?; rest bomb nonsense", "too much"},

@@ -44,7 +44,7 @@ static void assert_as_minimax(uint64_t course, uint64_t seed) {
             const struct parchis s = position(&rng, course);
             const struct alphabeta_limits limits = {.depth = depth};
             struct alphabeta_result a, b;
-            const struct minimax_result m = minimax_search(judge, general(&s), depth);
+            const struct minimax_result m = minimax_search(judge, general(&s), depth, NULL);
             alphabeta_search(without, general(&s), &limits, &a);
             alphabeta_search(with, general(&s), &limits, &b);
             assert_int_equal(a.value, m.value);

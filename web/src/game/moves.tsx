@@ -2,6 +2,8 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { StateMessage, Step } from "../messages";
+import { Icon } from "../parts/icon";
+import type { IconName } from "../parts/icon";
 import { useSpeech } from "../words/words";
 import { nameOf } from "./status";
 
@@ -36,20 +38,20 @@ export function Stepper({ message, at, onGo }: Omit<Props, "steps">) {
   const { words } = useSpeech();
   const total = message.total;
   const step = at ?? total;
-  const button = (label: string, sign: string, to: number | null, disabled: boolean) => (
+  const button = (label: string, sign: IconName, to: number | null, disabled: boolean) => (
     <button type="button" class="quiet" aria-label={label} title={label} disabled={disabled} onClick={() => onGo(to)}>
-      <span aria-hidden="true">{sign}</span>
+      <Icon name={sign} />
     </button>
   );
   return (
     <div class="stepper" role="group" aria-label={words.moves.title}>
-      {button(words.moves.first, "⏮", 0, step === 0)}
-      {button(words.moves.previous, "◀", step - 1, step === 0)}
+      {button(words.moves.first, "first", 0, step === 0)}
+      {button(words.moves.previous, "back", step - 1, step === 0)}
       <span class="stepper-where" aria-live="polite">
         {words.moves.shown(step, total)}
       </span>
-      {button(words.moves.next, "▶", step + 1, step >= total)}
-      {button(words.moves.last, "⏭", null, at === null)}
+      {button(words.moves.next, "on", step + 1, step >= total)}
+      {button(words.moves.last, "last", null, at === null)}
     </div>
   );
 }

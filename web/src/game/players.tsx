@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Player, StateMessage } from "../messages";
+import type { Words } from "../words/en";
 import { useSpeech } from "../words/words";
 import type { Frame } from "./live";
 import { nameOf } from "./status";
@@ -27,20 +28,22 @@ function useTimeLeft(frame: Frame, seat: number): number | null {
   return clock.left[seat] - (running ? (performance.now() - frame.at) / 1000 : 0);
 }
 
+/** What stands below a name: what a bot is, or where a person sits. */
+function aboutPlayer(message: StateMessage, player: Player, words: Words): string {
+  if (message.thinking === player.seat) return words.game.thinking;
+  if (player.kind === "bot") return player.bot && player.bot !== player.name ? player.bot : "bot";
+  const own = message.players.filter((other) => other.yours && other.kind === "person");
+  if (!player.yours) return player.here ? "" : words.game.byLink;
+  return own.length === 1 ? words.game.you : words.game.here;
+}
+
 function PlayerRow({ frame, player }: { frame: Frame; player: Player }) {
   const { words } = useSpeech();
   const message = frame.message;
   const left = useTimeLeft(frame, player.seat);
   const turn = message.turn === player.seat && !message.over;
   const won = message.over?.result[player.seat] === 1;
-  const about =
-    player.kind === "bot"
-      ? message.thinking === player.seat
-        ? words.game.thinking
-        : (player.bot ?? "")
-      : player.yours
-        ? ""
-        : words.game.byLink;
+  const about = aboutPlayer(message, player, words);
   return (
     <li
       class={`player seat-${player.seat}${turn ? " in-turn" : ""}${won ? " winner" : ""}`}

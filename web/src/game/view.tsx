@@ -136,7 +136,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
       <h1 class="visually-hidden">{words.games[now.game].title}</h1>
       <div class="game-top">
         <Players frame={live.frame} />
-        <p class={now.asks && now.moves.length > 0 ? "status yours" : "status"} role="status">
+        <p class={now.over ? "status over" : now.moves.length > 0 ? "status yours" : "status"} role="status">
           {statusText(now, words)}
         </p>
       </div>

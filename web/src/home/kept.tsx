@@ -1,6 +1,7 @@
 // The games of this browser.
 
 import { useState } from "preact/hooks";
+import { Icon } from "../parts/icon";
 import { gameAddress } from "../route";
 import { forgetGame, keptGames } from "../store";
 import { useSpeech } from "../words/words";
@@ -38,7 +39,7 @@ export function KeptGames() {
                 setGames(keptGames());
               }}
             >
-              ✕
+              <Icon name="close" />
             </button>
           </li>
         );

@@ -21,11 +21,13 @@ interface FieldProps {
   value: string | undefined;
   onChange: (value: string) => void;
   prefix: string;
+  named?: boolean; // options of a game have names in both languages
 }
 
-function Field({ option, value, onChange, prefix }: FieldProps) {
+function Field({ option, value, onChange, prefix, named }: FieldProps) {
   const { words, said, language } = useSpeech();
   const id = `${prefix}-${option.name}`;
+  const label = named ? (words.setup.optionNames[option.name] ?? option.name) : <code>{option.name}</code>;
   const usual = option.default === null ? "" : String(option.default);
   const shown = value ?? usual;
   const number = (n: number) => n.toLocaleString(language);
@@ -50,16 +52,14 @@ function Field({ option, value, onChange, prefix }: FieldProps) {
             aria-describedby={`${id}-help`}
             onChange={(event) => onChange(event.currentTarget.checked ? "1" : "0")}
           />
-          <code>{option.name}</code>
+          {label}
         </label>
         {help}
       </div>
     );
   return (
     <div class="field">
-      <label for={id}>
-        <code>{option.name}</code>
-      </label>
+      <label for={id}>{label}</label>
       {option.choices ? (
         <select
           id={id}
@@ -98,11 +98,12 @@ interface Props {
   values: Values;
   onChange: (values: Values) => void;
   prefix: string;
+  named?: boolean;
 }
 
 const SHOWN_AT_ONCE = 4;
 
-export function OptionForm({ options, values, onChange, prefix }: Props) {
+export function OptionForm({ options, values, onChange, prefix, named }: Props) {
   const { words } = useSpeech();
   const field = (option: Option) => (
     <Field
@@ -111,6 +112,7 @@ export function OptionForm({ options, values, onChange, prefix }: Props) {
       value={values[option.name]}
       onChange={(value) => onChange({ ...values, [option.name]: value })}
       prefix={prefix}
+      named={named}
     />
   );
   const first = options.length > SHOWN_AT_ONCE + 1 ? options.slice(0, SHOWN_AT_ONCE) : options;

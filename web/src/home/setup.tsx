@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { GameEntry } from "../messages";
 import { Dialog } from "../parts/dialog";
 import { Trouble } from "../parts/trouble";
-import { keepSetup, keptSetup, settings } from "../store";
+import { changeSettings, keepSetup, keptSetup, settings } from "../store";
 import { useSpeech } from "../words/words";
 import { OptionForm } from "./options";
 import { Seats } from "./seats";
@@ -85,6 +85,8 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
     setTrouble(null);
     try {
       keepSetup(game.name, setup);
+      const name = setup.seats.find((seat) => seat.who === "here")?.name.trim();
+      if (name) changeSettings({ name });
       await start(newGame(game, setup, words));
     } catch (error) {
       setTrouble(error);
@@ -107,6 +109,7 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
             values={setup.options}
             onChange={(options) => setSetup(fitSeats(game, { ...setup, options }))}
             prefix="option"
+            named
           />
         </section>
         <section>

@@ -4,7 +4,7 @@ import { createGame } from "../api";
 import type { Created, NewGame, Seat } from "../api";
 import type { GameEntry, GameName } from "../messages";
 import { gameAddress, go } from "../route";
-import { changeSettings, keepGame, settings } from "../store";
+import { keepGame } from "../store";
 import type { Words } from "../words/en";
 import { chosenOptions } from "./options";
 import type { Values } from "./options";
@@ -47,14 +47,11 @@ export function usualSetup(game: GameEntry): Setup {
   return { options, seats, clock: "", pace: USUAL_PACE };
 }
 
-function seatOf(game: GameEntry, choice: SeatChoice, seat: number, words: Words, alone: boolean): Seat {
+function seatOf(game: GameEntry, choice: SeatChoice, seat: number, words: Words): Seat {
   switch (choice.who) {
     case "here":
     case "link":
-      return {
-        kind: choice.who,
-        name: choice.name.trim() || (alone ? words.setup.you : words.setup.person(seat + 1)),
-      };
+      return { kind: choice.who, name: choice.name.trim() || words.setup.person(seat + 1) };
     case "bot": {
       const entry = game.bots.find((bot) => bot.name === choice.bot) ?? game.bots[0];
       return { kind: "bot", bot: entry.name, options: chosenOptions(entry.options, choice.options) };
@@ -65,11 +62,10 @@ function seatOf(game: GameEntry, choice: SeatChoice, seat: number, words: Words,
 }
 
 export function newGame(game: GameEntry, setup: Setup, words: Words): NewGame {
-  const alone = setup.seats.filter((seat) => seat.who === "here").length === 1;
   return {
     game: game.name,
     options: chosenOptions(game.options, setup.options),
-    players: setup.seats.map((choice, seat) => seatOf(game, choice, seat, words, alone)),
+    players: setup.seats.map((choice, seat) => seatOf(game, choice, seat, words)),
     pace: setup.pace,
     ...(setup.clock ? { clock: setup.clock } : {}),
   };
@@ -90,7 +86,5 @@ export function enterGame({ id, key, links, state }: Created): void {
 }
 
 export async function start(game: NewGame): Promise<void> {
-  const person = game.players?.find((player) => player.kind === "here")?.name;
-  if (person && settings().name !== person) changeSettings({ name: person });
   enterGame(await createGame(game));
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./icon";
 import { useSpeech } from "../words/words";
 
 interface Props {
@@ -31,7 +32,7 @@ export function Dialog({ title, onClose, wide, children }: Props) {
         <header class="dialog-head">
           <h2>{title}</h2>
           <button type="button" class="quiet" aria-label={words.page.close} onClick={onClose}>
-            ✕
+            <Icon name="close" />
           </button>
         </header>
         {children}

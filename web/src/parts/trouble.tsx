@@ -1,6 +1,7 @@
 // What went wrong, in a sentence, where it went wrong.
 
 import { ServiceError } from "../api";
+import { Icon } from "./icon";
 import { useSpeech } from "../words/words";
 import type { Speech } from "../words/words";
 
@@ -18,7 +19,7 @@ export function Trouble({ error, onClose }: { error: unknown; onClose?: () => vo
       <span>{troubleText(error, speech)}</span>
       {onClose && (
         <button type="button" class="quiet" aria-label={speech.words.page.close} onClick={onClose}>
-          ✕
+          <Icon name="close" />
         </button>
       )}
     </div>

@@ -7,29 +7,27 @@ function strong(text: string): ComponentChildren {
   return text.split("*").map((part, i) => (i % 2 === 1 ? <strong key={i}>{part}</strong> : part));
 }
 
-function block(text: string, key: number, figures: Record<string, () => JSX.Element>): JSX.Element {
-  if (text.startsWith("## ")) return <h3 key={key}>{text.slice(3)}</h3>;
-  const figure = /^\{(\w+)\}$/.exec(text);
-  if (figure) {
-    const Figure = figures[figure[1]];
-    return (
-      <figure key={key}>
-        <Figure />
-      </figure>
-    );
+interface Block {
+  kind: "heading" | "list" | "text" | "figure";
+  lines: string[]; // of a list, its items
+}
+
+/** Lines that belong together; a line that begins nothing goes on with the one before. */
+export function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | null = null;
+  for (const line of text.trim().split("\n")) {
+    const figure = /^\{(\w+)\}$/.exec(line);
+    if (line.trim() === "") open = null;
+    else if (line.startsWith("## ")) blocks.push({ kind: "heading", lines: [line.slice(3)] });
+    else if (figure) blocks.push({ kind: "figure", lines: [figure[1]] });
+    else if (line.startsWith("- ")) {
+      if (open?.kind !== "list") blocks.push((open = { kind: "list", lines: [] }));
+      open.lines.push(line.slice(2));
+    } else if (open) open.lines.push(`${open.lines.pop()} ${line}`);
+    else blocks.push((open = { kind: "text", lines: [line] }));
   }
-  if (text.startsWith("- "))
-    return (
-      <ul key={key}>
-        {text
-          .slice(2)
-          .split("\n- ")
-          .map((item, i) => (
-            <li key={i}>{strong(item.replace(/\n/g, " "))}</li>
-          ))}
-      </ul>
-    );
-  return <p key={key}>{strong(text.replace(/\n/g, " "))}</p>;
+  return blocks;
 }
 
 interface Props {
@@ -38,6 +36,27 @@ interface Props {
 }
 
 export function Markup({ text, figures }: Props) {
-  const blocks = text.trim().split(/\n\s*\n/);
-  return <>{blocks.map((part, key) => block(part.trim(), key, figures))}</>;
+  return (
+    <>
+      {blocksOf(text).map(({ kind, lines }, key) => {
+        if (kind === "heading") return <h3 key={key}>{lines[0]}</h3>;
+        if (kind === "text") return <p key={key}>{strong(lines[0])}</p>;
+        if (kind === "figure") {
+          const Figure = figures[lines[0]];
+          return (
+            <figure key={key}>
+              <Figure />
+            </figure>
+          );
+        }
+        return (
+          <ul key={key}>
+            {lines.map((item, i) => (
+              <li key={i}>{strong(item)}</li>
+            ))}
+          </ul>
+        );
+      })}
+    </>
+  );
 }

@@ -1,0 +1,331 @@
+#include "api.h"
+
+#include "call.h"
+#include "core/text.h"
+#include "offer.h"
+#include "room_message.h"
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- answers ---- */
+
+void api_tell(struct api_answer *a, int status, json_t *json) {
+    *a = (struct api_answer){.status = status, .type = "application/json"};
+    a->body = letter_json(json);
+    json_decref(json);
+    if (a->body == NULL) {
+        a->status = 503;
+        a->body = strdup("{\"error\":\"there is no memory for the answer\",\"code\":\"full\"}");
+    }
+    a->size = a->body != NULL ? strlen(a->body) : 0;
+}
+
+static void refuse(struct api_answer *a, int status, const char *code, const char *format,
+                   va_list list) {
+    char line[400];
+    struct th_error e;
+    vsnprintf(line, sizeof line, format, list);
+    th_fail(&e, "%s", line); /* clean UTF-8, whatever it quotes */
+    api_tell(a, status, json_pack("{s:s, s:s}", "error", e.text, "code", code));
+}
+
+void api_refuse(struct api_answer *a, int status, const char *code, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    refuse(a, status, code, format, list);
+    va_end(list);
+}
+
+enum api_result call_refuse(struct call *c, int status, const char *code, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    refuse(c->answer, status, code, format, list);
+    va_end(list);
+    return API_ANSWERED;
+}
+
+enum api_result call_tell_state(struct call *c, int status) {
+    api_tell(c->answer, status, room_message(c->room, c->key, 0));
+    return API_ANSWERED;
+}
+
+/* After a change: the new state, or why it could not be stored. */
+static enum api_result tell_change(struct call *c, bool ok, const struct th_error *e) {
+    return ok ? call_tell_state(c, 200) : call_refuse(c, 503, "full", "%s", e->text);
+}
+
+/* ---- looking ---- */
+
+static enum api_result health(struct call *c) {
+    const struct house *h = c->house;
+    api_tell(c->answer, 200,
+             json_pack("{s:b, s:s, s:I, s:i, s:i, s:i, s:i}", "ok", 1, "version", TAHUR_VERSION,
+                       "games", (json_int_t)h->store.games, "rooms", h->room_count, "viewers",
+                       h->viewers, "thinking", h->pool.busy, "waiting", h->pool.queue.waiting));
+    return API_ANSWERED;
+}
+
+static enum api_result catalog(struct call *c) {
+    api_tell(c->answer, 200, offer_catalog());
+    return API_ANSWERED;
+}
+
+static enum api_result state(struct call *c) {
+    return call_tell_state(c, 200);
+}
+
+static enum api_result events(struct call *c) {
+    int viewers = 0;
+    for (int i = 0; i < 1 + ROOM_KEYS_MAX; i++) viewers += c->room->audience[i].streams;
+    if (c->house->viewers >= LIMIT_VIEWERS || viewers >= LIMIT_GAME_VIEWERS)
+        return call_refuse(c, 503, "full", "there are too many viewers already");
+    *c->answer = (struct api_answer){.status = 200, .room = c->room, .key = c->key};
+    return API_STREAMS;
+}
+
+static enum api_result at_step(struct call *c) {
+    const size_t steps = c->room->session.record.steps;
+    if (c->number > steps) return call_refuse(c, 404, "bad-value", "the game has %zu steps", steps);
+    api_tell(c->answer, 200, room_message_at(c->room, c->key, (size_t)c->number));
+    return API_ANSWERED;
+}
+
+/* Whoever has the seed knows what luck is to come: it is told when all is over. */
+static enum api_result record(struct call *c) {
+    struct record *r = &c->room->session.record;
+    char *text = NULL;
+    size_t size = 0;
+    if (!room_can_record(c->room))
+        return call_refuse(c, 409, "not-now", "cards are hidden until the game is over");
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL) return call_refuse(c, 503, "full", "there is no memory for the record");
+    const bool had_seed = r->has_seed;
+    r->has_seed = had_seed && c->room->session.over;
+    record_write(out, r);
+    r->has_seed = had_seed;
+    fclose(out);
+    *c->answer = (struct api_answer){
+        .status = 200, .body = text, .size = size, .type = "text/plain; charset=utf-8"};
+    return API_ANSWERED;
+}
+
+/* ---- acting ---- */
+
+/* Whether the version that a request brings is that of now. */
+static bool is_current(struct call *c) {
+    if (json_integer_value(json_object_get(c->body, "version")) == c->room->version) return true;
+    call_refuse(c, 409, "not-now", "the game has gone on since: this is version %" PRId64,
+                c->room->version);
+    return false;
+}
+
+static enum api_result move(struct call *c) {
+    const struct session *s = &c->room->session;
+    const char *text = json_string_value(json_object_get(c->body, "move"));
+    const int seat = session_asks(s);
+    struct th_error e;
+    th_action a, legal[TH_LEGAL_MAX];
+    char wrong[TEXT_CLIP_BYTES];
+    if (!is_current(c)) return API_ANSWERED;
+    if (s->over) return call_refuse(c, 409, "not-now", "the game is over");
+    if (seat < 0) return call_refuse(c, 409, "not-now", "nobody has to decide at the moment");
+    if ((room_seats_of(c->room, c->key) >> seat & 1) == 0)
+        return call_refuse(c, 403, "not-yours", "it is the turn of seat %d", seat);
+    if (strlen(text) >= TH_ACTION_BYTES || !s->game->parse_action(s->record.last, text, &a, &e) ||
+        th_place_of(a, legal, s->game->legal(s->record.last, legal)) < 0)
+        return call_refuse(c, 422, "illegal-move", "'%s' is no legal move here",
+                           text_clip(text, wrong));
+    return tell_change(c, room_move(c->room, a, &e), &e);
+}
+
+static enum api_result undo(struct call *c) {
+    struct th_error e;
+    if (!is_current(c)) return API_ANSWERED;
+    if (room_seats_of(c->room, c->key) == 0)
+        return call_refuse(c, 403, "not-yours", "only a player takes a move back");
+    if (!room_can_undo(c->room, c->key))
+        return call_refuse(c, 409, "not-now", "there is nothing that you can take back now");
+    return tell_change(c, room_undo(c->room, c->key, &e), &e);
+}
+
+static enum api_result resign(struct call *c) {
+    const json_int_t seat = json_integer_value(json_object_get(c->body, "seat"));
+    struct th_error e;
+    if (seat < 0 || seat >= room_seats(c->room))
+        return call_refuse(c, 400, "bad-value", "there is no such seat: seats are 0 to %d",
+                           room_seats(c->room) - 1);
+    if ((room_seats_of(c->room, c->key) >> seat & 1) == 0)
+        return call_refuse(c, 403, "not-yours", "seat %d is not yours", (int)seat);
+    if (!room_can_resign(c->room, c->key))
+        return call_refuse(c, 409, "not-now", "there is nothing to give up");
+    return tell_change(c, room_end(c->room, RECORD_RESIGNED, (int)seat, &e), &e);
+}
+
+static bool is_owner(struct call *c) {
+    if (c->key == ROOM_OWNER) return true;
+    call_refuse(c, 403, "not-yours", "that is for whoever made the game");
+    return false;
+}
+
+static enum api_result switch_seats(struct call *c) {
+    struct th_error e;
+    if (!is_owner(c)) return API_ANSWERED;
+    if (!room_can_switch(c->room, c->key))
+        return call_refuse(c, 409, "not-now",
+                           "seats are switched in games under way in which all "
+                           "people are at one screen");
+    return tell_change(c, room_switch(c->room, &e), &e);
+}
+
+static enum api_result set_pace(struct call *c) {
+    const json_t *pace = json_object_get(c->body, "pace");
+    const json_t *paused = json_object_get(c->body, "paused");
+    const json_int_t wanted = pace != NULL ? json_integer_value(pace) : c->room->pace;
+    struct th_error e;
+    if (!is_owner(c)) return API_ANSWERED;
+    if (wanted < 0 || wanted > LIMIT_PACE)
+        return call_refuse(c, 400, "bad-value", "\"pace\" is 0 to %d milliseconds", LIMIT_PACE);
+    return tell_change(c,
+                       room_set_pace(c->room, (int)wanted,
+                                     paused != NULL ? json_is_true(paused) : c->room->paused, &e),
+                       &e);
+}
+
+/* ---- routes ---- */
+
+static const struct body_field
+    game_fields[] = {{"game", BODY_TEXT, false},    {"options", BODY_OBJECT, false},
+                     {"players", BODY_LIST, false}, {"record", BODY_TEXT, false},
+                     {"clock", BODY_TEXT, false},   {"pace", BODY_INTEGER, false},
+                     {"seed", BODY_INTEGER, false}, {0}},
+    move_fields[] = {{"key", BODY_TEXT, false},
+                     {"version", BODY_INTEGER, true},
+                     {"move", BODY_TEXT, true},
+                     {0}},
+    undo_fields[] = {{"key", BODY_TEXT, false}, {"version", BODY_INTEGER, true}, {0}},
+    resign_fields[] = {{"key", BODY_TEXT, false}, {"seat", BODY_INTEGER, true}, {0}},
+    key_fields[] = {{"key", BODY_TEXT, false}, {0}},
+    pace_fields[] = {{"key", BODY_TEXT, false},
+                     {"pace", BODY_INTEGER, false},
+                     {"paused", BODY_SWITCH, false},
+                     {0}},
+    think_fields[] = {
+        {"key", BODY_TEXT, false}, {"bot", BODY_TEXT, false}, {"step", BODY_INTEGER, false}, {0}};
+
+/* In a pattern * is the name of a game and # a number. */
+static const struct route {
+    const char *method, *pattern;
+    enum api_result (*answer)(struct call *c);
+    const struct body_field *fields; /* of a POST */
+} routes[] = {
+    {"GET", "/healthz", health, NULL},
+    {"GET", "/api/v1/catalog", catalog, NULL},
+    {"POST", "/api/v1/games", call_make_game, game_fields},
+    {"GET", "/api/v1/games/*", state, NULL},
+    {"GET", "/api/v1/games/*/events", events, NULL},
+    {"GET", "/api/v1/games/*/at/#", at_step, NULL},
+    {"GET", "/api/v1/games/*/record", record, NULL},
+    {"POST", "/api/v1/games/*/move", move, move_fields},
+    {"POST", "/api/v1/games/*/undo", undo, undo_fields},
+    {"POST", "/api/v1/games/*/resign", resign, resign_fields},
+    {"POST", "/api/v1/games/*/switch", switch_seats, key_fields},
+    {"POST", "/api/v1/games/*/again", call_again, key_fields},
+    {"POST", "/api/v1/games/*/pace", set_pace, pace_fields},
+    {"POST", "/api/v1/games/*/hint", call_hint, key_fields},
+    {"POST", "/api/v1/games/*/think", call_think, think_fields},
+    {"POST", "/api/v1/games/*/review", call_review, key_fields},
+};
+enum { ROUTES = sizeof routes / sizeof *routes };
+
+size_t api_body_limit(const char *path) {
+    return strcmp(path, "/api/v1/games") == 0 ? LIMIT_RECORD_BODY : LIMIT_BODY;
+}
+
+/* The parts of a path that a pattern leaves open. */
+struct match_parts {
+    char id[NAME_BYTES];
+    bool has_id;
+    uint64_t number;
+};
+
+static bool matches(const char *pattern, const char *path, struct match_parts *parts) {
+    *parts = (struct match_parts){0};
+    while (*pattern != 0) {
+        if (*pattern == '*' || *pattern == '#') {
+            char part[NAME_BYTES + 1];
+            const size_t n = strcspn(path, "/");
+            if (n == 0 || n >= NAME_BYTES) return false;
+            memcpy(part, path, n);
+            part[n] = 0;
+            if (*pattern == '*') {
+                memcpy(parts->id, part, n + 1);
+                parts->has_id = true;
+            } else if (!text_natural(part, &parts->number)) {
+                return false;
+            }
+            path += n;
+            pattern++;
+        } else if (*pattern++ != *path++) {
+            return false;
+        }
+    }
+    return *path == 0;
+}
+
+/* The route of a request; or, where only the method is wrong, NULL and one with another. */
+static const struct route *find_route(const char *method, const char *path,
+                                      struct match_parts *parts, const struct route **other) {
+    *other = NULL;
+    for (int i = 0; i < ROUTES; i++) {
+        if (!matches(routes[i].pattern, path, parts)) continue;
+        if (strcmp(routes[i].method, method) == 0) return &routes[i];
+        *other = &routes[i];
+    }
+    return NULL;
+}
+
+/* The game and the key. */
+static bool enter(struct call *c, const char *id) {
+    const char *key =
+        c->body != NULL ? json_string_value(json_object_get(c->body, "key")) : c->request->key;
+    c->room = house_find(c->house, id);
+    if (c->room == NULL) {
+        call_refuse(c, 404, "no-such-game", "there is no such game");
+        return false;
+    }
+    c->key = room_key_of(c->room, key);
+    if (c->key != ROOM_NO_KEY) return true;
+    call_refuse(c, 403, "no-such-key", "that is no key of this game");
+    return false;
+}
+
+enum api_result api_handle(struct house *h, const struct api_request *request,
+                           struct api_answer *answer) {
+    struct call c = {.house = h, .request = request, .answer = answer, .key = ROOM_VIEWER};
+    const struct route *other;
+    struct match_parts parts;
+    struct th_error e;
+    const struct route *route = find_route(request->method, request->path, &parts, &other);
+    if (route == NULL && other != NULL) {
+        call_refuse(&c, 405, "not-allowed", "that path takes %s only", other->method);
+        answer->allow = other->method;
+        return API_ANSWERED;
+    }
+    if (route == NULL) return call_refuse(&c, 404, "no-such-path", "there is no such path");
+    if (h->closing) return call_refuse(&c, 503, "busy", "the service is ending");
+    if (route->fields != NULL) {
+        c.body = body_parse(request->body, request->size, &e);
+        if (c.body == NULL) return call_refuse(&c, 400, "bad-json", "%s", e.text);
+    }
+    enum api_result result = API_ANSWERED;
+    if (route->fields != NULL && !body_check(c.body, "the body", route->fields, &e))
+        call_refuse(&c, 400, "bad-value", "%s", e.text);
+    else if (!parts.has_id || enter(&c, parts.id)) {
+        c.number = parts.number;
+        result = route->answer(&c);
+    }
+    json_decref(c.body);
+    return result;
+}

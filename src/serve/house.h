@@ -1,0 +1,60 @@
+/* All the games of the service, under one lock: those in memory, and the file with all of them. A
+ * thread of its own, the keeper, does what is due: bots' answers that have waited, clocks that run
+ * out, searches that have had their time, comments for silent streams, games that nobody uses. */
+#ifndef SERVE_HOUSE_H
+#define SERVE_HOUSE_H
+
+#include "pool.h"
+#include "room.h"
+#include "store.h"
+#include <stdio.h>
+
+enum { HOUSE_MAKERS = 1024 };
+
+struct house {
+    pthread_mutex_t lock;
+    pthread_cond_t wake; /* the keeper's */
+    pthread_t keeper;
+    bool keeping, closing, look_again;
+    struct pool pool;
+    struct store store;
+    struct room *rooms;
+    int room_count, viewers;
+    double commented; /* when streams got their last comment */
+    /* How many games were made of late, by client modulo HOUSE_MAKERS. */
+    struct {
+        double since;
+        int games;
+    } maker[HOUSE_MAKERS];
+    void (*every_second)(void *context); /* under the lock; may be NULL */
+    void *context;
+};
+
+/* Opens the file and goes on with its games, with so many threads that think; without any, and
+ * without a keeper, for tests. */
+bool house_open(struct house *h, const char *path, int threads, struct th_error *e);
+/* Nothing goes on any more, and whoever waits has an answer; but all can still be looked at. */
+void house_quiet(struct house *h);
+void house_close(struct house *h);
+
+/* All under the lock: */
+
+/* The game of this name, from memory or from the file; NULL if there is none. */
+struct room *house_find(struct house *h, const char *id);
+enum house_room { HOUSE_ROOM, HOUSE_FULL, HOUSE_TOO_FAST };
+/* Whether there is room for another game of this client; counts it if there is. */
+enum house_room house_has_room(struct house *h, uint64_t client);
+/* A new room, which the house owns from now on if it succeeds: it is stored and goes on. */
+bool house_add(struct house *h, struct room *r, struct th_error *e);
+void house_drop_room(struct room *r);
+
+bool house_store(struct room *r, struct th_error *e);
+/* Something may be due earlier than the keeper knows. */
+void house_look_again(struct house *h);
+/* A line on standard error. */
+void house_complain(struct house *h, const char *text);
+
+/* A number for a name, the same always. */
+uint64_t house_number(const char *text);
+
+#endif

@@ -1,0 +1,98 @@
+#include "pool.h"
+
+#include "core/clock.h"
+#include <math.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Half of the threads at most are for what takes long, so that a game never waits for a review. */
+static bool may_be_lengthy(const struct pool *p) {
+    return p->lengthy < (p->threads + 1) / 2;
+}
+
+static int free_place(const struct pool *p) {
+    int i = 0;
+    while (p->running[i] != NULL) i++;
+    return i;
+}
+
+static void *serve(void *context) {
+    struct pool *p = context;
+    pthread_mutex_lock(p->lock);
+    for (;;) {
+        struct job *job = NULL;
+        while (!p->closing && (job = queue_take(&p->queue, may_be_lengthy(p))) == NULL)
+            pthread_cond_wait(&p->more, p->lock);
+        if (job == NULL) break;
+        const int place = free_place(p);
+        p->running[place] = job;
+        p->busy++;
+        p->lengthy += job->lengthy;
+        job->begun = clock_seconds();
+        if (job->started != NULL) job->started(job);
+        pthread_mutex_unlock(p->lock);
+        job->work(job);
+        pthread_mutex_lock(p->lock);
+        p->running[place] = NULL;
+        p->busy--;
+        p->lengthy -= job->lengthy;
+        job->done(job);
+        pthread_cond_signal(&p->more);
+    }
+    pthread_mutex_unlock(p->lock);
+    return NULL;
+}
+
+bool pool_open(struct pool *p, int threads, pthread_mutex_t *lock, struct th_error *e) {
+    sigset_t all, before;
+    memset(p, 0, sizeof *p);
+    p->lock = lock;
+    queue_init(&p->queue);
+    pthread_cond_init(&p->more, NULL);
+    sigfillset(&all); /* signals are for the main thread */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (p->threads < threads && pthread_create(&p->thread[p->threads], NULL, serve, p) == 0)
+        p->threads++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (p->threads == threads) return true;
+    pool_close(p);
+    return th_fail(e, "the system gives no more than %d threads", p->threads);
+}
+
+void pool_close(struct pool *p) {
+    pthread_mutex_lock(p->lock);
+    p->closing = true;
+    for (int i = 0; i < POOL_THREADS_MAX; i++)
+        if (p->running[i] != NULL) atomic_store(&p->running[i]->stop, true);
+    pthread_cond_broadcast(&p->more);
+    pthread_mutex_unlock(p->lock);
+    for (int i = 0; i < p->threads; i++) pthread_join(p->thread[i], NULL);
+    pthread_mutex_lock(p->lock);
+    for (struct job *job; (job = queue_take(&p->queue, true)) != NULL;) job->done(job);
+    pthread_mutex_unlock(p->lock);
+    pthread_cond_destroy(&p->more);
+}
+
+void pool_add(struct pool *p, struct job *job) {
+    queue_add(&p->queue, job);
+    pthread_cond_signal(&p->more);
+}
+
+void pool_cancel(struct pool *p, struct job *job) {
+    atomic_store(&job->stop, true);
+    if (queue_remove(&p->queue, job)) job->done(job);
+}
+
+double pool_watch(struct pool *p, double now) {
+    double next = INFINITY;
+    for (int i = 0; i < POOL_THREADS_MAX; i++) {
+        if (p->running[i] == NULL || atomic_load(&p->running[i]->stop)) continue;
+        const double end = p->running[i]->begun + p->running[i]->seconds;
+        if (end <= now)
+            atomic_store(&p->running[i]->stop, true);
+        else if (end < next)
+            next = end;
+    }
+    return next;
+}

@@ -1,0 +1,192 @@
+#include "room_message.h"
+
+#include "core/clock.h"
+#include "sight.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- parts of the message ---- */
+
+/* The bot behind a short name, and a name for a bot that was given none. */
+static json_t *player_json(const struct room *r, int seat, unsigned own) {
+    const struct room_player *p = &r->player[seat];
+    const bool yours = (own >> seat & 1) != 0;
+    if (p->person)
+        return json_pack("{s:i, s:s, s:s, s:b, s:b}", "seat", seat, "kind", "person", "name",
+                         p->name, "yours", (int)yours, "here", (int)p->here);
+    char name[TH_SPEC_BYTES], bot[TH_SPEC_BYTES];
+    struct th_bot_entry entry;
+    snprintf(name, sizeof name, "%s", p->bot);
+    name[strcspn(name, ":")] = 0;
+    snprintf(bot, sizeof bot, "%s", p->bot);
+    for (int i = 0; th_bot_at(r->session.game, i, &entry); i++)
+        if (entry.stands_for != NULL && strcmp(entry.name, p->bot) == 0)
+            snprintf(bot, sizeof bot, "%s", entry.stands_for);
+    return json_pack("{s:i, s:s, s:s, s:s, s:b}", "seat", seat, "kind", "bot", "name",
+                     p->name[0] != 0 ? p->name : name, "bot", bot, "yours", 0);
+}
+
+static json_t *players_json(const struct room *r, unsigned own) {
+    json_t *list = json_array();
+    for (int i = 0; i < room_seats(r); i++) json_array_append_new(list, player_json(r, i, own));
+    return list;
+}
+
+static json_t *over_json(const struct record *r) {
+    const bool has_seat =
+        r->end == RECORD_RESIGNED || r->end == RECORD_TIME || r->end == RECORD_FAULT;
+    json_t *result = json_array();
+    for (int i = 0; i < r->seats; i++) json_array_append_new(result, json_real(r->result[i]));
+    return json_pack("{s:s, s:o, s:s?, s:o}", "end", record_ends[r->end], "seat",
+                     has_seat ? json_integer(r->end_seat) : json_null(), "fault",
+                     r->end == RECORD_FAULT ? th_fault_names[-(int)r->fault] : NULL, "result",
+                     result);
+}
+
+static json_t *clock_json(const struct room *r) {
+    const struct timer *t = &r->timer;
+    const double now = clock_seconds();
+    if (!t->on) return json_null();
+    json_t *left = json_array();
+    for (int i = 0; i < room_seats(r); i++)
+        json_array_append_new(left, json_real(timer_left(t, i, now)));
+    return json_pack("{s:o, s:o, s:f}", "left", left, "running",
+                     t->running >= 0 ? json_integer(t->running) : json_null(), "gain", t->gain);
+}
+
+static json_t *turn_json(const struct session *s, const struct th_state *state, bool over) {
+    const int mover = s->game->mover(state);
+    if (over || mover == TH_OVER) return json_null();
+    return mover == TH_CHANCE ? json_string("chance") : json_integer(mover);
+}
+
+/* The moves of the person that has to decide, if it is one of these seats. */
+static json_t *moves_json(const struct room *r, unsigned own) {
+    const struct session *s = &r->session;
+    const int seat = session_asks(s);
+    json_t *list = json_array();
+    th_action legal[TH_LEGAL_MAX];
+    char text[TH_ACTION_BYTES];
+    if (seat < 0 || (own >> seat & 1) == 0) return list;
+    const int n = s->game->legal(s->record.last, legal);
+    for (int i = 0; i < n; i++)
+        json_array_append_new(
+            list, json_string(s->game->action_text(s->record.last, legal[i], text, sizeof text)));
+    return list;
+}
+
+static json_t *can_json(const struct room *r, int key) {
+    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "undo", room_can_undo(r, key), "resign",
+                     room_can_resign(r, key), "switch", room_can_switch(r, key), "hint",
+                     room_can_think(r, key), "think", room_can_think(r, key), "record",
+                     room_can_record(r), "review", room_can_review(r));
+}
+
+static json_t *nothing_json(void) {
+    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "undo", 0, "resign", 0, "switch", 0,
+                     "hint", 0, "think", 0, "record", 0, "review", 0);
+}
+
+/* ---- the message ---- */
+
+/* What is the same now and then. */
+static json_t *message(const struct room *r, int key, const struct th_state *state, size_t from,
+                       size_t steps) {
+    const struct session *s = &r->session;
+    const unsigned own = room_seats_of(r, key);
+    const int sight = room_sight(r, key), seat = room_seat_of(r, key);
+    return json_pack(
+        "{s:s, s:I, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:I}", "id", r->id, "version",
+        (json_int_t)r->version, "game", s->game->name, "spec", s->record.spec.text, "title",
+        s->game->title, "players", players_json(r, own), "owner", key == ROOM_OWNER, "seat",
+        seat >= 0 ? json_integer(seat) : json_null(), "state",
+        sight_state(s->game, state, sight, s->room), "extra",
+        sight_extra(&s->record, state, steps, sight, s->room), "from", (json_int_t)from, "steps",
+        sight_steps(&s->record, from, steps, sight), "total", (json_int_t)steps);
+}
+
+static bool add(json_t *m, const char *name, json_t *value) {
+    return json_object_set_new(m, name, value) == 0;
+}
+
+json_t *room_message(const struct room *r, int key, size_t from) {
+    const struct session *s = &r->session;
+    const int thinks = r->thinking != NULL || r->holds ? session_thinks(s) : -1;
+    json_t *m = message(r, key, s->record.last, from, s->record.steps);
+    const bool ok = m != NULL && add(m, "turn", turn_json(s, s->record.last, s->over)) &&
+                    add(m, "asks", json_boolean(session_asks(s) >= 0)) &&
+                    add(m, "thinking", thinks >= 0 ? json_integer(thinks) : json_null()) &&
+                    add(m, "moves", moves_json(r, room_seats_of(r, key))) &&
+                    add(m, "over", s->over ? over_json(&s->record) : json_null()) &&
+                    add(m, "clock", clock_json(r)) && add(m, "pace", json_integer(r->pace)) &&
+                    add(m, "paused", json_boolean(r->paused)) && add(m, "can", can_json(r, key)) &&
+                    add(m, "next", r->after[0] != 0 ? json_string(r->after) : json_null());
+    if (ok) return m;
+    json_decref(m);
+    return NULL;
+}
+
+json_t *room_message_at(const struct room *r, int key, size_t steps) {
+    const struct session *s = &r->session;
+    record_state(&s->record, steps, s->record.spare[1]);
+    json_t *m = message(r, key, s->record.spare[1], 0, steps);
+    const bool ok =
+        m != NULL && add(m, "turn", turn_json(s, s->record.spare[1], false)) &&
+        add(m, "asks", json_false()) && add(m, "thinking", json_null()) &&
+        add(m, "moves", json_array()) &&
+        add(m, "over", s->over && steps == s->record.steps ? over_json(&s->record) : json_null()) &&
+        add(m, "clock", json_null()) && add(m, "pace", json_integer(r->pace)) &&
+        add(m, "paused", json_boolean(r->paused)) && add(m, "can", nothing_json()) &&
+        add(m, "next", json_null());
+    if (ok) return m;
+    json_decref(m);
+    return NULL;
+}
+
+/* ---- letters ---- */
+
+static struct letter *letter_of(struct room *r, int key, size_t from) {
+    json_t *m = room_message(r, key, from);
+    struct letter *l = m != NULL ? letter_event("state", m) : NULL;
+    json_decref(m);
+    return l;
+}
+
+struct letter *room_letter_whole(struct room *r, int key) {
+    return letter_of(r, key, 0);
+}
+
+static void post_to(struct room *r, int key, struct letter *l) {
+    for (struct stream *s = r->streams, *next; s != NULL; s = next) {
+        next = s->next;
+        if (s->key != key) continue;
+        if (l != NULL)
+            stream_post(s, l);
+        else
+            s->behind = true; /* there was no memory for it */
+    }
+}
+
+void room_announce(struct room *r) {
+    for (int key = ROOM_VIEWER; key < r->keys; key++) {
+        struct room_audience *a = &r->audience[1 + key];
+        const int sight = room_sight(r, key);
+        if (sight != a->sight) a->told = 0; /* the steps read otherwise to other eyes */
+        if (a->streams > 0) {
+            struct letter *l = letter_of(r, key, a->told);
+            post_to(r, key, l);
+            letter_drop(l);
+        }
+        a->sight = sight;
+        a->told = r->session.record.steps;
+    }
+}
+
+void room_announce_review(struct room *r, uint64_t done, uint64_t of) {
+    json_t *m = json_pack("{s:I, s:I}", "done", (json_int_t)done, "of", (json_int_t)of);
+    struct letter *l = m != NULL ? letter_event("review", m) : NULL;
+    for (int key = ROOM_VIEWER; key < r->keys; key++) post_to(r, key, l);
+    letter_drop(l);
+    json_decref(m);
+}

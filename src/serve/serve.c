@@ -1,0 +1,202 @@
+#include "serve.h"
+
+#include "core/text.h"
+#include "http.h"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- where games are kept ---- */
+
+/* Makes the folders above a file, for this user alone. */
+static void make_folders(char *path) {
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+}
+
+/* XDG_DATA_HOME/tahur/games.db, or ~/.local/share/tahur/games.db. */
+static bool usual_file(char out[1024], struct th_error *e) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    int n = 0;
+    if (data != NULL && data[0] == '/')
+        n = snprintf(out, 1024, "%s/tahur/games.db", data);
+    else if (home != NULL && home[0] == '/')
+        n = snprintf(out, 1024, "%s/.local/share/tahur/games.db", home);
+    if (n <= 0 || n >= 1024)
+        return th_fail(e, "there is no home for the games: --data names a file");
+    make_folders(out);
+    return true;
+}
+
+/* ---- where it listens ---- */
+
+static bool is_loopback(const struct sockaddr *a) {
+    if (a->sa_family == AF_INET)
+        return (ntohl(((const struct sockaddr_in *)(const void *)a)->sin_addr.s_addr) >> 24) == 127;
+    return a->sa_family == AF_INET6 &&
+           IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr);
+}
+
+static int open_socket(const struct addrinfo *a) {
+    const int yes = 1, s = socket(a->ai_family, SOCK_STREAM, 0);
+    if (s < 0) return -1;
+    fcntl(s, F_SETFD, FD_CLOEXEC);
+    fcntl(s, F_SETFL, fcntl(s, F_GETFL) | O_NONBLOCK);
+    setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(s, a->ai_addr, a->ai_addrlen) == 0 && listen(s, 256) == 0) return s;
+    const int why = errno;
+    close(s);
+    errno = why;
+    return -1;
+}
+
+/* What the system has made of the address and the port. */
+struct place {
+    char address[64];
+    int port, socket;
+    bool loopback;
+};
+
+static bool listen_at(const char *listen, int port, struct place *out, struct th_error *e) {
+    const struct addrinfo wish = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    struct addrinfo *found = NULL;
+    char service[8], wrong[TEXT_CLIP_BYTES];
+    snprintf(service, sizeof service, "%d", port);
+    text_clip(listen, wrong);
+    if (getaddrinfo(listen, service, &wish, &found) != 0)
+        return th_fail(e,
+                       "'%s' is no address of this machine: 127.0.0.1 is for this machine alone, "
+                       "0.0.0.0 for all that can reach it",
+                       wrong);
+    out->socket = open_socket(found);
+    out->loopback = is_loopback(found->ai_addr);
+    const int why = errno;
+    freeaddrinfo(found);
+    if (out->socket < 0 && why == EADDRINUSE)
+        return th_fail(e, "port %d is in use already: --port takes another", port);
+    if (out->socket < 0)
+        return th_fail(e, "cannot listen at %s, port %d: %s", wrong, port, strerror(why));
+    struct sockaddr_storage own;
+    socklen_t size = sizeof own;
+    char number[8];
+    getsockname(out->socket, (struct sockaddr *)&own, &size);
+    getnameinfo((struct sockaddr *)&own, size, out->address, sizeof out->address, number,
+                sizeof number, NI_NUMERICHOST | NI_NUMERICSERV);
+    out->port = atoi(number);
+    return true;
+}
+
+/* ---- who may come ---- */
+
+static bool split_hosts(char *list, struct guard *g, struct th_error *e) {
+    for (char *name = strtok(list, ", "); name != NULL; name = strtok(NULL, ", ")) {
+        if (g->hosts == GUARD_HOSTS_MAX)
+            return th_fail(e, "--host takes at most %d names", GUARD_HOSTS_MAX);
+        g->host[g->hosts++] = name;
+    }
+    return true;
+}
+
+static bool set_token(const struct serve_settings *s, struct guard *g, struct th_error *e) {
+    if (s->token != NULL) {
+        if (!guard_check_token(s->token, e)) return false;
+        snprintf(g->token, sizeof g->token, "%s", s->token);
+        return true;
+    }
+    return !g->beyond || names_new(g->token) || th_fail(e, "the system gives no random numbers");
+}
+
+static void greet(const struct guard *g) {
+    const bool six = strchr(g->listen, ':') != NULL;
+    const bool anywhere = strcmp(g->listen, "0.0.0.0") == 0 || strcmp(g->listen, "::") == 0;
+    char name[128] = "";
+    if (anywhere && gethostname(name, sizeof name - 1) != 0) strcpy(name, "HOST");
+    if (!anywhere) snprintf(name, sizeof name, six ? "[%s]" : "%s", g->listen);
+    if (g->beyond)
+        fprintf(stderr,
+                "tahur serve: warning: others than this machine can reach this service, and what "
+                "they send and get is not encrypted; it answers only those who have the token\n");
+    printf("http://%s:%d/%s%s\n", name, g->port, g->token[0] != 0 ? "?token=" : "", g->token);
+    fflush(stdout);
+}
+
+/* ---- running ---- */
+
+/* Viewers are many files. */
+static void allow_files(void) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
+static void await_end(void) {
+    sigset_t ends;
+    int got;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    sigwait(&ends, &got);
+    fprintf(stderr, "tahur serve: ending; a second signal ends it at once\n");
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &ends, NULL);
+}
+
+static bool run(const char *path, int threads, const struct guard *g, int socket,
+                struct th_error *e) {
+    static struct house house; /* large, and one alone */
+    sigset_t ends;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    signal(SIGPIPE, SIG_IGN);
+    pthread_sigmask(SIG_BLOCK, &ends, NULL);
+    if (!house_open(&house, path, threads, e)) {
+        close(socket);
+        return false;
+    }
+    struct http *http = http_open(&house, g, socket, e);
+    if (http != NULL) {
+        greet(g);
+        await_end();
+    }
+    house_quiet(&house);
+    if (http != NULL) http_close(http);
+    house_close(&house);
+    return http != NULL;
+}
+
+bool serve_run(const struct serve_settings *s, bool *usage, struct th_error *e) {
+    struct place place;
+    struct guard guard = {0};
+    char usual[1024];
+    char *hosts = strdup(s->hosts != NULL ? s->hosts : "");
+    bool ok = hosts != NULL && split_hosts(hosts, &guard, e);
+    *usage = true;
+    if (ok) ok = s->token == NULL || guard_check_token(s->token, e);
+    if (ok && s->data == NULL) ok = usual_file(usual, e);
+    if (ok && (ok = listen_at(s->listen, s->port, &place, e))) {
+        *usage = false;
+        guard.listen = place.address;
+        guard.port = place.port;
+        guard.beyond = !place.loopback;
+        allow_files();
+        ok = set_token(s, &guard, e) &&
+             run(s->data != NULL ? s->data : usual, s->threads, &guard, place.socket, e);
+    }
+    free(hosts);
+    return ok;
+}

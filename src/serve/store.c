@@ -1,0 +1,203 @@
+#include "store.h"
+
+#include "room_file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { APPLICATION = 0x74687376, FORMAT = 1 }; /* "thsv" */
+
+static const char schema[] =
+    "CREATE TABLE IF NOT EXISTS game("
+    "  id TEXT PRIMARY KEY,"
+    "  made INTEGER NOT NULL, changed INTEGER NOT NULL,"
+    "  lively INTEGER NOT NULL," /* 1: it goes on without anybody asking */
+    "  data TEXT NOT NULL,"      /* JSON: all but the steps */
+    "  steps BLOB NOT NULL,"     /* every action and outcome, seven bits a byte */
+    "  review TEXT) WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS lively ON game(changed) WHERE lively = 1;";
+
+/* ---- errors ---- */
+
+static bool fail(struct store *s, struct th_error *e) {
+    switch (sqlite3_errcode(s->db) & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return th_fail(e, "%s belongs to another tahur serve that is running; --data names another",
+                       s->path);
+    case SQLITE_FULL:
+        return th_fail(e, "%s cannot be written: the disk is full", s->path);
+    case SQLITE_NOTADB:
+        return th_fail(e, "%s is no file of tahur serve", s->path);
+    case SQLITE_CANTOPEN:
+        return th_fail(e, "%s cannot be opened", s->path);
+    default:
+        return th_fail(e, "%s: %s", s->path, sqlite3_errmsg(s->db));
+    }
+}
+
+static bool execute(struct store *s, const char *sql, struct th_error *e) {
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(s, e);
+}
+
+static bool prepare(struct store *s, const char *sql, sqlite3_stmt **out, struct th_error *e) {
+    return sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL) == SQLITE_OK ||
+           fail(s, e);
+}
+
+static int64_t number_of(struct store *s, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    int64_t value = 0;
+    if (sqlite3_prepare_v2(s->db, sql, -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
+}
+
+/* ---- opening ---- */
+
+/* Only for whoever runs the service: keys are in it. */
+static bool make_private(const char *path, struct th_error *e) {
+    const int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    if (file < 0) return th_fail(e, "%s cannot be opened: %s", path, strerror(errno));
+    close(file);
+    return true;
+}
+
+/* A file that is empty, or ours. */
+static bool check_kind(struct store *s, struct th_error *e) {
+    const int64_t application = number_of(s, "PRAGMA application_id");
+    const int64_t tables = number_of(s, "SELECT count(*) FROM sqlite_schema");
+    if (sqlite3_errcode(s->db) != SQLITE_OK && sqlite3_errcode(s->db) != SQLITE_DONE &&
+        sqlite3_errcode(s->db) != SQLITE_ROW)
+        return fail(s, e);
+    if (application != APPLICATION && (application != 0 || tables > 0))
+        return th_fail(e, "%s is no file of tahur serve", s->path);
+    if (number_of(s, "PRAGMA user_version") > FORMAT)
+        return th_fail(e, "%s was written by a newer tahur", s->path);
+    return true;
+}
+
+bool store_open(struct store *s, const char *path, struct th_error *e) {
+    *s = (struct store){.path = path};
+    if (!make_private(path, e)) return false;
+    if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
+        fail(s, e);
+        store_close(s);
+        return false;
+    }
+    char own[80];
+    snprintf(own, sizeof own, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION,
+             FORMAT);
+    /* The lock is taken with the first write, and kept. */
+    const bool ok =
+        execute(s, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;", e) &&
+        check_kind(s, e) &&
+        execute(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;", e) &&
+        execute(s, own, e) && execute(s, schema, e) &&
+        prepare(s,
+                "INSERT INTO game(id, made, changed, lively, data, steps) VALUES(?1,"
+                " strftime('%s'), strftime('%s'), ?2, ?3, ?4)"
+                " ON CONFLICT(id) DO UPDATE SET changed = strftime('%s'), lively = ?2, data = ?3,"
+                " steps = ?4, review = CASE ?5 WHEN 1 THEN review END",
+                &s->save, e) &&
+        prepare(s, "SELECT data, steps, review IS NOT NULL FROM game WHERE id = ?1", &s->load, e) &&
+        prepare(s, "UPDATE game SET review = ?2 WHERE id = ?1", &s->save_review, e) &&
+        prepare(s, "SELECT review FROM game WHERE id = ?1", &s->load_review, e);
+    if (ok)
+        s->games = number_of(s, "SELECT count(*) FROM game");
+    else
+        store_close(s);
+    return ok;
+}
+
+void store_close(struct store *s) {
+    sqlite3_finalize(s->save);
+    sqlite3_finalize(s->load);
+    sqlite3_finalize(s->save_review);
+    sqlite3_finalize(s->load_review);
+    sqlite3_close(s->db);
+    *s = (struct store){0};
+}
+
+/* ---- games ---- */
+
+static bool run(struct store *s, sqlite3_stmt *statement, struct th_error *e) {
+    const bool ok = sqlite3_step(statement) == SQLITE_DONE;
+    if (!ok) fail(s, e);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return ok;
+}
+
+bool store_save(struct store *s, const struct room *r, struct th_error *e) {
+    struct bytes steps = {0};
+    char *data = room_file_write(r, &steps);
+    bool ok = data != NULL && !steps.failed;
+    if (!ok) {
+        th_fail(e, "there is no memory for saving a game");
+    } else {
+        sqlite3_bind_text(s->save, 1, r->id, -1, SQLITE_STATIC);
+        sqlite3_bind_int(s->save, 2, room_is_lively(r));
+        sqlite3_bind_text(s->save, 3, data, -1, SQLITE_STATIC);
+        sqlite3_bind_blob(s->save, 4, steps.size > 0 ? (const void *)steps.data : "",
+                          (int)steps.size, SQLITE_STATIC);
+        sqlite3_bind_int(s->save, 5, r->reviewed);
+        ok = run(s, s->save, e);
+    }
+    free(data);
+    free(steps.data);
+    return ok;
+}
+
+bool store_load(struct store *s, const char *id, struct room *r, struct th_error *e) {
+    bool ok = false;
+    e->text[0] = 0;
+    sqlite3_bind_text(s->load, 1, id, -1, SQLITE_STATIC);
+    const int got = sqlite3_step(s->load);
+    if (got == SQLITE_ROW) {
+        snprintf(r->id, sizeof r->id, "%s", id);
+        r->reviewed = sqlite3_column_int(s->load, 2) != 0;
+        ok = room_file_read(r, (const char *)sqlite3_column_text(s->load, 0),
+                            sqlite3_column_blob(s->load, 1),
+                            (size_t)sqlite3_column_bytes(s->load, 1), e);
+    } else if (got != SQLITE_DONE) {
+        fail(s, e);
+    }
+    sqlite3_reset(s->load);
+    sqlite3_clear_bindings(s->load);
+    return ok;
+}
+
+bool store_save_review(struct store *s, const char *id, const char *json, struct th_error *e) {
+    sqlite3_bind_text(s->save_review, 1, id, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s->save_review, 2, json, -1, SQLITE_STATIC);
+    return run(s, s->save_review, e);
+}
+
+char *store_load_review(struct store *s, const char *id) {
+    char *text = NULL;
+    sqlite3_bind_text(s->load_review, 1, id, -1, SQLITE_STATIC);
+    if (sqlite3_step(s->load_review) == SQLITE_ROW &&
+        sqlite3_column_type(s->load_review, 0) == SQLITE_TEXT)
+        text = strdup((const char *)sqlite3_column_text(s->load_review, 0));
+    sqlite3_reset(s->load_review);
+    sqlite3_clear_bindings(s->load_review);
+    return text;
+}
+
+void store_each_lively(struct store *s, bool (*each)(void *context, const char *id),
+                       void *context) {
+    sqlite3_stmt *list = NULL;
+    struct th_error e;
+    if (!prepare(s, "SELECT id FROM game WHERE lively = 1 ORDER BY changed DESC", &list, &e))
+        return;
+    while (sqlite3_step(list) == SQLITE_ROW &&
+           each(context, (const char *)sqlite3_column_text(list, 0))) {
+    }
+    sqlite3_finalize(list);
+}
