@@ -20,6 +20,7 @@
 #define TH_ACTION_BYTES   64
 #define TH_POSITION_BYTES 8192
 #define TH_PICTURE_BYTES  65536 /* with colour */
+#define TH_EXTRA_BYTES    65536
 
 enum { TH_CHANCE = -1, TH_OVER = -2 }; /* what `mover` says when it is no seat */
 
@@ -196,6 +197,11 @@ struct th_game {
      * that seat, whose view this is, can know; several lines of at most 40 columns. NULL: nothing
      * is left to chance in this game. */
     const char *(*odds)(const struct th_state *view, char *out, size_t size);
+    /* Optional, for boards on a screen: what they show of a view (or a whole state) and no client
+     * should have to compute, as a JSON object in one line (docs/api.md). `done` are the steps that
+     * led there, none if they are not known. */
+    const char *(*extra)(const struct th_state *view, const th_action done[], size_t steps,
+                         char *out, size_t size);
     /* Whose luck a step of chance is; comes with chance. */
     int (*luck_of)(const struct th_state *s);
 

@@ -184,5 +184,7 @@ export interface ParchisExtra {
   ways: {
     move: string;
     pieces: { colour: number; piece: number; path: number[]; state: number }[];
+    takes: number[]; // special dice, by their numbers
+    bounces: boolean;
   }[];
 }

@@ -166,6 +166,7 @@ const struct th_game cantstop_game = {
     .json = cantstop_json,
     .draw = cantstop_draw,
     .tell = cantstop_tell,
+    .extra = cantstop_extra,
     .odds = cantstop_odds,
     .luck_of = cantstop_luck_of,
     .metrics = metrics,

@@ -28,6 +28,8 @@ int cantstop_luck_of(const struct th_state *s);
 const char *cantstop_tell(const struct th_state *before, th_action a, int seat, char *out,
                           size_t size);
 const char *cantstop_odds(const struct th_state *view, char *out, size_t size);
+const char *cantstop_extra(const struct th_state *view, const th_action done[], size_t steps,
+                           char *out, size_t size);
 
 /* "6,7,8": a set of columns, each once. `what` names it in messages. */
 bool cantstop_parse_columns(const char *text, const char *what, unsigned *set, struct th_error *e);

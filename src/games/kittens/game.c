@@ -271,6 +271,7 @@ const struct th_game kittens_game = {
     .json = kittens_json,
     .draw = kittens_draw,
     .tell = kittens_tell,
+    .extra = kittens_extra,
     .odds = kittens_odds,
     .luck_of = kittens_luck_of,
     .metrics = metrics,

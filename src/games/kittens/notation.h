@@ -32,6 +32,8 @@ int kittens_luck_of(const struct th_state *s);
 const char *kittens_tell(const struct th_state *before, th_action a, int seat, char *out,
                          size_t size);
 const char *kittens_odds(const struct th_state *view, char *out, size_t size);
+const char *kittens_extra(const struct th_state *view, const th_action done[], size_t steps,
+                          char *out, size_t size);
 
 /* The index of the word among the names, or -1 and a sentence; `what` says what they are. */
 int kittens_read_name(const char *what, const char *word, const char *const names[], int n,

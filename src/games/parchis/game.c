@@ -133,6 +133,7 @@ const struct th_game parchis_game = {
     .json = parchis_json_text,
     .draw = parchis_draw,
     .tell = parchis_tell,
+    .extra = parchis_extra,
     .metrics = metrics,
     .count = count,
     .play_on = play_on,

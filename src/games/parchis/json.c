@@ -11,7 +11,7 @@
 
 enum { FIRST_CORRIDOR = 101, GOAL = FIRST_CORRIDOR + PARCHIS_STEPS - 1 };
 
-static int square_of(int piece, int place) {
+int parchis_square(int piece, int place) {
     if (place <= PARCHIS_TRACK) return place;
     return FIRST_CORRIDOR - 1 + place - parchis_corridor(parchis_colour(piece), 0);
 }
@@ -37,7 +37,7 @@ static json_t *pieces_json(const struct parchis *s) {
     for (int p = 0; p < PARCHIS_PIECES; p++) {
         if (p % PARCHIS_EACH == 0) json_array_append_new(colours, json_array());
         json_array_append_new(json_array_get(colours, (size_t)parchis_colour(p)),
-                              json_pack("[i, i, i]", square_of(p, s->place[p]),
+                              json_pack("[i, i, i]", parchis_square(p, s->place[p]),
                                         parchis_condition_of(s, p), parchis_turns_left(s, p)));
     }
     return colours;
@@ -110,12 +110,15 @@ json_t *parchis_to_json(const struct parchis *s) {
     return json;
 }
 
-const char *parchis_json_text(const struct th_state *state, char *out, size_t size) {
-    json_t *json = parchis_to_json((const struct parchis *)(const void *)state);
+const char *parchis_dump(json_t *json, char *out, size_t size) {
     const size_t written = json_dumpb(json, out, size - 1, JSON_COMPACT);
     out[written < size ? written : 0] = 0;
     json_decref(json);
     return out;
+}
+
+const char *parchis_json_text(const struct th_state *state, char *out, size_t size) {
+    return parchis_dump(parchis_to_json((const struct parchis *)(const void *)state), out, size);
 }
 
 /* ---- reading ---- */

@@ -39,6 +39,8 @@ const char *parchis_draw(const struct th_state *s, const struct th_look *look, c
                          size_t size);
 const char *parchis_tell(const struct th_state *before, th_action a, int seat, char *out,
                          size_t size);
+const char *parchis_extra(const struct th_state *view, const th_action done[], size_t steps,
+                          char *out, size_t size);
 
 static inline int parchis_pools(const struct parchis *s) {
     return parchis_in_course(s) ? 2 : PARCHIS_COLOURS;
@@ -54,5 +56,9 @@ void parchis_settle(struct parchis *s);
 /* Both ways for both rule sets: s->course says which form it has. Reading checks everything. */
 json_t *parchis_to_json(const struct parchis *s);
 bool parchis_from_json(struct parchis *s, const json_t *json, struct th_error *e);
+/* A place in the numbers of that form: 0 home, 1 to 68, 101 to 107 the corridor, 108 the goal. */
+int parchis_square(int piece, int place);
+/* Writes an object in one line, and drops it. */
+const char *parchis_dump(json_t *json, char *out, size_t size);
 
 #endif

@@ -160,5 +160,6 @@ const struct th_game y_game = {
     .json = y_position_text,
     .draw = y_draw,
     .tell = y_tell,
+    .extra = y_extra,
     .play_on = play_on,
 };

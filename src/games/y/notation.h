@@ -14,6 +14,8 @@ const char *y_position_text(const struct th_state *s, char *out, size_t size);
 bool y_parse_position(struct th_state *s, const char *text, struct th_error *e);
 const char *y_draw(const struct th_state *s, const struct th_look *look, char *out, size_t size);
 const char *y_tell(const struct th_state *before, th_action a, int seat, char *out, size_t size);
+const char *y_extra(const struct th_state *view, const th_action done[], size_t steps, char *out,
+                    size_t size);
 
 /* "c3" for a cell of a board of this size. */
 const char *y_cell_text(int board_size, int cell, char *out, size_t size);
