@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Places within the page: alone, or with something behind a slash. */
-static const char *const places[] = {"/g", "/new", "/rules", "/review", "/load", "/about"};
+static const char *const places[] = {"/g", "/rules", "/review"};
 
 static const struct page_file *find_file(const char *path) {
     for (const struct page_file *f = page_files; f->path != NULL; f++)

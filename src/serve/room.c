@@ -50,7 +50,7 @@ int room_seat_of(const struct room *r, int key) {
 int room_sight(const struct room *r, int key) {
     if (room_is_open(r)) return TH_SEES_ALL;
     const int seat = room_seat_of(r, key);
-    return seat >= 0 ? seat : SIGHT_STRANGER;
+    return seat >= 0 ? seat : TH_STRANGER;
 }
 
 /* ---- what can be done ---- */

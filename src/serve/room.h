@@ -76,7 +76,7 @@ unsigned room_seats_of(const struct room *r, int key);
 
 /* Whether everybody may see everything. */
 bool room_is_open(const struct room *r);
-/* What somebody with this key is shown: a seat's view, TH_SEES_ALL or SIGHT_STRANGER. */
+/* What somebody with this key is shown: a seat's view, TH_SEES_ALL or TH_STRANGER. */
 int room_sight(const struct room *r, int key);
 /* Whose view that is: a seat, or -1 for viewers. */
 int room_seat_of(const struct room *r, int key);

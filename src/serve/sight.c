@@ -5,7 +5,6 @@
 static const struct th_state *seen(const struct th_game *game, const struct th_state *s, int sight,
                                    struct th_state *room) {
     if (game->view == NULL || sight == TH_SEES_ALL) return s;
-    if (sight == SIGHT_STRANGER) return NULL;
     game->view(s, sight, room);
     return room;
 }
@@ -14,7 +13,6 @@ json_t *sight_state(const struct th_game *game, const struct th_state *s, int si
                     struct th_state *room) {
     char text[TH_POSITION_BYTES];
     const struct th_state *view = seen(game, s, sight, room);
-    if (view == NULL) return json_null();
     return json_loads(game->json(view, text, sizeof text), 0, NULL);
 }
 

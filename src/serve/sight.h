@@ -1,12 +1,10 @@
-/* What somebody may see of a game: a seat's view, everything, or what a stranger at the table sees.
- */
+/* What somebody may see of a game: a seat's view, everything (TH_SEES_ALL), or what a stranger at
+ * the table sees (TH_STRANGER). */
 #ifndef SERVE_SIGHT_H
 #define SERVE_SIGHT_H
 
 #include "record/record.h"
 #include <jansson.h>
-
-enum { SIGHT_STRANGER = -2 }; /* beside seats and TH_SEES_ALL */
 
 /* The state as it is seen, as JSON. `room` is for one state. */
 json_t *sight_state(const struct th_game *game, const struct th_state *s, int sight,
