@@ -8,8 +8,8 @@ import { percent } from "./format";
 import { useKeptFocus } from "./hooks";
 import "./parchis.css";
 import { Cross } from "./parchis_cross";
-import { actionOf, diceInTurn, forcedDie, pieceName, pieceNamed, poolOf, type Way } from "./parchis_choice";
-import { Dice, Hands, spentOf, type Chip } from "./parchis_dice";
+import { actionOf, diceInTurn, forcedDie, pieceName, pieceNamed, type Way } from "./parchis_choice";
+import { Dice, Hands, type Chip } from "./parchis_dice";
 import { HALF, HOME } from "./parchis_geometry";
 import { ColourMark, Piece, standing } from "./parchis_pieces";
 import { moveParts, moveTitle, pieceParts, thingsTold, worthOf } from "./parchis_told";
@@ -240,7 +240,7 @@ export function ParchisBoard(p: Props): JSX.Element {
       ? []
       : actions.filter((a) => (piece ? a.piece === piece : a.die === die));
   const caption = shown
-    ? [moveTitle(shown.move, words), ...(actionOf(shown.move).piece ? moveParts(shown, state, words) : [])]
+    ? [pick === shown.move ? "" : moveTitle(shown.move, words), ...(actionOf(shown.move).piece ? moveParts(shown, state, words) : [])]
     : p.moves.length === 0
       ? []
       : [
@@ -332,7 +332,6 @@ export function ParchisBoard(p: Props): JSX.Element {
             <Dice
               chips={chips}
               current={current}
-              spent={forced ? [] : spentOf(poolOf(state, state.color))}
               words={words}
               onChoose={chooseDie}
               onLook={(chip) => setLook(chip?.move || null)}
@@ -341,7 +340,7 @@ export function ParchisBoard(p: Props): JSX.Element {
           )}
           {caption.length > 0 && (
             <p class={`pa-caption ${shown ? "" : "ask"}`}>
-              <strong>{caption[0]}</strong>
+              {caption[0] && <strong>{caption[0]}</strong>}
               {caption.slice(1).map((part) => (
                 <span key={part}>{part}</span>
               ))}

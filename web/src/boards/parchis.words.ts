@@ -27,6 +27,7 @@ const en = {
   colour: (colour: number) => COLOURS[colour] as string,
   die: (die: number) => dieIn(DICE.en, die),
   piece: (colour: number, piece: number) => `${COLOURS[colour]} ${piece}`,
+  pieces: (n: number) => `${n} pieces`,
   state: (state: number) => STATES_EN[state],
   lasts: turnsEn,
   square: (square: number) =>
@@ -44,7 +45,7 @@ const en = {
       : `In the goal: 10 to move${colour === null ? "" : ` with ${COLOURS[colour]}`}`,
   again: "another turn follows",
   won: (name: string) => `${name} wins`,
-  wins: (name: string, colour: number) => `${name} wins: all ${COLOURS[colour]} pieces are home`,
+  wins: (name: string, colour: number) => `${name} wins: all ${COLOURS[colour]} pieces are in the goal`,
   bounced: (name: string) => `${name} wins: too many bounces`,
   over: "The game is over",
   chooseBoth: "Choose a die and a piece",
@@ -55,13 +56,8 @@ const en = {
   pass: "no piece can use it: pass",
   passWith: (die: string) => `Pass with ${die}`,
   play: (die: string, piece: string) => `Play: ${die} with ${piece}`,
-  chosen: "chosen",
-  cancel: "Back",
-  spent: "spent",
   hand: (name: string, dice: string[]) =>
     `Special dice of ${name}: ${dice.length ? list(dice, "and") : "none"}`,
-  specials: "Special dice",
-  bounces: (n: number) => `${n} of 30 bounces`,
   from: (from: string, to: string) => `from ${from} to ${to}`,
   stays: (square: string) => `stays on ${square}`,
   eats: (pieces: string[]) => `sends ${list(pieces, "and")} home`,
@@ -76,7 +72,6 @@ const en = {
   hint: "hint",
   best: "best",
   worth: (worth: string) => `chance of winning ${worth}`,
-  inTurn: "in turn",
 };
 
 export type ParchisWords = typeof en;
@@ -87,6 +82,7 @@ const es: ParchisWords = {
   colour: (colour) => COLOURS_ES_MANY[colour],
   die: (die) => dieIn(DICE.es, die),
   piece: (colour, piece) => `${COLOURS_ES[colour]} ${piece}`,
+  pieces: (n) => `${n} fichas`,
   state: (state) => STATES_ES[state],
   lasts: turnosEs,
   square: (square) =>
@@ -115,12 +111,7 @@ const es: ParchisWords = {
   pass: "ninguna ficha puede usarlo: pasar",
   passWith: (die) => `Pasar con ${die}`,
   play: (die, piece) => `Jugar: ${die} con la ${piece}`,
-  chosen: "elegido",
-  cancel: "Atrás",
-  spent: "gastado",
   hand: (name, dice) => `Dados especiales de ${name}: ${dice.length ? list(dice, "y") : "ninguno"}`,
-  specials: "Dados especiales",
-  bounces: (n) => `${n} de 30 rebotes`,
   from: (from, to) => `de ${from} a ${to}`,
   stays: (square) => `se queda en ${square}`,
   eats: (pieces) => `manda a casa a ${list(pieces, "y")}`,
@@ -135,7 +126,6 @@ const es: ParchisWords = {
   hint: "pista",
   best: "la mejor",
   worth: (worth) => `probabilidad de ganar ${worth}`,
-  inTurn: "en turno",
 };
 
 export const parchisWords: Record<Language, ParchisWords> = { en, es };

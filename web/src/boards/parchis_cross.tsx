@@ -27,7 +27,7 @@ const track = Array.from({ length: TRACK }, (_, i) => i + 1);
 const corridor = Array.from({ length: 7 }, (_, i) => i + CORRIDOR);
 const colours = [0, 1, 2, 3];
 const ENTRIES = [68, 17, 34, 51];
-export const POOL = [1, 2, 4, 5, 6];
+const POOL = [1, 2, 4, 5, 6];
 const BANANA = 110;
 
 function kindOf(square: number): string {

@@ -3,7 +3,6 @@
 import type { JSX } from "preact";
 import type { ParchisState } from "../messages";
 import { Die } from "./dice";
-import { POOL } from "./parchis_cross";
 import { DieEmblem, FIRST_SPECIAL } from "./parchis_emblems";
 import { GOAL } from "./parchis_geometry";
 import { ColourMark } from "./parchis_pieces";
@@ -48,7 +47,6 @@ export interface Chip {
 interface DiceProps {
   chips: Chip[];
   current: number; // which of them the keyboard is at
-  spent: number[];
   words: ParchisWords;
   onChoose: (chip: Chip, byKey: boolean) => void;
   onLook: (chip: Chip | null) => void;
@@ -99,20 +97,8 @@ export function Dice(p: DiceProps): JSX.Element {
           </button>
         );
       })}
-      {p.spent.map((die) => (
-        <div key={`spent ${die}`} class="pa-chip spent" role="img" aria-label={`${die}: ${p.words.spent}`}>
-          <svg viewBox="-26 -26 52 52" aria-hidden="true">
-            <Die eyes={die} size={46} />
-          </svg>
-        </div>
-      ))}
     </div>
   );
-}
-
-/** Which dice of a pool are gone. */
-export function spentOf(pool: number[]): number[] {
-  return POOL.filter((die) => !pool.includes(die));
 }
 
 /** Both players: their colours, how far they are, and the special dice they hold. */

@@ -161,10 +161,10 @@ export function Piece(p: PieceProps): JSX.Element {
           <line
             key={kind}
             class={kind}
-            x1={at.x - middle.x}
-            y1={at.y - middle.y}
-            x2={front.x - middle.x}
-            y2={front.y - middle.y}
+            x1={(at.x - middle.x) * 0.72}
+            y1={(at.y - middle.y) * 0.72}
+            x2={(front.x - middle.x) * 0.72}
+            y2={(front.y - middle.y) * 0.72}
           />
         ))}
       <PieceDrawing colour={colour} piece={piece} state={state} radius={radius} />

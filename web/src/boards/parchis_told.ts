@@ -24,7 +24,8 @@ export function moveParts(way: Way, state: ParchisState, words: ParchisWords): s
   if (sent.length > 0) parts.push(words.eats(sent));
   for (const kind of new Set(outcome.changed.map((c) => c.state))) {
     const who = outcome.changed.filter((c) => c.state === kind);
-    parts.push(words.becomes(who.map((c) => words.piece(c.colour, c.piece)), words.state(kind)));
+    const names = who.map((c) => words.piece(c.colour, c.piece));
+    parts.push(words.becomes(names.length > 4 ? [words.pieces(names.length)] : names, words.state(kind)));
   }
   if (outcome.takes.length > 0) parts.push(words.takes(outcome.takes.map(words.die)));
   return parts;

@@ -21,28 +21,33 @@ export function placesOf(
 
 const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Ends a line a little before its end, for the head of its arrow. */
-function shortened(points: Point[], by: number): Point[] {
-  const last = points[points.length - 1];
-  const before = points[points.length - 2];
-  const part = Math.min(0.6, by / Math.max(far(last, before), 1));
-  const end = { x: last.x - (last.x - before.x) * part, y: last.y - (last.y - before.y) * part };
-  return [...points.slice(0, -1), end];
+/** The point so far from `a` towards `b`. */
+function towards(a: Point, b: Point, by: number): Point {
+  const part = by / Math.max(far(a, b), 1);
+  return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };
 }
 
+/** From the edge of the piece to the edge of where it will be; nothing where these touch. */
 function Arrow({ points, kind }: { points: Point[]; kind: string }): JSX.Element | null {
-  if (points.length < 2) return null;
-  const line = shortened(points, RADIUS + 7);
-  const end = line[line.length - 1];
-  const aim = points[points.length - 1];
+  const n = points.length;
+  const length = points.slice(1).reduce((sum, p, i) => sum + far(p, points[i]), 0);
+  if (n < 2 || length < 2 * RADIUS + 14) return null;
+  // Squares that lie under the pieces at both ends are left out.
+  const between = points
+    .slice(1, -1)
+    .filter((p) => far(p, points[0]) > RADIUS + 4 && far(p, points[n - 1]) > RADIUS + 13);
+  const start = towards(points[0], between[0] ?? points[n - 1], RADIUS + 2);
+  const end = towards(points[n - 1], between[between.length - 1] ?? points[0], RADIUS + 9);
+  const line = pointsText([start, ...between, end]);
+  const aim = points[n - 1];
   const angle = (Math.atan2(aim.y - end.y, aim.x - end.x) * 180) / Math.PI;
   return (
     <g class={kind}>
-      <polyline class="pa-way-edge" points={pointsText(line)} />
-      <polyline class="pa-way" points={pointsText(line)} />
+      <polyline class="pa-way-edge" points={line} />
+      <polyline class="pa-way" points={line} />
       <path
         class="pa-head"
-        d="M-4 -7 L9 0 L-4 7 Z"
+        d="M-5 -8 L9 0 L-5 8 Z"
         transform={`translate(${end.x} ${end.y}) rotate(${angle})`}
       />
     </g>
