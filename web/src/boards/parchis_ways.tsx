@@ -165,12 +165,12 @@ export function Target({ way, pieces }: { way: Way; pieces: Standing[] }): JSX.E
 /** What was done last, faintly. */
 export function Trail({ way }: { way: Way }): JSX.Element | null {
   const own = way.pieces[0];
-  if (!own || own.path.length < 2) return null;
+  if (!own) return null;
   const points = placesOf(own.path, own.colour, own.piece, null);
   return (
     <g class={`pa-trail pa-${own.colour}`} aria-hidden="true">
       <polyline points={pointsText(points)} />
-      <circle cx={points[0].x} cy={points[0].y} r={6} />
+      <circle cx={points[0].x} cy={points[0].y} r={points.length > 1 ? 6 : RADIUS + 5} />
     </g>
   );
 }
