@@ -1,5 +1,6 @@
 """Requests of every kind, and what is no request: each gets a status and a sentence."""
 import json
+import urllib.parse
 
 from harness import check, check_equal, test, test_each
 from service import API, shared
@@ -244,3 +245,23 @@ def a_chunked_body_is_limited_too():
     answer = server.request("POST", f"{API}/games", parts(), {"Transfer-Encoding": "chunked",
                                                               "Content-Type": "application/json"})
     check_refused(answer, 413, "too-large")
+
+
+@test
+def course_projects_find_the_bots_of_y():
+    server = shared()
+    yen = {"size": 3, "turn": 0, "players": ["B", "R"], "layout": "./../..."}
+    check_equal(server.get("/status").body, b"OK", "status")
+    for bot in ("random_bot", "mcts_bot", "flat-mc:iterations=500"):
+        answer = server.post(f"/v1/ybot/choose/{bot}", yen)
+        check_equal(answer.status, 200, answer.body)
+        coords = answer.json["coords"]
+        check_equal((answer.json["api_version"], sum(coords.values())), ("v1", 2), "version and coordinates")
+    query = urllib.parse.urlencode({"position": json.dumps(yen), "bot_id": "random_bot", "api_version": "v1"})
+    check("coords" in server.get(f"/play?{query}").json, "play")
+    check_equal(server.get("/play").status, 400, "without a position")
+    check_equal(server.post("/v1/ybot/choose/nobody", yen).status, 404, "an unknown bot")
+    check_equal(server.post("/v1/ybot/choose/exec:command=id", yen).status, 404, "another program")
+    check_equal(server.post("/v1/ybot/choose/random_bot", b"hello").status, 400, "no position")
+    full = {**yen, "layout": "B/BB/BRR"}
+    check(server.post("/v1/ybot/choose/random_bot", full).status in (400, 409), "a finished game")
