@@ -1,0 +1,173 @@
+// The words of the table of Kittens.
+
+import type { Kind } from "./kittens_card";
+import type { Language } from "./props";
+
+const CARDS_EN: Record<Kind, string> = {
+  bomb: "Bomb",
+  defuse: "Defuse",
+  skip: "Skip",
+  attack: "Attack",
+  "see-future": "Future",
+  "draw-bottom": "Bottom",
+  shuffle: "Shuffle",
+  safe: "Safe",
+};
+const CARDS_ES: Record<Kind, string> = {
+  bomb: "Bomba",
+  defuse: "Desactivar",
+  skip: "Saltar",
+  attack: "Atacar",
+  "see-future": "Futuro",
+  "draw-bottom": "Del fondo",
+  shuffle: "Barajar",
+  safe: "Tranquila",
+};
+const ACTIONS_EN: Record<string, string> = {
+  draw: "Draw",
+  skip: "Skip",
+  attack: "Attack",
+  top: "On top",
+  middle: "In the middle",
+  bottom: "At the bottom",
+  "see-future": "See the future",
+  "draw-bottom": "Draw from the bottom",
+  shuffle: "Shuffle",
+};
+const ACTIONS_ES: Record<string, string> = {
+  draw: "Robar",
+  skip: "Saltar",
+  attack: "Atacar",
+  top: "Encima",
+  middle: "En medio",
+  bottom: "Al fondo",
+  "see-future": "Ver el futuro",
+  "draw-bottom": "Robar del fondo",
+  shuffle: "Barajar",
+};
+const FACTS_EN: Record<string, string> = {
+  skip: "one draw less",
+  attack: "the other has to draw two",
+  "see-future": "look at the top three",
+  shuffle: "nobody knows a place any more",
+  top: "the next card drawn",
+  middle: "half of the deck above it",
+  bottom: "the last card of all",
+};
+const FACTS_ES: Record<string, string> = {
+  skip: "un robo menos",
+  attack: "el otro tiene que robar dos",
+  "see-future": "mirar las tres de arriba",
+  shuffle: "nadie conoce ya ningún sitio",
+  top: "la próxima que se robe",
+  middle: "con media baraja encima",
+  bottom: "la última de todas",
+};
+const LAST_EN: Record<string, string> = {
+  draw: "drew",
+  skip: "skipped",
+  attack: "attacked",
+  top: "put the bomb on top",
+  middle: "put the bomb in the middle",
+  bottom: "put the bomb at the bottom",
+  "see-future": "looked at the future",
+  "draw-bottom": "drew from the bottom",
+  shuffle: "shuffled",
+  defused: "defused a bomb",
+};
+const LAST_ES: Record<string, string> = {
+  draw: "robó",
+  skip: "saltó",
+  attack: "atacó",
+  top: "puso la bomba encima",
+  middle: "puso la bomba en medio",
+  bottom: "puso la bomba al fondo",
+  "see-future": "miró el futuro",
+  "draw-bottom": "robó del fondo",
+  shuffle: "barajó",
+  defused: "desactivó una bomba",
+};
+
+const en = {
+  table: "Table of Kittens",
+  card: (kind: Kind) => CARDS_EN[kind],
+  hidden: "hidden",
+  action: (move: string) => ACTIONS_EN[move] ?? move,
+  fact: (move: string) => FACTS_EN[move] ?? null,
+  last: (action: string) => LAST_EN[action] ?? null,
+  choices: "Choices",
+  hand: (name: string) => `Hand of ${name}`,
+  cards: (n: number) => (n === 1 ? "1 card" : `${n} cards`),
+  played: (name: string) => `Played by ${name}`,
+  nothing: "nothing played yet",
+  deck: "Deck",
+  bombs: (n: number) => (n === 1 ? "1 bomb" : `${n} bombs`),
+  top: "top",
+  bottom: "bottom",
+  bombChance: (chance: string) => `${chance} bomb`,
+  place: (index: number, count: number) =>
+    index === 0 ? "top" : index === count - 1 ? "bottom" : `${index + 1} from the top`,
+  knownTo: (names: string[]) => `known to ${names.join(" and ")}`,
+  unknown: (n: number) => `${n} unknown`,
+  maybe: "The other’s bomb may lie here",
+  maybeAt: (places: string[]) => `The other’s bomb may lie: ${places.join(", ")}`,
+  owes: (n: number) => (n === 1 ? "owes 1 draw" : `owes ${n} draws`),
+  asks: (name: string) => `${name}: draw, or play a card?`,
+  deciding: (name: string) => `${name} is deciding`,
+  places: (name: string) => `${name} defused it: where does the bomb go?`,
+  placing: (name: string) => `${name} puts the bomb back`,
+  turning: (name: string) => `${name} draws`,
+  looking: (name: string) => `${name} looks at the future`,
+  dealing: "The cards are dealt",
+  over: "The game is over",
+  wins: (winner: string, loser: string) => `${loser} explodes, ${winner} wins`,
+  won: (winner: string) => `${winner} wins`,
+  hint: "hint",
+  best: "best",
+  worth: (worth: string) => `chance of winning ${worth}`,
+  times: (n: number) => `${n} times`,
+};
+
+export type KittensWords = typeof en;
+
+const es: KittensWords = {
+  table: "Mesa de Kittens",
+  card: (kind) => CARDS_ES[kind],
+  hidden: "oculta",
+  action: (move) => ACTIONS_ES[move] ?? move,
+  fact: (move) => FACTS_ES[move] ?? null,
+  last: (action) => LAST_ES[action] ?? null,
+  choices: "Opciones",
+  hand: (name) => `Mano de ${name}`,
+  cards: (n) => (n === 1 ? "1 carta" : `${n} cartas`),
+  played: (name) => `Jugadas por ${name}`,
+  nothing: "nada jugado aún",
+  deck: "Baraja",
+  bombs: (n) => (n === 1 ? "1 bomba" : `${n} bombas`),
+  top: "arriba",
+  bottom: "fondo",
+  bombChance: (chance) => `${chance} bomba`,
+  place: (index, count) =>
+    index === 0 ? "arriba" : index === count - 1 ? "al fondo" : `la ${index + 1}.ª desde arriba`,
+  knownTo: (names) => `la conoce ${names.join(" y ")}`,
+  unknown: (n) => `${n} desconocidas`,
+  maybe: "La bomba del otro puede estar aquí",
+  maybeAt: (places) => `La bomba del otro puede estar: ${places.join(", ")}`,
+  owes: (n) => (n === 1 ? "debe 1 robo" : `debe ${n} robos`),
+  asks: (name) => `${name}: ¿robar o jugar una carta?`,
+  deciding: (name) => `${name} está decidiendo`,
+  places: (name) => `${name} la ha desactivado: ¿dónde va la bomba?`,
+  placing: (name) => `${name} devuelve la bomba`,
+  turning: (name) => `${name} roba`,
+  looking: (name) => `${name} mira el futuro`,
+  dealing: "Se reparten las cartas",
+  over: "La partida ha terminado",
+  wins: (winner, loser) => `${loser} explota, gana ${winner}`,
+  won: (winner) => `Gana ${winner}`,
+  hint: "pista",
+  best: "la mejor",
+  worth: (worth) => `probabilidad de ganar ${worth}`,
+  times: (n) => `${n} veces`,
+};
+
+export const kittensWords: Record<Language, KittensWords> = { en, es };
