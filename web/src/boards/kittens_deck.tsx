@@ -30,11 +30,12 @@ export function deckTold(state: KittensState, names: string[], words: KittensWor
   const at = (i: number) => words.place(i, places.length);
   const known = places.flatMap(({ kind, seats }, i) =>
     isKind(kind)
-      ? [`${at(i)}: ${words.card(kind)}, ${words.knownTo(seats.map((s) => names[s]))}`]
+      ? [`${at(i)}: ${words.card(kind)}${seats.length > 0 ? `, ${words.knownTo(seats.map((s) => names[s]))}` : ""}`]
       : [],
   );
   const maybe = places.flatMap((place, i) => (place.maybe ? [at(i)] : []));
   if (maybe.length > 0) known.push(words.maybeAt(maybe));
+  known.push(words.unknown(places.filter((place) => !isKind(place.kind)).length));
   return known.join(". ");
 }
 
@@ -87,7 +88,7 @@ export function Deck(p: DeckProps): JSX.Element {
   return (
     <div class="ki-deck">
       <Stack {...p} />
-      <div class="ki-spread">
+      <div class="ki-spread" style={{ maxWidth: `${Math.max(14, Math.min(34, 2.3 * places.length))}rem` }}>
         <p class="ki-count">
           <strong>{words.cards(extra.count.deck)}</strong>
           <span>{words.bombs(extra.count.bombs)}</span>
