@@ -39,7 +39,9 @@ const sum = (sizes) => sizes.reduce((a, b) => a + b, 0);
 for (const { name, bytes, packed } of files)
   console.log(`${name.padEnd(12)} ${bytes.length} bytes, ${packed.length} compressed`);
 const compressed = sum(files.map((f) => f.packed.length));
-console.log(`${"all".padEnd(12)} ${sum(files.map((f) => f.bytes.length))} bytes, ${compressed} compressed`);
+console.log(
+  `${"all".padEnd(12)} ${sum(files.map((f) => f.bytes.length))} bytes, ${compressed} compressed`,
+);
 if (compressed > LARGEST) {
   console.error(`the page has ${compressed} bytes compressed; ${LARGEST} are allowed`);
   process.exit(1);
@@ -47,7 +49,12 @@ if (compressed > LARGEST) {
 
 if (table) writeTable(table, files);
 if (depfile) {
-  const inputs = [...Object.keys(bundled.metafile.inputs), ...still, "embed.mjs", "package-lock.json"];
+  const inputs = [
+    ...Object.keys(bundled.metafile.inputs),
+    ...still,
+    "embed.mjs",
+    "package-lock.json",
+  ];
   const paths = inputs.map((name) => join(web, name).replaceAll(" ", "\\ "));
   writeFileSync(depfile, `${table}: ${paths.join(" ")}\n`);
 }

@@ -41,8 +41,9 @@ static void note(struct judge *j, const struct th_state *s, int seat, int place,
                  double own, double error) {
     const struct th_game *game = j->set.rollouts.game;
     struct verdict *v = &j->of[place];
+    const bool whole = game->viewer == NULL || game->viewer(s) == TH_SEES_ALL;
     memcpy(j->after, s, game->state_size);
-    game->apply(j->after, a);
+    if (whole) game->apply(j->after, a); /* by a view nobody can play on */
     if (game->mover(j->after) == TH_OVER) {
         game->payoff(j->after, v->value);
         error = 0;

@@ -59,6 +59,7 @@ int review_record(const struct record *record, const struct arguments *a, struct
     const atomic_bool *stop = interrupt_watch();
     struct judging judging = {.judge = NULL};
     struct review review;
+    char way[JUDGING_WAY_BYTES];
     int status = STATUS_USAGE;
     if (record->game->view != NULL && th_options_number(&a->flags, "by") == JUDGING_SEARCH)
         th_fail(e,
@@ -75,7 +76,7 @@ int review_record(const struct record *record, const struct arguments *a, struct
             status = STATUS_OK;
             if (html != NULL && !review_write_page(html, &x, e)) status = STATUS_FAILED;
             if (status == STATUS_OK && th_options_number(&a->flags, "json") != 0)
-                print_json(review_json(&x));
+                print_json(review_json(record, &review, judging_way(&judging, way)));
             else if (status == STATUS_OK)
                 review_print(&x, th_options_number(&a->flags, "all") != 0);
             review_drop(&review);

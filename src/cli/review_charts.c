@@ -33,11 +33,11 @@ static void add_note(struct review_charts *c, const struct reviewed *x, size_t k
     const double after = s->value[line] + s->change[line];
     if (s->kind == REVIEW_CHANCE)
         snprintf(text, sizeof c->texts[0], "step %zu, seat %d: %s, luck %+.1f %%", k + 1, s->seat,
-                 review_action(x, k, s->played, played), 100 * s->change[s->seat]);
+                 review_action(x->record, k, s->played, played), 100 * s->change[s->seat]);
     else if (s->better)
         snprintf(text, sizeof c->texts[0], "step %zu, seat %d: %s, better %s, lost %.1f %%", k + 1,
-                 s->seat, review_action(x, k, s->played, played),
-                 review_action(x, k, s->best, best), 100 * s->loss);
+                 s->seat, review_action(x->record, k, s->played, played),
+                 review_action(x->record, k, s->best, best), 100 * s->loss);
     else
         snprintf(text, sizeof c->texts[0], "step %zu, seat %d gave up, lost %.1f %%", k + 1,
                  s->seat, 100 * s->loss);

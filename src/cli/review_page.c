@@ -60,12 +60,12 @@ static void write_mistakes(FILE *out, const struct reviewed *x) {
         page_cell(out, "%d", s->seat);
         page_text_cell(out, TONE_PLAIN,
                        s->kind == REVIEW_GIVEN_UP ? "gave up"
-                                                  : review_action(x, k, s->played, action));
+                                                  : review_action(x->record, k, s->played, action));
         page_text_cell(out, TONE_PLAIN,
-                       s->better ? review_action(x, k, s->best, action) : "going on");
+                       s->better ? review_action(x->record, k, s->best, action) : "going on");
         page_tone_cell(out, tone_of_grade(s->grade), "%.1f %%", 100 * s->loss);
         page_text_cell(out, TONE_PLAIN, review_grades[s->grade]);
-        page_text_cell(out, TONE_PLAIN, review_position(x, k, position));
+        page_text_cell(out, TONE_PLAIN, review_position(x->record, k, position));
         page_row_end(out);
     }
     page_table_end(out);
@@ -85,7 +85,7 @@ static void write_strokes(FILE *out, const struct reviewed *x) {
         snprintf(text, sizeof text, "%zu", step[i] + 1);
         page_row(out, text);
         page_cell(out, "%d", s->seat);
-        page_text_cell(out, TONE_PLAIN, review_action(x, step[i], s->played, action));
+        page_text_cell(out, TONE_PLAIN, review_action(x->record, step[i], s->played, action));
         page_cell(out, "%.1f %%", 100 * s->probability);
         page_tone_cell(out, s->change[s->seat] > 0 ? TONE_UP : TONE_DOWN, "%+.1f %%",
                        100 * s->change[s->seat]);

@@ -12,35 +12,9 @@ enum { MISTAKES = 20, STROKES = 5, CHART_ROWS = 12 };
 
 /* ---- words ---- */
 
-const char *review_action(const struct reviewed *x, size_t step, th_action a,
-                          char out[TH_ACTION_BYTES]) {
-    const struct record *r = x->record;
-    record_state(r, step, r->spare[0]);
-    return r->game->action_text(r->spare[0], a, out, TH_ACTION_BYTES);
-}
-
-const char *review_position(const struct reviewed *x, size_t step, char out[TH_POSITION_BYTES]) {
-    const struct record *r = x->record;
-    record_state(r, step, r->spare[0]);
-    return r->game->position_text(r->spare[0], out, TH_POSITION_BYTES);
-}
-
 const char *review_player(const struct reviewed *x, int seat, char out[TH_SPEC_BYTES + 16]) {
     snprintf(out, TH_SPEC_BYTES + 16, "%s (seat %d)", x->record->player[seat], seat);
     return out;
-}
-
-static const char *kind_text(const struct reviewed *x, const struct review_step *step) {
-    if (step->kind != REVIEW_GIVEN_UP) return "";
-    return x->record->end == RECORD_RESIGNED ? "(resigns)"
-           : x->record->end == RECORD_TIME   ? "(out of time)"
-                                             : "(a fault)";
-}
-
-static const char *did(const struct reviewed *x, size_t k, char out[TH_ACTION_BYTES]) {
-    const struct review_step *step = &x->review->step[k];
-    if (step->kind == REVIEW_GIVEN_UP) return kind_text(x, step);
-    return review_action(x, k, step->played, out);
 }
 
 int review_strokes(const struct review *r, size_t step[], int most) {
@@ -96,8 +70,9 @@ static void print_mistakes(const struct reviewed *x) {
         table_add(&table, "%zu", k + 1);
         table_add(&table, "%u", s->turn + 1);
         table_add(&table, "%d", s->seat);
-        table_add(&table, "%s", did(x, k, action));
-        table_add(&table, "%s", s->better ? review_action(x, k, s->best, action) : "going on");
+        table_add(&table, "%s", review_did(x->record, r, k, action));
+        table_add(&table, "%s",
+                  s->better ? review_action(x->record, k, s->best, action) : "going on");
         table_add(&table, "%.1f %%", 100 * s->loss);
         table_add(&table, "%s", review_grades[s->grade]);
     }
@@ -122,7 +97,7 @@ static void print_strokes(const struct reviewed *x) {
         table_add(&table, "%zu", step[i] + 1);
         table_add(&table, "%u", s->turn + 1);
         table_add(&table, "%d", s->seat);
-        table_add(&table, "%s", did(x, step[i], action));
+        table_add(&table, "%s", review_did(x->record, r, step[i], action));
         table_add(&table, "%.1f %%", 100 * s->probability);
         table_add(&table, "%+.1f %%", 100 * s->change[s->seat]);
     }
@@ -151,7 +126,7 @@ static void print_steps(const struct reviewed *x) {
         table_add(&table, "%zu", k + 1);
         table_add(&table, "%u", s->turn + 1);
         table_add(&table, "%d", s->seat);
-        table_add(&table, "%s", did(x, k, action));
+        table_add(&table, "%s", review_did(x->record, r, k, action));
         for (int i = 0; i < r->seats; i++) table_add(&table, "%.1f %%", 100 * s->value[i]);
         if (s->kind == REVIEW_CHANCE)
             table_add(&table, "%+.1f %%", 100 * s->change[s->seat]);
@@ -162,7 +137,7 @@ static void print_steps(const struct reviewed *x) {
         else
             table_add(&table, "%s", "");
         table_add(&table, "%s%s", s->better ? "better: " : "",
-                  s->better ? review_action(x, k, s->best, action) : "");
+                  s->better ? review_action(x->record, k, s->best, action) : "");
     }
     table_end(&table, 2, stdout);
     printf("\n");
@@ -233,59 +208,4 @@ void review_print(const struct reviewed *x, bool all) {
     print_mistakes(x);
     print_strokes(x);
     print_balance(x);
-}
-
-/* ---- for programs ---- */
-
-static json_t *numbers(const double value[], int seats) {
-    json_t *list = json_array();
-    for (int i = 0; i < seats; i++) json_array_append_new(list, json_real(value[i]));
-    return list;
-}
-
-static json_t *step_json(const struct reviewed *x, size_t k) {
-    static const char *const kinds[] = {"decision", "forced", "chance", "given-up"};
-    const struct review_step *s = &x->review->step[k];
-    const int seats = x->review->seats;
-    char action[TH_ACTION_BYTES];
-    json_t *json = json_pack("{s:I, s:I, s:s, s:i, s:s, s:o, s:o}", "step", (json_int_t)k + 1,
-                             "turn", (json_int_t)s->turn + 1, "kind", kinds[s->kind], "seat",
-                             s->seat, "action", did(x, k, action), "value",
-                             numbers(s->value, seats), "change", numbers(s->change, seats));
-    if (s->kind == REVIEW_CHANCE) {
-        json_object_set_new(json, "probability", json_real(s->probability));
-        return json;
-    }
-    json_object_set_new(json, "loss", json_real(s->loss));
-    json_object_set_new(json, "error", numbers(s->error, seats));
-    json_object_set_new(json, "hidden", numbers(s->hidden, seats));
-    json_object_set_new(json, "grade", json_string(review_grades[s->grade]));
-    if (s->better)
-        json_object_set_new(json, "better", json_string(review_action(x, k, s->best, action)));
-    if (s->grade > REVIEW_FINE) {
-        char position[TH_POSITION_BYTES];
-        json_object_set_new(json, "position", json_string(review_position(x, k, position)));
-    }
-    return json;
-}
-
-json_t *review_json(const struct reviewed *x) {
-    const struct review *r = x->review;
-    json_t *players = json_array(), *steps = json_array();
-    char way[JUDGING_WAY_BYTES];
-    for (int i = 0; i < r->seats; i++) {
-        const struct review_player *p = &r->player[i];
-        json_array_append_new(
-            players,
-            json_pack("{s:i, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:i, s:i, s:i}",
-                      "seat", i, "player", x->record->player[i], "start", p->start, "luck", p->luck,
-                      "hidden", p->hidden, "errors", p->errors, "gifts", p->gifts, "result",
-                      p->result, "luck_adjusted", p->result - p->luck - p->hidden, "lost", p->lost,
-                      "decisions", p->decisions, "small", p->grade[REVIEW_SMALL], "bad",
-                      p->grade[REVIEW_BAD], "blunders", p->grade[REVIEW_BLUNDER]));
-    }
-    for (size_t k = 0; k < r->steps; k++) json_array_append_new(steps, step_json(x, k));
-    return json_pack("{s:s, s:s, s:s, s:o, s:o}", "game", x->record->spec.text, "end",
-                     record_ends[x->record->end], "judge", judging_way(x->judging, way), "players",
-                     players, "steps", steps);
 }

@@ -1,11 +1,10 @@
-/* A review for people and for programs. */
+/* A review for people. */
 #ifndef CLI_REVIEW_REPORT_H
 #define CLI_REVIEW_REPORT_H
 
-#include "analysis/review.h"
-#include "judging.h"
+#include "analysis/review_json.h"
+#include "judging_flags.h"
 #include "report/chart.h"
-#include <jansson.h>
 
 struct reviewed {
     const struct record *record;
@@ -13,10 +12,6 @@ struct reviewed {
     const struct judging *judging;
 };
 
-/* Where the step stands and what was done, or should have been. */
-const char *review_action(const struct reviewed *x, size_t step, th_action a,
-                          char out[TH_ACTION_BYTES]);
-const char *review_position(const struct reviewed *x, size_t step, char out[TH_POSITION_BYTES]);
 /* "risk-stop:t=0.3 (seat 1)" */
 const char *review_player(const struct reviewed *x, int seat, char out[TH_SPEC_BYTES + 16]);
 
@@ -41,7 +36,6 @@ int review_strokes(const struct review *r, size_t step[], int most);
 int review_mistakes(const struct review *r, size_t step[], int most);
 
 void review_print(const struct reviewed *x, bool all);
-json_t *review_json(const struct reviewed *x);
 bool review_write_page(const char *path, const struct reviewed *x, struct th_error *e);
 
 #endif

@@ -5,7 +5,7 @@
 #include "core/text.h"
 #include "describe.h"
 #include "interrupt.h"
-#include "judging.h"
+#include "judging_flags.h"
 #include "progress.h"
 #include "table.h"
 #include <math.h>

@@ -214,11 +214,11 @@ static const struct body_field
     think_fields[] = {
         {"key", BODY_TEXT, false}, {"bot", BODY_TEXT, false}, {"step", BODY_INTEGER, false}, {0}};
 
-/* In a pattern * is the name of a game and # a number. */
+/* In a pattern * is the name of a game, # a number and ~ a word. */
 static const struct route {
     const char *method, *pattern;
     enum api_result (*answer)(struct call *c);
-    const struct body_field *fields; /* of a POST */
+    const struct body_field *fields; /* of a POST with a body of ours */
 } routes[] = {
     {"GET", "/healthz", health, NULL},
     {"GET", "/api/v1/catalog", catalog, NULL},
@@ -236,6 +236,9 @@ static const struct route {
     {"POST", "/api/v1/games/*/hint", call_hint, key_fields},
     {"POST", "/api/v1/games/*/think", call_think, think_fields},
     {"POST", "/api/v1/games/*/review", call_review, key_fields},
+    {"GET", "/status", call_course_status, NULL},
+    {"POST", "/v1/ybot/choose/~", call_course_choose, NULL},
+    {"GET", "/play", call_course_play, NULL},
 };
 enum { ROUTES = sizeof routes / sizeof *routes };
 
@@ -245,29 +248,38 @@ size_t api_body_limit(const char *path) {
 
 /* The parts of a path that a pattern leaves open. */
 struct match_parts {
-    char id[NAME_BYTES];
+    char id[NAME_BYTES], word[256];
     bool has_id;
     uint64_t number;
 };
 
+static bool take_part(char kind, const char *path, size_t n, struct match_parts *parts) {
+    char number[24];
+    if (kind == '~') {
+        if (n == 0 || n >= sizeof parts->word) return false;
+        memcpy(parts->word, path, n);
+        parts->word[n] = 0;
+        return true;
+    }
+    if (n == 0 || n >= NAME_BYTES) return false;
+    if (kind == '*') {
+        memcpy(parts->id, path, n);
+        parts->id[n] = 0;
+        return parts->has_id = true;
+    }
+    memcpy(number, path, n);
+    number[n] = 0;
+    return text_natural(number, &parts->number);
+}
+
 static bool matches(const char *pattern, const char *path, struct match_parts *parts) {
-    *parts = (struct match_parts){0};
-    while (*pattern != 0) {
-        if (*pattern == '*' || *pattern == '#') {
-            char part[NAME_BYTES + 1];
+    parts->has_id = false;
+    for (; *pattern != 0; pattern++) {
+        if (strchr("*#~", *pattern) != NULL) {
             const size_t n = strcspn(path, "/");
-            if (n == 0 || n >= NAME_BYTES) return false;
-            memcpy(part, path, n);
-            part[n] = 0;
-            if (*pattern == '*') {
-                memcpy(parts->id, part, n + 1);
-                parts->has_id = true;
-            } else if (!text_natural(part, &parts->number)) {
-                return false;
-            }
+            if (!take_part(*pattern, path, n, parts)) return false;
             path += n;
-            pattern++;
-        } else if (*pattern++ != *path++) {
+        } else if (*pattern != *path++) {
             return false;
         }
     }
@@ -305,7 +317,7 @@ enum api_result api_handle(struct house *h, const struct api_request *request,
                            struct api_answer *answer) {
     struct call c = {.house = h, .request = request, .answer = answer, .key = ROOM_VIEWER};
     const struct route *other;
-    struct match_parts parts;
+    struct match_parts parts = {.has_id = false};
     struct th_error e;
     const struct route *route = find_route(request->method, request->path, &parts, &other);
     if (route == NULL && other != NULL) {
@@ -324,6 +336,7 @@ enum api_result api_handle(struct house *h, const struct api_request *request,
         call_refuse(&c, 400, "bad-value", "%s", e.text);
     else if (!parts.has_id || enter(&c, parts.id)) {
         c.number = parts.number;
+        c.word = parts.word;
         result = route->answer(&c);
     }
     json_decref(c.body);

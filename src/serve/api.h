@@ -25,7 +25,8 @@ struct api_waiter {
 
 struct api_request {
     const char *method, *path;
-    const char *key; /* of the query; NULL: none */
+    const char *key;                          /* of the query; NULL: none */
+    const char *position, *bot, *api_version; /* likewise, of GET /play */
     const char *body;
     size_t size;
     uint64_t client;           /* who asks: a number for the address */

@@ -27,6 +27,10 @@ enum api_result call_make_game(struct call *c); /* make.c */
 enum api_result call_again(struct call *c);
 enum api_result call_hint(struct call *c); /* question.c */
 enum api_result call_think(struct call *c);
-enum api_result call_review(struct call *c);
+enum api_result call_review(struct call *c); /* reviewing.c */
+
+enum api_result call_course_status(struct call *c); /* course.c */
+enum api_result call_course_choose(struct call *c);
+enum api_result call_course_play(struct call *c);
 
 #endif

@@ -99,6 +99,10 @@ static const char *header_of(const struct exchange *x, const char *name) {
     return MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name);
 }
 
+static const char *argument_of(const struct exchange *x, const char *name) {
+    return MHD_lookup_connection_value(x->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
 static bool takes_gzip(const struct exchange *x) {
     const char *accepted = header_of(x, MHD_HTTP_HEADER_ACCEPT_ENCODING);
     return accepted != NULL && strstr(accepted, "gzip") != NULL;
@@ -190,14 +194,16 @@ static void answer_ready(struct api_waiter *waiter) {
 static enum MHD_Result call_api(struct exchange *x, const char *method) {
     struct house *h = x->http->house;
     struct api_answer answer = {0};
-    const struct api_request request = {
-        .method = method,
-        .path = x->path,
-        .key = MHD_lookup_connection_value(x->connection, MHD_GET_ARGUMENT_KIND, "key"),
-        .body = x->body != NULL ? x->body : "",
-        .size = x->size,
-        .client = x->visitor->client,
-        .waiter = &x->waiter};
+    const struct api_request request = {.method = method,
+                                        .path = x->path,
+                                        .key = argument_of(x, "key"),
+                                        .position = argument_of(x, "position"),
+                                        .bot = argument_of(x, "bot_id"),
+                                        .api_version = argument_of(x, "api_version"),
+                                        .body = x->body != NULL ? x->body : "",
+                                        .size = x->size,
+                                        .client = x->visitor->client,
+                                        .waiter = &x->waiter};
     x->waiter.ready = answer_ready;
     pthread_mutex_lock(&h->lock);
     x->visitor->since = clock_seconds();
@@ -250,7 +256,7 @@ static bool is_turned_away(struct exchange *x, const char *method, enum MHD_Resu
     const struct guard *g = x->http->guard;
     const char *host = header_of(x, MHD_HTTP_HEADER_HOST);
     const char *length = header_of(x, MHD_HTTP_HEADER_CONTENT_LENGTH);
-    const char *token = MHD_lookup_connection_value(x->connection, MHD_GET_ARGUMENT_KIND, "token");
+    const char *token = argument_of(x, "token");
     const bool post = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
     const bool known = guard_token(g, header_of(x, MHD_HTTP_HEADER_AUTHORIZATION),
                                    header_of(x, MHD_HTTP_HEADER_COOKIE), NULL);
@@ -269,7 +275,7 @@ static bool is_turned_away(struct exchange *x, const char *method, enum MHD_Resu
         *result = refuse(x, 403, "forbidden-host", "that page is of another origin");
     else if (post && !is_json(header_of(x, MHD_HTTP_HEADER_CONTENT_TYPE)))
         *result = refuse(x, 415, "bad-request", "a POST needs Content-Type: application/json");
-    else if (length != NULL && (!text_natural(length, &size) || size > api_body_limit(x->path)))
+    else if (length != NULL && (!text_natural(length, &size) || size > LIMIT_UNREAD_BODY))
         *result = refuse(x, 413, "too-large", "the body is larger than requests may be");
     else
         return false;

@@ -1,5 +1,6 @@
 #include "offer.h"
 
+#include "analysis/think.h"
 #include "core/text.h"
 #include "limits.h"
 #include <math.h>
@@ -94,7 +95,7 @@ static json_t *game_json(const struct th_game *game) {
         "{s:s, s:s, s:s, s:[i, i], s:b, s:b, s:b, s:s, s:o, s:o}", "name", game->name, "title",
         game->title, "summary", game->summary, "seats", game->min_seats, game->max_seats, "hidden",
         game->view != NULL, "chance", game->outcomes != NULL, "resignation", game->resignation != 0,
-        "adviser", offer_adviser(game), "options", options_json(NULL, game->options), "bots", bots);
+        "adviser", think_adviser(game), "options", options_json(NULL, game->options), "bots", bots);
 }
 
 json_t *offer_catalog(void) {
@@ -107,10 +108,6 @@ json_t *offer_catalog(void) {
                   LIMIT_VIEWERS, "game_viewers", LIMIT_GAME_VIEWERS, "name", LIMIT_NAME_BYTES,
                   "pace", LIMIT_PACE, "decision_seconds", LIMIT_DECISION_SECONDS);
     return json_pack("{s:s, s:o, s:o}", "version", TAHUR_VERSION, "limits", limits, "games", games);
-}
-
-const char *offer_adviser(const struct th_game *game) {
-    return game->judge != NULL && game->outcomes != NULL ? game->judge : "hard";
 }
 
 /* ---- specs from JSON ---- */
@@ -214,6 +211,7 @@ static bool within_limits(const char *bot, struct th_options *o, struct th_error
             return th_fail(e, "%s of %s can be at most %lld here", option->name, bot,
                            (long long)most(bot, option));
         o->value[i].number = most(bot, option);
+        o->value[i].given = true; /* whoever writes the spec again writes this too */
     }
     return true;
 }

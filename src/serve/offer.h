@@ -20,7 +20,4 @@ bool offer_bot_spec(const struct th_game *game, const char *name, const json_t *
 const struct th_bot_kind *offer_bot(const struct th_game *game, const char *text,
                                     struct th_spec *spec, struct th_error *e);
 
-/* The bot that gives hints, unless somebody names another. */
-const char *offer_adviser(const struct th_game *game);
-
 #endif

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /* Half of the threads at most are for what takes long, so that a game never waits for a review. */
 static bool may_be_lengthy(const struct pool *p) {
@@ -17,8 +18,16 @@ static int free_place(const struct pool *p) {
     return i;
 }
 
+/* Whoever talks to people comes first, where threads can have priorities of their own. */
+static void be_modest(void) {
+#ifdef __linux__
+    setpriority(PRIO_PROCESS, 0, 5);
+#endif
+}
+
 static void *serve(void *context) {
     struct pool *p = context;
+    be_modest();
     pthread_mutex_lock(p->lock);
     for (;;) {
         struct job *job = NULL;
@@ -52,8 +61,10 @@ bool pool_open(struct pool *p, int threads, pthread_mutex_t *lock, struct th_err
     pthread_cond_init(&p->more, NULL);
     sigfillset(&all); /* signals are for the main thread */
     pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_mutex_lock(lock);
     while (p->threads < threads && pthread_create(&p->thread[p->threads], NULL, serve, p) == 0)
         p->threads++;
+    pthread_mutex_unlock(lock);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (p->threads == threads) return true;
     pool_close(p);

@@ -1,59 +1,27 @@
-/* What somebody wants to know, and a thread of the pool finds out while the request waits: a hint,
- * what a bot thinks of every move, the review of a game. */
-#include "question.h"
-
+/* What somebody wants to know of a position, and a thread of the pool finds out while the request
+ * waits: a hint, and what a bot thinks of every move. The thread has a copy of what the seat may
+ * know, and nothing of the room. */
+#include "analysis/think.h"
 #include "call.h"
 #include "offer.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- hints and thoughts ---- */
 
 struct question {
     struct job job;
     struct api_waiter *waiter;
     struct api_answer answer;
-    struct th_spec game_spec, bot_spec;
     const struct th_game *game;
-    const struct th_bot_kind *kind;
-    struct th_state *view;
-    int seat, n;
-    th_action legal[TH_LEGAL_MAX];
-    struct th_rng rng;
+    struct th_options game_options;
+    struct th_state *view; /* of the seat in turn */
     size_t step;
+    uint64_t seed;
+    char bot[TH_SPEC_BYTES]; /* empty: the game's own choice */
 };
 
-static void work_hint(struct job *job) {
-    struct question *q = (struct question *)job;
-    struct th_error e;
-    struct th_thoughts *thoughts = malloc(sizeof *thoughts);
-    char text[TH_ACTION_BYTES];
-    void *self = th_bot_make(q->kind, q->game, &q->game_spec.options, &q->bot_spec.options, &e);
-    const struct th_ask ask = {.game = q->game,
-                               .view = q->view,
-                               .seat = q->seat,
-                               .legal = q->legal,
-                               .n = q->n,
-                               .rng = &q->rng,
-                               .thoughts = thoughts,
-                               .stop = &job->stop};
-    int place = -1;
-    if (thoughts != NULL) th_thoughts_clear(thoughts, q->n);
-    if (self != NULL && q->kind->begin != NULL) q->kind->begin(self, q->view, q->seat);
-    if (self != NULL) place = q->kind->choose(self, &ask);
-    if (self != NULL && q->kind->drop != NULL) q->kind->drop(self);
-    if (place >= 0 && place < q->n) {
-        const double chance = thoughts != NULL ? thoughts->of[place].value : NAN;
-        api_tell(&q->answer, 200,
-                 json_pack("{s:s, s:o, s:s}", "move",
-                           q->game->action_text(q->view, q->legal[place], text, sizeof text),
-                           "chance", isnan(chance) ? json_null() : json_real(chance), "bot",
-                           q->bot_spec.text));
-    } else {
-        api_refuse(&q->answer, 503, "busy", "the bot has no answer");
-    }
-    free(thoughts);
+static void drop(struct question *q) {
+    free(q->view);
+    free(q);
 }
 
 static void done(struct job *job) {
@@ -61,30 +29,76 @@ static void done(struct job *job) {
     if (q->answer.status == 0) api_refuse(&q->answer, 503, "busy", "the service is ending");
     q->waiter->answer = q->answer;
     q->waiter->ready(q->waiter);
-    free(q->view);
-    free(q);
+    drop(q);
 }
 
-static enum api_result ask(struct call *c, const char *bot, void (*work)(struct job *)) {
+/* ---- the work ---- */
+
+static void answer(struct question *q,
+                   json_t *(*think)(const struct think_question *, struct th_error *)) {
+    struct th_error e = {"there is no answer"};
+    const struct think_question asked = {.game = q->game,
+                                         .options = &q->game_options,
+                                         .state = q->view,
+                                         .bot = q->bot[0] != 0 ? q->bot : NULL,
+                                         .seed = q->seed,
+                                         .stop = &q->job.stop};
+    json_t *json = think(&asked, &e);
+    if (json != NULL && think == think_json)
+        json_object_set_new(json, "step", json_integer((json_int_t)q->step));
+    if (json != NULL)
+        api_tell(&q->answer, 200, json);
+    else if (atomic_load(&q->job.stop))
+        api_refuse(&q->answer, 503, "busy", "it took longer than a question may");
+    else
+        api_refuse(&q->answer, 422, "bad-value", "%s", e.text);
+}
+
+static void work_hint(struct job *job) {
+    answer((struct question *)job, think_hint);
+}
+
+static void work_think(struct job *job) {
+    answer((struct question *)job, think_json);
+}
+
+/* ---- requests ---- */
+
+/* Whether somebody may hear what a bot thinks for the seat that decided after so many steps, and
+ * which it is: by what the seat knew then. */
+static bool may_hear(struct call *c, size_t step, int *seat) {
     const struct session *s = &c->room->session;
-    const int seat = session_asks(s);
+    th_action legal[TH_LEGAL_MAX];
+    record_state(&s->record, step, s->record.spare[0]);
+    *seat = s->game->mover(s->record.spare[0]);
+    if (*seat < 0 || s->game->legal(s->record.spare[0], legal) < 2)
+        call_refuse(c, 409, "not-now", "nobody has to decide there");
+    else if (!room_is_open(c->room) && (room_seats_of(c->room, c->key) >> *seat & 1) == 0)
+        call_refuse(c, 409, "not-now", "it is the turn of seat %d, which is not yours", *seat);
+    else
+        return true;
+    return false;
+}
+
+/* Of the view of the seat that decides after so many steps. */
+static enum api_result ask(struct call *c, size_t step, const char *bot,
+                           void (*work)(struct job *)) {
+    const struct session *s = &c->room->session;
     struct th_error e;
-    if (!room_can_think(c->room, c->key))
-        return call_refuse(c, 409, "not-now", "nobody of yours has to decide");
+    int seat;
+    if (!may_hear(c, step, &seat)) return API_ANSWERED;
     if (!queue_has_room(&c->house->pool.queue, c->request->client))
         return call_refuse(c, 503, "busy", "too many questions wait already: try again soon");
     struct question *q = calloc(1, sizeof *q);
     if (q != NULL) q->view = th_state_new(s->game, &s->record.spec.options, &e);
     if (q == NULL || q->view == NULL) {
-        free(q);
+        if (q != NULL) drop(q);
         return call_refuse(c, 503, "full", "there is no memory for a question");
     }
-    q->kind = offer_bot(s->game, bot, &q->bot_spec, &e);
-    if (q->kind == NULL) {
-        free(q->view);
-        free(q);
-        return call_refuse(c, 400, "bad-value", "%s", e.text);
-    }
+    if (s->game->view != NULL)
+        s->game->view(s->record.spare[0], seat, q->view);
+    else
+        memcpy(q->view, s->record.spare[0], s->game->state_size);
     q->job = (struct job){.client = c->request->client,
                           .game = house_number(c->room->id),
                           .question = true,
@@ -93,28 +107,35 @@ static enum api_result ask(struct call *c, const char *bot, void (*work)(struct 
                           .done = done};
     q->waiter = c->request->waiter;
     q->game = s->game;
-    q->game_spec = s->record.spec;
-    q->seat = seat;
-    q->rng = session_generator(s, seat);
-    q->step = s->record.steps;
-    memcpy(q->view, session_view(s, seat), s->game->state_size);
-    q->n = s->game->legal(q->view, q->legal);
+    q->game_options = s->record.spec.options;
+    q->step = step;
+    q->seed = th_mix2(house_number(c->room->id), step); /* nothing of the game's own luck */
+    if (bot != NULL) snprintf(q->bot, sizeof q->bot, "%s", bot);
     pool_add(&c->house->pool, &q->job);
     return API_WAITS;
 }
 
 enum api_result call_hint(struct call *c) {
-    return ask(c, offer_adviser(c->room->session.game), work_hint);
+    if (!room_can_think(c->room, c->key))
+        return call_refuse(c, 409, "not-now", "nobody of yours has to decide");
+    return ask(c, c->room->session.record.steps, think_adviser(c->room->session.game), work_hint);
 }
 
 enum api_result call_think(struct call *c) {
-    return call_refuse(c, 503, "busy", "not yet");
-}
-
-enum api_result call_review(struct call *c) {
-    return call_refuse(c, 503, "busy", "not yet");
-}
-
-void question_forget_review(struct job *job) {
-    (void)job;
+    const struct session *s = &c->room->session;
+    const json_t *step = json_object_get(c->body, "step");
+    const char *bot = json_string_value(json_object_get(c->body, "bot"));
+    char limited[TH_SPEC_BYTES];
+    struct th_spec spec;
+    struct th_error e;
+    const json_int_t wanted = step != NULL ? json_integer_value(step) : (json_int_t)s->record.steps;
+    if (wanted < 0 || wanted > (json_int_t)s->record.steps)
+        return call_refuse(c, 400, "bad-value", "\"step\" is 0 to %zu", s->record.steps);
+    if (bot != NULL) {
+        const struct th_bot_kind *kind = offer_bot(s->game, bot, &spec, &e);
+        if (kind == NULL) return call_refuse(c, 400, "bad-value", "%s", e.text);
+        th_options_write(kind->name, &spec.options, true, limited, sizeof limited);
+        bot = limited;
+    }
+    return ask(c, (size_t)wanted, bot, work_think);
 }

@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "decide.h"
 #include "house.h"
+#include "reviewing.h"
 #include "room_message.h"
 #include "sight.h"
 #include <math.h>
@@ -79,8 +80,7 @@ bool room_can_resign(const struct room *r, int key) {
 
 bool room_can_think(const struct room *r, int key) {
     const int asks = session_asks(&r->session);
-    return asks >= 0 && ((room_seats_of(r, key) >> asks & 1) != 0 || room_is_open(r)) &&
-           room_seats(r) > 1;
+    return asks >= 0 && ((room_seats_of(r, key) >> asks & 1) != 0 || room_is_open(r));
 }
 
 bool room_can_record(const struct room *r) {
@@ -205,6 +205,7 @@ bool room_undo(struct room *r, int key, struct th_error *e) {
     forget_thinking(r);
     timer_stop(&r->timer, clock_seconds(), false);
     session_cut(&r->session, session_last_choice(&r->session, room_seats_of(r, key)));
+    reviewing_forget(r);
     r->reviewed = false;
     for (int i = 0; i < 1 + ROOM_KEYS_MAX; i++)
         if (r->audience[i].told > r->session.record.steps)
@@ -289,6 +290,7 @@ bool room_is_lively(const struct room *r) {
 
 void room_close(struct room *r) {
     forget_thinking(r);
+    reviewing_forget(r);
     while (r->streams != NULL) {
         struct stream *s = r->streams;
         stream_leave(s);

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +50,14 @@ static bool is_loopback(const struct sockaddr *a) {
            IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr);
 }
 
+/* Connections inherit the buffer: what the system keeps for viewers that do not read is limited. */
 static int open_socket(const struct addrinfo *a) {
-    const int yes = 1, s = socket(a->ai_family, SOCK_STREAM, 0);
+    const int yes = 1, buffer = LIMIT_SEND_BUFFER, s = socket(a->ai_family, SOCK_STREAM, 0);
     if (s < 0) return -1;
     fcntl(s, F_SETFD, FD_CLOEXEC);
     fcntl(s, F_SETFL, fcntl(s, F_GETFL) | O_NONBLOCK);
     setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    setsockopt(s, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
     if (bind(s, a->ai_addr, a->ai_addrlen) == 0 && listen(s, 256) == 0) return s;
     const int why = errno;
     close(s);
@@ -142,32 +145,38 @@ static void allow_files(void) {
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
+/* A library may have threads of its own that any signal can reach: so a handler, not sigwait. */
+static sem_t end;
+
+static void on_end(int signal_number) {
+    (void)signal_number;
+    sem_post(&end);
+}
+
+/* The first signal ends it well, the second at once. */
+static void watch_signals(void) {
+    struct sigaction first = {.sa_handler = on_end, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
+    sem_init(&end, 0, 0);
+    sigemptyset(&first.sa_mask);
+    sigaction(SIGINT, &first, NULL);
+    sigaction(SIGTERM, &first, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
 static void await_end(void) {
-    sigset_t ends;
-    int got;
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    sigwait(&ends, &got);
+    while (sem_wait(&end) != 0 && errno == EINTR) {
+    }
     fprintf(stderr, "tahur serve: ending; a second signal ends it at once\n");
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    pthread_sigmask(SIG_UNBLOCK, &ends, NULL);
 }
 
 static bool run(const char *path, int threads, const struct guard *g, int socket,
                 struct th_error *e) {
     static struct house house; /* large, and one alone */
-    sigset_t ends;
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    signal(SIGPIPE, SIG_IGN);
-    pthread_sigmask(SIG_BLOCK, &ends, NULL);
     if (!house_open(&house, path, threads, e)) {
         close(socket);
         return false;
     }
+    watch_signals();
     struct http *http = http_open(&house, g, socket, e);
     if (http != NULL) {
         greet(g);

@@ -18,8 +18,10 @@ json_t *sight_state(const struct th_game *game, const struct th_state *s, int si
 
 json_t *sight_extra(const struct record *r, const struct th_state *s, size_t steps, int sight,
                     struct th_state *room) {
-    (void)r, (void)s, (void)steps, (void)sight, (void)room;
-    return json_object();
+    char text[TH_EXTRA_BYTES];
+    if (r->game->extra == NULL) return json_object();
+    const struct th_state *view = seen(r->game, s, sight, room);
+    return json_loads(r->game->extra(view, r->action, steps, text, sizeof text), 0, NULL);
 }
 
 /* Of a step that is told to a seat in the same words as to whoever sees all, the seat knows what

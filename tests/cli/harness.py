@@ -182,13 +182,17 @@ def outcome(function):
         return repr(error)
 
 
-def run_all():
+def run_all(before_last=lambda: None):
     """Runs what was registered, two at a time; returns the exit status of the test program."""
     failed = 0
     sys.stdout.reconfigure(errors="backslashreplace")  # messages may hold anything
     print(f"1..{len(tests) + 1}", flush=True)
-    last = ("nothing is left in the working directory",
-            lambda: check_equal(tahur.files_left(), [], "files"))
+
+    def nothing_is_left():
+        before_last()
+        check_equal(tahur.files_left(), [], "files")
+
+    last = ("nothing is left in the working directory", nothing_is_left)
     with ThreadPoolExecutor(2) as pool:
         wrongs = pool.map(outcome, [function for _, function in tests])
         after_all = (outcome(function) for function in [last[1]])

@@ -4,7 +4,7 @@ import os
 BOTS = ("random mcts always-continue max-rolls greedy-aggressive greedy-conservative risk-stop "
         "rule-of-28 glenn-aloi turn-optimal easy medium hard exec").split()
 
-ALL_COMMANDS = ["games", "bots", "odds", "play", "arena", "league", "compare", "grade", "runs", "replay", "report",
+ALL_COMMANDS = ["games", "bots", "odds", "play", "serve", "arena", "league", "compare", "grade", "runs", "replay", "report",
                 "merge", "show", "ask", "analyze", "review", "train", "export",
                 "solve", "gtp", "speak", "check-bot", "perft", "bench"]
 
@@ -31,6 +31,10 @@ MISTAKES = [
     ("arena kittens exec:time=0,command=x random", ["from 1 to 3600000"]),
     (f"arena kittens exec:command={600 * 'x'} random", ["too long", "511"]),
     ("arena kittens v1 v2 --on-fault ignore", ["--on-fault", "loss, abort or restart"]),
+    ("serve --port 99999", ["--port", "from 0 to 65535"]),
+    ("serve --token short", ["token", "8 to"]),
+    ("serve --data never-made.db --listen nowhere.invalid", ["'nowhere.invalid'", "127.0.0.1"]),
+    ("serve y", ["'y'"]),
     ("speak kittens xyzzy", ["'xyzzy'", "v1"]),
     ("speak chess random", ["'chess'", "kittens"]),
     ("check-bot chess true", ["'chess'", "kittens"]),

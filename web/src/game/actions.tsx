@@ -34,7 +34,9 @@ export function Actions(p: ActionProps) {
   const people = p.message.players.some((player) => player.yours && player.kind === "person");
   return (
     <div class="actions" role="group" aria-label={words.game.actions}>
-      {people && button(words.game.undo, p.onUndo, !can.undo || !p.live || p.busy)}
+      {people &&
+        (!over || can.undo) &&
+        button(words.game.undo, p.onUndo, !can.undo || !p.live || p.busy)}
       {people && !over && button(words.game.hint, p.onHint, !can.hint || !p.live || p.busy)}
       <button
         type="button"

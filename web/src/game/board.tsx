@@ -1,14 +1,17 @@
 // The board of a game.
 
-import type { FunctionComponent } from "preact";
+import { Component } from "preact";
+import type { ComponentChildren, FunctionComponent } from "preact";
 import { CantStopBoard } from "../boards/cantstop";
 import { KittensBoard } from "../boards/kittens";
 import { ParchisBoard } from "../boards/parchis";
+import { PlainBoard } from "../boards/plain";
 import type { BoardProps } from "../boards/props";
 import { YBoard } from "../boards/y";
 import type { GameName, Thoughts } from "../messages";
 import { useSpeech } from "../words/words";
 import type { Frame } from "./live";
+import { nameOf } from "./status";
 
 // Each board knows the state of its own game; which one a message holds, its name says.
 type AnyBoard = FunctionComponent<BoardProps<unknown, unknown>>;
@@ -19,6 +22,18 @@ const BOARDS = {
   parchis: ParchisBoard,
 } as unknown as Record<GameName, AnyBoard>;
 
+/** A board that fails must not take the game with it: the moves can still be made, without a picture. */
+class Guard extends Component<{ otherwise: ComponentChildren; children: ComponentChildren }> {
+  state = { failed: false };
+  componentDidCatch(error: unknown) {
+    console.error(error);
+    this.setState({ failed: true });
+  }
+  render() {
+    return this.state.failed ? this.props.otherwise : this.props.children;
+  }
+}
+
 interface Props {
   frame: Frame;
   moves: string[];
@@ -28,25 +43,31 @@ interface Props {
 }
 
 export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
-  const { language } = useSpeech();
+  const { language, words } = useSpeech();
   const { message, before, recent, motion } = frame;
   const Shown = BOARDS[message.game];
+  const props: BoardProps<unknown, unknown> = {
+    state: message.state,
+    extra: message.extra,
+    before,
+    recent,
+    players: message.players.map((player) => ({
+      ...player,
+      name: nameOf(message, player.seat, words),
+    })),
+    seat: message.seat,
+    turn: message.turn,
+    moves,
+    onMove,
+    thoughts,
+    hint,
+    over: message.over,
+    motion,
+    language,
+  };
   return (
-    <Shown
-      state={message.state}
-      extra={message.extra}
-      before={before}
-      recent={recent}
-      players={message.players}
-      seat={message.seat}
-      turn={message.turn}
-      moves={moves}
-      onMove={onMove}
-      thoughts={thoughts}
-      hint={hint}
-      over={message.over}
-      motion={motion}
-      language={language}
-    />
+    <Guard key={message.game} otherwise={<PlainBoard game={message.game} {...props} />}>
+      <Shown {...props} />
+    </Guard>
   );
 }

@@ -4,11 +4,14 @@ import { useEffect, useRef } from "preact/hooks";
 import type { StateMessage } from "../messages";
 import { useSpeech } from "../words/words";
 
-/** Whose cards the message shows, if another person sits at this screen too. */
-export function curtainFor(message: StateMessage, hidden: boolean): number | null {
-  if (!hidden || message.over || message.seat === null) return null;
-  const here = message.players.filter((player) => player.yours && player.kind === "person");
-  return here.length > 1 ? message.seat : null;
+/**
+ * Whose cards a message shows, now or in the past, if another person sits at this screen too and must
+ * not see them.
+ */
+export function curtainFor(now: StateMessage, shown: StateMessage, hidden: boolean): number | null {
+  if (!hidden || now.over) return null;
+  const here = now.players.filter((player) => player.yours && player.kind === "person");
+  return here.length > 1 ? shown.seat : null;
 }
 
 export function Curtain({ name, onOpen }: { name: string; onOpen: () => void }) {

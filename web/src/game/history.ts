@@ -22,11 +22,14 @@ export function useHistory(api: GameApi, live: Frame | null): History {
   const total = live?.message.total ?? 0;
   const over = live?.message.over != null;
 
-  // Steps taken back are other steps when they come again; and at the end everybody sees all.
-  const last = useRef({ total, over, api });
-  if (total < last.current.total || over !== last.current.over || api !== last.current.api)
+  // Steps taken back are other steps when they come again; another person sees other cards; and at the
+  // end everybody sees all.
+  const seat = live?.message.seat ?? null;
+  const last = useRef({ total, over, seat, api });
+  const before = last.current;
+  if (total < before.total || over !== before.over || seat !== before.seat || api !== before.api)
     known.current.clear();
-  last.current = { total, over, api };
+  last.current = { total, over, seat, api };
 
   useEffect(() => setAt(null), [api]);
   useEffect(() => {
@@ -43,7 +46,8 @@ export function useHistory(api: GameApi, live: Frame | null): History {
       if (!wanted) return;
       known.current.set(at, message);
       setFrame((before) => {
-        const forward = before !== null && before.message.total === at - 1 && wantsMotion();
+        const follows = before !== null && before.message.total === at - 1;
+        const forward = follows && before.message.seat === message.seat && wantsMotion();
         return {
           message,
           steps: live.steps,
@@ -65,7 +69,7 @@ export function useHistory(api: GameApi, live: Frame | null): History {
     return () => {
       wanted = false;
     };
-  }, [at, api, over]);
+  }, [at, api, over, seat]);
 
   const go = (step: number | null) => {
     setAt(step === null || step >= total ? null : Math.max(0, step));

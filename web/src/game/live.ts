@@ -44,7 +44,11 @@ interface Newest {
  * Puts a message behind what is known. Null: it says nothing new. "lost": something in between is
  * missing.
  */
-export function follow(known: Newest | null, message: StateMessage, at: number): Newest | null | "lost" {
+export function follow(
+  known: Newest | null,
+  message: StateMessage,
+  at: number,
+): Newest | null | "lost" {
   if (known && message.version < known.message.version) return null;
   const kept = known?.steps ?? [];
   if (message.from > kept.length) return "lost";
@@ -55,7 +59,8 @@ export function follow(known: Newest | null, message: StateMessage, at: number):
 function frameOf(shown: Frame | null, { message, steps, at }: Newest): Frame {
   const done = shown?.message.total ?? 0;
   const motion = wantsMotion() ? (message.pace > 0 ? Math.min(MOTION, message.pace) : MOTION) : 0;
-  const moved = shown !== null && message.total > done && message.game === shown.message.game;
+  // From one person's view to another's nothing is animated: that would show the cards of the first.
+  const moved = shown !== null && message.total > done && message.seat === shown.message.seat;
   return {
     message,
     steps,

@@ -39,7 +39,14 @@ export function Stepper({ message, at, onGo }: Omit<Props, "steps">) {
   const total = message.total;
   const step = at ?? total;
   const button = (label: string, sign: IconName, to: number | null, disabled: boolean) => (
-    <button type="button" class="quiet" aria-label={label} title={label} disabled={disabled} onClick={() => onGo(to)}>
+    <button
+      type="button"
+      class="quiet"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={() => onGo(to)}
+    >
       <Icon name={sign} />
     </button>
   );
@@ -67,7 +74,10 @@ export function Moves({ message, steps, at, onGo }: Props) {
     const current = box?.querySelector<HTMLElement>('[aria-current="step"]');
     if (!box) return;
     if (!current) box.scrollTop = shown === 0 ? 0 : box.scrollHeight;
-    else if (current.offsetTop < box.scrollTop || current.offsetTop > box.scrollTop + box.clientHeight - 40)
+    else if (
+      current.offsetTop < box.scrollTop ||
+      current.offsetTop > box.scrollTop + box.clientHeight - 40
+    )
       box.scrollTop = current.offsetTop - box.clientHeight / 2;
   }, [shown, steps.length]);
 

@@ -30,7 +30,7 @@ function useTimeLeft(frame: Frame, seat: number): number | null {
 
 /** What stands below a name: what a bot is, or where a person sits. */
 function aboutPlayer(message: StateMessage, player: Player, words: Words): string {
-  if (message.thinking === player.seat) return words.game.thinking;
+  if (message.thinking === player.seat && !message.paused) return words.game.thinking;
   if (player.kind === "bot") return player.bot && player.bot !== player.name ? player.bot : "bot";
   const own = message.players.filter((other) => other.yours && other.kind === "person");
   if (!player.yours) return player.here ? "" : words.game.byLink;
@@ -52,7 +52,7 @@ function PlayerRow({ frame, player }: { frame: Frame; player: Player }) {
       <span class="seat-dot" aria-hidden="true" />
       <span class="player-name">
         {nameOf(message, player.seat, words)}
-        {about && <small>{about}</small>}
+        {about && <small title={about}>{about}</small>}
       </span>
       {turn && <span class="visually-hidden">{words.game.toMove}</span>}
       {won && <span aria-hidden="true">★</span>}

@@ -50,8 +50,9 @@ export function statusText(message: StateMessage, words: Words): string {
     const parts = [endText(message, words), winnerText(message, words)].filter((part) => part);
     return parts.length > 0 ? parts.join(". ") : words.game.ended;
   }
-  if (message.thinking !== null) return words.game.botThinks(nameOf(message, message.thinking, words));
-  if (message.paused) return words.game.paused;
+  if (message.paused && !message.asks) return words.game.paused;
+  if (message.thinking !== null)
+    return words.game.botThinks(nameOf(message, message.thinking, words));
   if (typeof message.turn !== "number") return words.game.dice;
   const player = message.players[message.turn];
   if (!player) return "";

@@ -13,7 +13,11 @@ export interface Thinking {
 }
 
 /** `step` is the position that is looked at; null: the game as it is now. */
-export function useThinking(api: GameApi, message: StateMessage | null, step: number | null): Thinking {
+export function useThinking(
+  api: GameApi,
+  message: StateMessage | null,
+  step: number | null,
+): Thinking {
   const [on, setOn] = useState(false);
   const [thoughts, setThoughts] = useState<Thoughts | null>(null);
   const [asking, setAsking] = useState(false);

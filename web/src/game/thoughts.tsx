@@ -17,7 +17,13 @@ function Bar({ value, error }: { value: number; error: number | null }) {
       <rect class="bar-ground" width="100" height="10" />
       <rect class="bar-value" width={100 * value} height="10" />
       {error !== null && error > 0 && (
-        <rect class="bar-error" x={100 * low} y="3" width={Math.max(0.6, 100 * (high - low))} height="4" />
+        <rect
+          class="bar-error"
+          x={100 * low}
+          y="3"
+          width={Math.max(0.6, 100 * (high - low))}
+          height="4"
+        />
       )}
     </svg>
   );
@@ -37,20 +43,40 @@ function Row({ message, thought, best, own }: RowProps) {
     <tr class={best ? "best" : ""}>
       <th scope="row">
         {moveText(message.game, thought.move, language)}
-        {best && <span class="tag">{words.thoughts.best}</span>}
+        {best && (
+          <span class="tag" title={words.thoughts.best}>
+            <span aria-hidden="true">★</span>
+            <span class="visually-hidden">{words.thoughts.best}</span>
+          </span>
+        )}
       </th>
       <td class="bar-cell">{value !== null && <Bar value={value} error={error} />}</td>
       <td class="number">
         {value === null ? "–" : percent(value, 1)}
-        {error !== null && error > 0 && <small> ± {percent(error, 1)}</small>}
+        {value !== null && error !== null && error > 0 && <small> ± {percent(error, 1)}</small>}
       </td>
       {own && (
         <td class="number">
-          {thought.own === null ? "–" : thought.own.toLocaleString(language, { maximumFractionDigits: 2 })}
+          {thought.own === null
+            ? "–"
+            : thought.own.toLocaleString(language, { maximumFractionDigits: 2 })}
         </td>
       )}
     </tr>
   );
+}
+
+/**
+ * First what it would play, which is not always what has the highest value; last what it hardly tried,
+ * of which it tells none.
+ */
+export function byWorth(best: string): (a: Thought, b: Thought) => number {
+  const key = (t: Thought) => [t.move === best ? 1 : 0, t.value ?? -1, t.own ?? -Infinity];
+  return (a, b) => {
+    const [x, y] = [key(a), key(b)];
+    const differs = x.findIndex((value, i) => value !== y[i]);
+    return differs < 0 ? 0 : y[differs] - x[differs];
+  };
 }
 
 interface Props {
@@ -65,9 +91,7 @@ export function ThoughtsPanel({ message, thoughts, asking, trouble }: Props) {
   const [all, setAll] = useState(false);
   if (trouble) return <Trouble error={trouble} />;
   if (!thoughts) return <p class="note">{asking ? words.thoughts.asking : words.thoughts.none}</p>;
-  const sorted = [...thoughts.moves].sort(
-    (a, b) => (b.value ?? b.own ?? -Infinity) - (a.value ?? a.own ?? -Infinity),
-  );
+  const sorted = [...thoughts.moves].sort(byWorth(thoughts.best));
   const shown = all ? sorted : sorted.slice(0, SHOWN_AT_ONCE);
   const own = thoughts.own !== null && thoughts.moves.some((thought) => thought.own !== null);
   const best = thoughts.moves.find((thought) => thought.move === thoughts.best);
@@ -85,7 +109,9 @@ export function ThoughtsPanel({ message, thoughts, asking, trouble }: Props) {
             <th scope="col" colSpan={2}>
               {words.thoughts.chance}
             </th>
-            {own && <th scope="col">{words.thoughts.own[thoughts.own!] ?? words.thoughts.ownOther}</th>}
+            {own && (
+              <th scope="col">{words.thoughts.own[thoughts.own!] ?? words.thoughts.ownOther}</th>
+            )}
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,6 @@
 // A game: board, players, what can be done, what has happened.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { catalog } from "../api";
 import type { Hint } from "../api";
 import type { StateMessage } from "../messages";
@@ -17,7 +17,7 @@ import { Curtain, curtainFor } from "./curtain";
 import { Gone } from "./gone";
 import { useHistory } from "./history";
 import { useKeys } from "./keys";
-import { useLive } from "./live";
+import { useLive, wantsMotion } from "./live";
 import { Moves, Stepper } from "./moves";
 import { Players } from "./players";
 import { ShareDialog } from "./share";
@@ -71,11 +71,13 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   const [busy, setBusy] = useState(false);
   const [open, setOpen] = useState<"share" | "rules" | null>(null);
   const [reviewed, setReviewed] = useState(false);
+  const [best, setBest] = useState<string | null>(null); // of the position that is looked at, by the review
   const [opened, setOpened] = useState<number | null>(null); // whose cards may be seen
 
   useEffect(() => setHint(null), [now?.version, id]);
   useEffect(() => {
     setReviewed(false);
+    setBest(null);
     setOpened(null);
     setTrouble(null);
   }, [id]);
@@ -98,7 +100,8 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   };
   const change = (what: () => Promise<StateMessage>) => act(async () => live.receive(await what()));
 
-  const watching = now !== null && !now.over && now.players.every((player) => player.kind === "bot");
+  const watching =
+    now !== null && !now.over && now.players.every((player) => player.kind === "bot");
   const undo = () => now && change(() => api.undo(now.version));
   const askHint = () => act(async () => setHint(await api.hint()));
   const again = () =>
@@ -108,6 +111,17 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
       go(gameAddress(to, seatKey));
     });
   const step = history.at ?? now?.total ?? 0;
+  // From the review to a position: on a small screen the board may be far above.
+  const board = useRef<HTMLDivElement>(null);
+  const showAt = (to: number | null) => {
+    history.go(to);
+    const box = board.current?.getBoundingClientRect();
+    if (box && box.bottom < 200)
+      board.current!.scrollIntoView({
+        block: "start",
+        behavior: wantsMotion() ? "smooth" : "auto",
+      });
+  };
   useKeys({
     ArrowLeft: now && (() => history.go(step - 1)),
     ArrowRight: now && (() => history.go(step + 1)),
@@ -129,18 +143,25 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   if (!live.frame || !frame || !now) return <p class="loading">{words.page.working}</p>;
 
   const past = history.at !== null;
-  const behind = past ? null : curtainFor(now, hidden);
+  const behind = curtainFor(now, frame.message, hidden);
   const closed = behind !== null && behind !== opened;
   return (
     <div class={`game game-${now.game}`}>
       <h1 class="visually-hidden">{words.games[now.game].title}</h1>
       <div class="game-top">
         <Players frame={live.frame} />
-        <p class={now.over ? "status over" : now.moves.length > 0 ? "status yours" : "status"} role="status">
+        <p
+          class={now.over ? "status over" : now.moves.length > 0 ? "status yours" : "status"}
+          role="status"
+        >
           {statusText(now, words)}
         </p>
       </div>
-      <div class="game-board" onClick={() => live.frame!.motion > 0 && !now.asks && live.skip()}>
+      <div
+        class="game-board"
+        ref={board}
+        onClick={() => live.frame!.motion > 0 && !now.asks && live.skip()}
+      >
         {closed ? (
           <Curtain name={nameOf(now, behind, words)} onOpen={() => setOpened(behind)} />
         ) : (
@@ -149,19 +170,11 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
             moves={past || busy ? [] : now.moves}
             onMove={(move) => void change(() => api.move(now.version, move))}
             thoughts={thinking.thoughts}
-            hint={past ? null : (hint?.move ?? null)}
+            hint={past ? best : (hint?.move ?? null)}
           />
         )}
       </div>
       <div class="game-side">
-        {!live.connected && <p class="trouble" role="alert">{words.game.reconnecting}</p>}
-        <Trouble error={trouble} onClose={() => setTrouble(null)} />
-        {hint && !closed && (
-          <p class="hint" role="status">
-            {words.game.hintSays(moveText(now.game, hint.move, language))}
-            {hint.chance !== null && ` · ${words.game.hintChance(percent(hint.chance))}`}
-          </p>
-        )}
         <Actions
           message={now}
           api={api}
@@ -177,10 +190,32 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           onShare={() => setOpen("share")}
           onRules={() => setOpen("rules")}
         />
+        {hint && !closed && (
+          <p class="hint" role="status">
+            {words.game.hintSays(moveText(now.game, hint.move, language))}
+            {hint.chance !== null && ` · ${words.game.hintChance(percent(hint.chance))}`}
+          </p>
+        )}
         {now.next && (
           <a class="button main" href={gameAddress(now.next, seatKey)}>
             {words.game.nextGame}
           </a>
+        )}
+        {now.over && now.can.review && !reviewed && (
+          <button type="button" class="main" onClick={() => setReviewed(true)}>
+            {words.game.review}
+          </button>
+        )}
+        {now.over && reviewed && (
+          <ReviewPanel
+            api={api}
+            message={now}
+            steps={live.frame.steps}
+            progress={live.reviewing}
+            at={history.at}
+            onGo={showAt}
+            onBest={setBest}
+          />
         )}
         {watching && now.owner && (
           <Watching
@@ -215,24 +250,14 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           )}
         </section>
       </div>
-      {now.over && now.can.review && (
-        <div class="game-review">
-          {reviewed ? (
-            <ReviewPanel
-              api={api}
-              message={now}
-              steps={live.frame.steps}
-              progress={live.reviewing}
-              at={history.at}
-              onGo={history.go}
-            />
-          ) : (
-            <button type="button" class="main" onClick={() => setReviewed(true)}>
-              {words.game.review}
-            </button>
-          )}
-        </div>
-      )}
+      <div class="toasts">
+        {!live.connected && (
+          <p class="trouble" role="alert">
+            {words.game.reconnecting}
+          </p>
+        )}
+        <Trouble error={trouble} onClose={() => setTrouble(null)} />
+      </div>
       {open === "share" && <ShareDialog message={now} onClose={() => setOpen(null)} />}
       {open === "rules" && <RulesDialog game={now.game} onClose={() => setOpen(null)} />}
     </div>

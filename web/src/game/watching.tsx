@@ -23,9 +23,13 @@ export function Watching({ message, onPace, onSkip }: Props) {
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => onPace(value, message.paused), QUIET);
   };
+  const halt = () => {
+    window.clearTimeout(timer.current);
+    onPace(pace, !message.paused);
+  };
   return (
     <div class="watching">
-      <button type="button" onClick={() => onPace(message.pace, !message.paused)}>
+      <button type="button" onClick={halt}>
         {message.paused ? words.pace.resume : words.pace.pause}
       </button>
       <label class="pace">

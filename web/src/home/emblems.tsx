@@ -46,10 +46,7 @@ function Y() {
       const y = 18 + r * 15.6;
       cells.push(
         <g key={`${r},${c}`}>
-          <path
-            class="e-cell"
-            d={`M${x} ${y - 10.4}l9 5.2v10.4l-9 5.2l-9 -5.2v-10.4z`}
-          />
+          <path class="e-cell" d={`M${x} ${y - 10.4}l9 5.2v10.4l-9 5.2l-9 -5.2v-10.4z`} />
           {stones[`${r},${c}`] && <circle class={stones[`${r},${c}`]} cx={x} cy={y} r="6.4" />}
         </g>,
       );
@@ -60,8 +57,24 @@ function Y() {
 function Kittens() {
   return (
     <>
-      <rect class="e-card-back" x="14" y="16" width="46" height="66" rx="6" transform="rotate(-9 37 49)" />
-      <rect class="e-card" x="36" y="14" width="48" height="70" rx="6" transform="rotate(6 60 49)" />
+      <rect
+        class="e-card-back"
+        x="14"
+        y="16"
+        width="46"
+        height="66"
+        rx="6"
+        transform="rotate(-9 37 49)"
+      />
+      <rect
+        class="e-card"
+        x="36"
+        y="14"
+        width="48"
+        height="70"
+        rx="6"
+        transform="rotate(6 60 49)"
+      />
       <g transform="rotate(6 60 49)">
         <circle class="e-ink" cx="59" cy="55" r="16" />
         <path class="e-ink" d="M46 47l-1 -17l12 9zM72 47l1 -17l-12 9z" />

@@ -1,6 +1,7 @@
 // The games of this browser.
 
 import { useState } from "preact/hooks";
+import { levelName } from "../game/status";
 import { Icon } from "../parts/icon";
 import { gameAddress } from "../route";
 import { forgetGame, keptGames } from "../store";
@@ -10,13 +11,14 @@ import { Emblem } from "./emblems";
 export function KeptGames() {
   const { words, language } = useSpeech();
   const [games, setGames] = useState(keptGames);
-  const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const place = navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
+  const when = new Intl.DateTimeFormat(place, { dateStyle: "medium", timeStyle: "short" });
   if (games.length === 0) return <p class="note">{words.home.noGames}</p>;
   return (
     <ul class="kept">
       {games.map((kept) => {
         const title = words.games[kept.game]?.title ?? kept.game;
-        const who = kept.names.join(" – ");
+        const who = kept.names.map((name) => levelName(name, words)).join(" – ");
         return (
           <li key={kept.id}>
             <a class="kept-link" href={gameAddress(kept.id, kept.key)}>

@@ -27,7 +27,11 @@ interface FieldProps {
 function Field({ option, value, onChange, prefix, named }: FieldProps) {
   const { words, said, language } = useSpeech();
   const id = `${prefix}-${option.name}`;
-  const label = named ? (words.setup.optionNames[option.name] ?? option.name) : <code>{option.name}</code>;
+  const label = named ? (
+    (words.setup.optionNames[option.name] ?? option.name)
+  ) : (
+    <code>{option.name}</code>
+  );
   const usual = option.default === null ? "" : String(option.default);
   const shown = value ?? usual;
   const number = (n: number) => n.toLocaleString(language);
@@ -78,7 +82,9 @@ function Field({ option, value, onChange, prefix, named }: FieldProps) {
         <input
           id={id}
           type={option.kind === "text" ? "text" : "number"}
-          inputMode={option.kind === "integer" ? "numeric" : option.kind === "decimal" ? "decimal" : "text"}
+          inputMode={
+            option.kind === "integer" ? "numeric" : option.kind === "decimal" ? "decimal" : "text"
+          }
           min={option.min ?? undefined}
           max={option.max ?? undefined}
           step={option.kind === "integer" ? 1 : option.kind === "decimal" ? "any" : undefined}
@@ -115,8 +121,10 @@ export function OptionForm({ options, values, onChange, prefix, named }: Props) 
       named={named}
     />
   );
-  const first = options.length > SHOWN_AT_ONCE + 1 ? options.slice(0, SHOWN_AT_ONCE) : options;
-  const rest = options.slice(first.length);
+  // The service may leave a number no room: then there is nothing to choose.
+  const open = options.filter((option) => option.min === null || option.min !== option.max);
+  const first = open.length > SHOWN_AT_ONCE + 1 ? open.slice(0, SHOWN_AT_ONCE) : open;
+  const rest = open.slice(first.length);
   return (
     <>
       <div class="fields">{first.map(field)}</div>

@@ -32,7 +32,11 @@ function SeatForm({ game, seat, choice, onChange }: SeatProps) {
           id={`${id}-who`}
           value={choice.who}
           onChange={(event) =>
-            onChange({ ...choice, who: event.currentTarget.value as Who, bot: choice.bot || bots[0].name })
+            onChange({
+              ...choice,
+              who: event.currentTarget.value as Who,
+              bot: choice.bot || bots[0].name,
+            })
           }
         >
           <option value="here">{words.setup.here}</option>
@@ -68,7 +72,9 @@ function SeatForm({ game, seat, choice, onChange }: SeatProps) {
             <select
               id={`${id}-bot`}
               value={chosen.name}
-              onChange={(event) => onChange({ ...choice, bot: event.currentTarget.value, options: {} })}
+              onChange={(event) =>
+                onChange({ ...choice, bot: event.currentTarget.value, options: {} })
+              }
             >
               {bots.map((bot) => (
                 <option key={bot.name} value={bot.name}>

@@ -99,7 +99,11 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
       <form class="setup" onSubmit={begin}>
         <section>
           <h3>{words.setup.seats}</h3>
-          <Seats game={game} seats={setup.seats} onChange={(seats) => setSetup({ ...setup, seats })} />
+          <Seats
+            game={game}
+            seats={setup.seats}
+            onChange={(seats) => setSetup({ ...setup, seats })}
+          />
           {watching && <p class="note">{words.setup.everyoneBot}</p>}
         </section>
         <section>
@@ -127,7 +131,9 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
                   step="100"
                   value={setup.pace}
                   aria-valuetext={words.pace.value(setup.pace)}
-                  onInput={(event) => setSetup({ ...setup, pace: Number(event.currentTarget.value) })}
+                  onInput={(event) =>
+                    setSetup({ ...setup, pace: Number(event.currentTarget.value) })
+                  }
                 />
                 <small class="help">
                   {words.pace.value(setup.pace)} · {words.setup.paceHelp}

@@ -30,7 +30,9 @@ export const USUAL_PACE = 700;
 /** How many sit at the table: where a game leaves it open, its option `players` says. */
 export function seatsOf(game: GameEntry, options: Values): number {
   const [least, most] = game.seats;
-  const players = Number(options.players ?? game.options.find((o) => o.name === "players")?.default ?? most);
+  const players = Number(
+    options.players ?? game.options.find((o) => o.name === "players")?.default ?? most,
+  );
   return Math.min(most, Math.max(least, Number.isInteger(players) ? players : most));
 }
 
@@ -54,7 +56,11 @@ function seatOf(game: GameEntry, choice: SeatChoice, seat: number, words: Words)
       return { kind: choice.who, name: choice.name.trim() || words.setup.person(seat + 1) };
     case "bot": {
       const entry = game.bots.find((bot) => bot.name === choice.bot) ?? game.bots[0];
-      return { kind: "bot", bot: entry.name, options: chosenOptions(entry.options, choice.options) };
+      return {
+        kind: "bot",
+        bot: entry.name,
+        options: chosenOptions(entry.options, choice.options),
+      };
     }
     default:
       return { kind: "bot", bot: choice.who };

@@ -4,9 +4,9 @@ import { useRef } from "preact/hooks";
 import type { Review } from "./types";
 import { useSpeech } from "../words/words";
 
-const WIDTH = 720;
-const HEIGHT = 220;
-const LEFT = 44;
+const WIDTH = 420;
+const HEIGHT = 210;
+const LEFT = 46;
 const RIGHT = 8;
 const TOP = 10;
 const BOTTOM = 24;
@@ -31,7 +31,9 @@ export function Curve({ review, at, names, onGo }: Props) {
   const x = (step: number) => LEFT + (step / Math.max(1, last)) * (WIDTH - LEFT - RIGHT);
   const y = (value: number) => TOP + (1 - value) * (HEIGHT - TOP - BOTTOM);
   const path = (seat: number) =>
-    values.map((value, i) => `${i === 0 ? "M" : "L"}${x(i).toFixed(1)} ${y(value[seat]).toFixed(1)}`).join("");
+    values
+      .map((value, i) => `${i === 0 ? "M" : "L"}${x(i).toFixed(1)} ${y(value[seat]).toFixed(1)}`)
+      .join("");
   const click = (event: MouseEvent) => {
     const box = picture.current!.getBoundingClientRect();
     const place = ((event.clientX - box.left) / box.width) * WIDTH;

@@ -8,7 +8,7 @@ import { Trouble } from "../parts/trouble";
 import { moveText } from "../words/moves";
 import { useSpeech } from "../words/words";
 import { Curve, valuesOf } from "./curve";
-import type { Review, ReviewStep } from "./types";
+import type { Review, ReviewPlayer, ReviewStep } from "./types";
 
 interface Props {
   api: GameApi;
@@ -17,6 +17,8 @@ interface Props {
   progress: { done: number; of: number } | null;
   at: number | null;
   onGo: (step: number | null) => void;
+  /** What would have been best in the position that is shown, for the board to point out. */
+  onBest: (move: string | null) => void;
 }
 
 function useReview(api: GameApi): { review: Review | null; trouble: unknown } {
@@ -38,47 +40,49 @@ function useReview(api: GameApi): { review: Review | null; trouble: unknown } {
 function Balance({ review, message }: { review: Review; message: StateMessage }) {
   const { words, percent } = useSpeech();
   const w = words.review;
-  const signed = (value: number) => (value > 0 ? "+" : value < 0 ? "−" : "") + percent(Math.abs(value), 1);
+  const signed = (value: number) =>
+    (value > 0 ? "+" : value < 0 ? "−" : "") + percent(Math.abs(value), 1);
   const hidden = review.players.some((player) => player.hidden !== 0);
+  const tone = (value: number) => (value < 0 ? "bad" : value > 0 ? "good" : "");
+  const rows: [string, (player: ReviewPlayer) => string, ((player: ReviewPlayer) => string)?][] = [
+    [w.start, (player) => percent(player.start, 1)],
+    [w.luck, (player) => signed(player.luck), (player) => tone(player.luck)],
+    ...(hidden ? ([[w.hidden, (player) => signed(player.hidden)]] as typeof rows) : []),
+    [w.errors, (player) => signed(-player.errors), (player) => tone(-player.errors)],
+    [w.gifts, (player) => signed(player.gifts)],
+    [w.result, (player) => percent(player.result)],
+    [w.luckAdjusted, (player) => percent(player.luck_adjusted, 1).replace("-", "−")],
+    [w.blunders, (player) => String(player.blunders)],
+    [w.bad, (player) => String(player.bad)],
+    [w.small, (player) => String(player.small)],
+  ];
   return (
-    <div class="scrolls">
-      <table class="balance">
-        <thead>
-          <tr>
-            <th scope="col">{w.player}</th>
-            <th scope="col">{w.start}</th>
-            <th scope="col">{w.luck}</th>
-            {hidden && <th scope="col">{w.hidden}</th>}
-            <th scope="col">{w.errors}</th>
-            <th scope="col">{w.gifts}</th>
-            <th scope="col">{w.result}</th>
-            <th scope="col">{w.luckAdjusted}</th>
-            <th scope="col">{w.mistakes}</th>
-          </tr>
-        </thead>
-        <tbody>
+    <table class="balance">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="visually-hidden">{w.player}</span>
+          </th>
           {review.players.map((player) => (
-            <tr key={player.seat} class={`seat-${player.seat}`}>
-              <th scope="row">
-                <span class="seat-dot" aria-hidden="true" /> {nameOf(message, player.seat, words)}
-              </th>
-              <td>{percent(player.start, 1)}</td>
-              <td class={player.luck < 0 ? "bad" : "good"}>{signed(player.luck)}</td>
-              {hidden && <td>{signed(player.hidden)}</td>}
-              <td>{signed(-player.errors)}</td>
-              <td>{signed(player.gifts)}</td>
-              <td>{percent(player.result)}</td>
-              <td>{percent(player.luck_adjusted, 1)}</td>
-              <td class="counts">
-                {[w.count.blunders(player.blunders), w.count.bad(player.bad), w.count.small(player.small)].join(
-                  ", ",
-                )}
-              </td>
-            </tr>
+            <th key={player.seat} scope="col" class={`seat-${player.seat}`}>
+              <span class="seat-dot" aria-hidden="true" /> {nameOf(message, player.seat, words)}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, text, colour]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {review.players.map((player) => (
+              <td key={player.seat} class={colour?.(player)}>
+                {text(player)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -88,10 +92,13 @@ function stepText(step: ReviewStep, steps: Step[], told: (text: string) => strin
   return text ? told(text) : step.action;
 }
 
-export function ReviewPanel({ api, message, steps, progress, at, onGo }: Props) {
+export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }: Props) {
   const { words, told, said, percent, language } = useSpeech();
   const { review, trouble } = useReview(api);
   const w = words.review;
+  const shown = at ?? message.total;
+  const better = review?.steps[shown]?.better ?? null;
+  useEffect(() => onBest(better), [better]);
   if (trouble) return <Trouble error={trouble} />;
   if (!review)
     return (
@@ -102,8 +109,6 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo }: Props) 
     );
   const names = review.players.map((player) => nameOf(message, player.seat, words));
   const mistakes = review.steps.filter((step) => step.grade && step.grade !== "fine");
-  const shown = at ?? message.total;
-  const here = review.steps[shown];
   return (
     <section class="review panel" aria-labelledby="review">
       <h2 id="review">{w.title}</h2>
@@ -116,9 +121,7 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo }: Props) 
         ))}
       </p>
       <Curve review={review} at={shown} names={names} onGo={onGo} />
-      {here?.better && (
-        <p class="hint">{w.best(moveText(message.game, here.better, language))}</p>
-      )}
+      {better && <p class="hint">{w.best(moveText(message.game, better, language))}</p>}
       <details>
         <summary>{w.curveTable}</summary>
         <div class="scrolls tall">
@@ -138,7 +141,9 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo }: Props) 
               {valuesOf(review).map((value, i) => (
                 <tr key={i}>
                   <td>{i}</td>
-                  <td>{i === 0 ? words.moves.start : stepText(review.steps[i - 1], steps, told)}</td>
+                  <td>
+                    {i === 0 ? words.moves.start : stepText(review.steps[i - 1], steps, told)}
+                  </td>
                   {value.map((chance, seat) => (
                     <td key={seat}>{percent(chance, 1)}</td>
                   ))}

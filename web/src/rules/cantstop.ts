@@ -37,8 +37,8 @@ your own completed columns are closed to you.
 - *forced*: the official rule, by which both sums of a pair have to move if both can.
 
 ## A word of advice
-With runners on 6, 7 and 8 the next roll goes well in 92 of 100 cases; on 2, 3 and 12 in 44. The
-choices show those odds: “safe” is the chance that the next roll is of use.
+With runners on 6, 7 and 8 the next roll goes well in 92 of 100 cases; on 2, 3 and 12 in 44. Such
+odds stand beside your choices.
 `,
   es: `
 ## El objetivo
@@ -77,7 +77,7 @@ se te cierran las columnas que has completado tú.
 - *forced*: la regla oficial, por la que las dos sumas de una pareja deben moverse si las dos pueden.
 
 ## Un consejo
-Con corredores en 6, 7 y 8 la próxima tirada sale bien 92 de cada 100 veces; en 2, 3 y 12, 44. Junto a cada
-opción verás esa probabilidad: la de que la próxima tirada sirva.
+Con corredores en 6, 7 y 8 la próxima tirada sale bien 92 de cada 100 veces; en 2, 3 y 12, 44. Esa
+probabilidad se ve junto a cada opción.
 `,
 };

@@ -111,7 +111,8 @@ export const es: Words = {
   },
   pace: {
     title: "Velocidad",
-    value: (ms) => (ms === 0 ? "al instante" : `${(ms / 1000).toFixed(1).replace(".", ",")} s por paso`),
+    value: (ms) =>
+      ms === 0 ? "al instante" : `${(ms / 1000).toFixed(1).replace(".", ",")} s por paso`,
     pause: "Pausa",
     resume: "Seguir",
     skip: "Saltar la animación",
@@ -139,7 +140,8 @@ export const es: Words = {
     shareTitle: "Enlaces a esta partida",
     shareViewer: "Para mirar",
     shareSeat: (name) => `Para jugar como ${name}`,
-    shareNote: "Quien tenga un enlace para jugar puede jugar por ese asiento. Dáselo solo a esa persona.",
+    shareNote:
+      "Quien tenga un enlace para jugar puede jugar por ese asiento. Dáselo solo a esa persona.",
     copy: "Copiar",
     copied: "Copiado",
     rules: "Reglas",
@@ -228,17 +230,13 @@ export const es: Words = {
     sum: "Para cada jugador: salida + suerte + oculto − errores + regalos = resultado.",
     mistakes: "Errores",
     noMistakes: "Ningún error que cueste un 2 % o más.",
-    grades: { fine: "bien", small: "error leve", bad: "error", blunder: "error grave" },
-    count: {
-      small: (n) => many(n, "error leve", "errores leves"),
-      bad: (n) => many(n, "error", "errores"),
-      blunders: (n) => many(n, "error grave", "errores graves"),
-    },
+    blunders: "Errores graves",
+    bad: "Errores medios",
+    small: "Errores leves",
+    grades: { fine: "bien", small: "error leve", bad: "error medio", blunder: "error grave" },
     lost: (percent) => `costó un ${percent}`,
     better: (move) => `mejor: ${move}`,
-    show: "Ver la posición",
     best: (move) => `La mejor jugada aquí: ${move}`,
-    lucky: "Momentos de suerte",
   },
   rules: {
     title: (game) => `${game}: las reglas`,

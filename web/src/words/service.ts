@@ -17,7 +17,8 @@ const SENTENCES: Record<string, string> = {
     "full: se decide antes de cada robo debido; classic: una acción por turno, como en el proyecto de la asignatura",
   "30 cards, 25 cards, or the official game's, from which the hands are dealt":
     "30 cartas, 25 cartas o las del juego oficial, de las que se reparten las manos",
-  "bombs in the deck; by default as `deck` has it": "bombas en el mazo; si no se dice, las de `deck`",
+  "bombs in the deck; by default as `deck` has it":
+    "bombas en el mazo; si no se dice, las de `deck`",
   "defuse cards in the deck; by default as `deck` has it":
     "desactivaciones en el mazo; si no se dice, las de `deck`",
   "skip cards in the deck; by default as `deck` has it":
@@ -34,7 +35,8 @@ const SENTENCES: Record<string, string> = {
     "cartas sin efecto en el mazo; si no se dice, las de `deck`",
   "a press-your-luck dice race for one to four players":
     "una carrera de dados para tentar a la suerte, de uno a cuatro jugadores",
-  "two players connect the three sides of a triangle": "dos jugadores unen los tres lados de un triángulo",
+  "two players connect the three sides of a triangle":
+    "dos jugadores unen los tres lados de un triángulo",
   "two players with two colours each choose their dice and run home":
     "dos jugadores con dos colores cada uno eligen sus dados y corren a casa",
   "two players draw cards until one of them draws a bomb too many":
@@ -44,13 +46,15 @@ const SENTENCES: Record<string, string> = {
   "three rolls, wherever they lead highest": "tres tiradas, adonde más suban",
   "four rolls, and few new columns": "cuatro tiradas y pocas columnas nuevas",
   "weighs the exact risk of every roll": "sopesa el riesgo exacto de cada tirada",
-  "every legal action with the same probability": "todas las jugadas legales con la misma probabilidad",
+  "every legal action with the same probability":
+    "todas las jugadas legales con la misma probabilidad",
   "Monte Carlo tree search with all-moves-as-first, sure wins and tree reuse; many worlds where something is hidden":
     "búsqueda en árbol de Monte Carlo con AMAF, victorias seguras y árbol reutilizado; muchos mundos donde hay algo oculto",
   "the first legal move, and never stops: only a bust ends its turn":
     "la primera jugada legal, y nunca se planta: solo pasarse acaba su turno",
   "stops after a fixed number of rolls": "se planta tras un número fijo de tiradas",
-  "moves where it gets highest; stops only to win": "mueve adonde más sube; solo se planta para ganar",
+  "moves where it gets highest; stops only to win":
+    "mueve adonde más sube; solo se planta para ganar",
   "moves where it opens the fewest columns; stops only to win":
     "mueve donde abre menos columnas; solo se planta para ganar",
   "stops when the next roll is too likely to bust":
@@ -63,8 +67,10 @@ const SENTENCES: Record<string, string> = {
     "resuelve cada turno de forma exacta, para llegar primero con la mayor probabilidad; a solas, en los menos turnos",
   "a few random games for each move": "unas cuantas partidas al azar por jugada",
   "a small tree": "un árbol pequeño",
-  "a large tree, some tenths of a second a move": "un árbol grande, unas décimas de segundo por jugada",
-  "the action after which the game's evaluation is best": "la jugada tras la que mejor se ve la partida",
+  "a large tree, some tenths of a second a move":
+    "un árbol grande, unas décimas de segundo por jugada",
+  "the action after which the game's evaluation is best":
+    "la jugada tras la que mejor se ve la partida",
   "every line of play to a fixed depth, judged by the game's evaluation":
     "todas las líneas hasta una profundidad fija, juzgadas por la evaluación del juego",
   "what minimax finds, deeper: alpha-beta with a transposition table":
@@ -103,7 +109,8 @@ const SENTENCES: Record<string, string> = {
     "visitas tras las que los resultados propios de una jugada pesan tanto como los de AMAF",
   "1: stops whenever a bank now wins": "1: se planta siempre que así gane",
   "stops after this many rolls": "se planta tras tantas tiradas",
-  "the move policy; its own options may follow": "cómo elige las jugadas; pueden seguir opciones propias",
+  "the move policy; its own options may follow":
+    "cómo elige las jugadas; pueden seguir opciones propias",
   "bonus for a column that reaches the top; by default 2 for aggressive, 1 for conservative":
     "premio por una columna que llega arriba; si no se dice, 2 la agresiva y 1 la conservadora",
   "greedy-aggressive's bonus for a win in reach; by default 4":
@@ -133,11 +140,13 @@ const SENTENCES: Record<string, string> = {
   "move weight of 5 and 9": "peso de la jugada en 5 y 9",
   "move weight of 6 and 8": "peso de la jugada en 6 y 8",
   "move weight of 7": "peso de la jugada en 7",
-  "adjustment when the three active columns are odd": "ajuste cuando las tres columnas activas son impares",
+  "adjustment when the three active columns are odd":
+    "ajuste cuando las tres columnas activas son impares",
   "adjustment when they are even": "ajuste cuando son pares",
   "adjustment when all are 7 or more": "ajuste cuando todas son 7 o más",
   "adjustment when all are 7 or less": "ajuste cuando todas son 7 o menos",
-  "taken off a move's score for each active column": "lo que se resta a una jugada por cada columna activa",
+  "taken off a move's score for each active column":
+    "lo que se resta a una jugada por cada columna activa",
   "stops when the progress score reaches it": "se planta cuando el avance llega a este número",
   "plies looked ahead; those that the game forces do not count":
     "jugadas que mira adelante; las forzadas no cuentan",
@@ -160,9 +169,16 @@ type Rule = [RegExp, (...parts: string[]) => string];
 
 // Judges of reviews and analyses.
 const PATTERNS: Rule[] = [
-  [/^what (.+) thinks$/, (bot) => `lo que piensa ${bot}`],
-  [/^rollouts of (.+), (\d+) of each move$/, (bot, n) => `partidas de ${bot}, ${n} de cada jugada`],
+  [
+    /^perfect play where it can be found, else (.+)$/,
+    (other) => `el juego perfecto donde se puede hallar; si no, ${serviceText(other) ?? other}`,
+  ],
   [/^perfect play$/, () => "el juego perfecto"],
+  [/^what (.+) thinks$/, (bot) => `lo que piensa ${bot}`],
+  [
+    /^rollouts of (.+), ([\d,]+) of each move$/,
+    (bot, n) => `partidas de ${bot}, ${n} de cada jugada`,
+  ],
 ];
 
 /** The Spanish of a sentence, or null if it is none of those known. */

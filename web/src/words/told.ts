@@ -27,7 +27,9 @@ const piece = (colour: string, number: string) => `${COLOURS.es[colour] ?? colou
 
 /** "red 0 and blue 2" → "roja 0 y azul 2" */
 function pieces(list: string): string {
-  return list.replace(/(yellow|blue|red|green) (\d)/g, (_, c, n) => piece(c, n)).replace(/ and /g, " y ");
+  return list
+    .replace(/(yellow|blue|red|green) (\d)/g, (_, c, n) => piece(c, n))
+    .replace(/ and /g, " y ");
 }
 
 function place(name: string): string {
@@ -56,7 +58,7 @@ const CONSEQUENCES: Rule[] = [
 
 function consequences(rest: string): string | null {
   let said = "";
-  for (let left = rest; left !== ""; ) {
+  for (let left = rest; left !== "";) {
     const rule = CONSEQUENCES.find(([pattern]) => pattern.test(left));
     if (!rule) return null;
     const match = rule[0].exec(left)!;
@@ -123,7 +125,11 @@ function ply(text: string): string | null {
   const came = consequences(rest);
   if (came === null) return null;
   const what = verb === "used" ? `usó ${die(name)} con` : `jugó ${die(name)}:`;
-  const where = from ? ` de ${place(from)} a ${place(to)}` : stayed ? ` se quedó en ${place(stayed)}` : "";
+  const where = from
+    ? ` de ${place(from)} a ${place(to)}`
+    : stayed
+      ? ` se quedó en ${place(stayed)}`
+      : "";
   return `${what} ${piece(colour, number)}${where}${came}`;
 }
 

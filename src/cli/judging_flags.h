@@ -1,8 +1,8 @@
 /* The flags of the commands that judge positions, and the judge they ask for. */
-#ifndef CLI_JUDGING_H
-#define CLI_JUDGING_H
+#ifndef CLI_JUDGING_FLAGS_H
+#define CLI_JUDGING_FLAGS_H
 
-#include "analysis/judge.h"
+#include "analysis/judging.h"
 #include "command.h"
 
 #define JUDGING_FLAGS(bot, games, games_default, games_help)                                       \
@@ -60,18 +60,7 @@
         "json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"                    \
     }
 
-enum judging_by { JUDGING_AUTO, JUDGING_SEARCH, JUDGING_ROLLOUTS, JUDGING_EXACT };
 extern const char *const judging_ways[], *const judging_controls[];
-
-struct judging {
-    struct judge *judge;
-    enum judging_by by;
-    bool rollouts;           /* or else search, where it is not exact */
-    char bot[TH_SPEC_BYTES]; /* its spec */
-    int64_t games;
-    double until; /* 0: not given */
-    bool exact;   /* where perfect play can be found */
-};
 
 /* A judge by the flags, two of which have these names, for this game. NULL judge and the reason if
  * there is none. */
@@ -79,12 +68,7 @@ struct judging_names {
     const char *bot, *games;
 };
 bool judging_open(struct judging *j, const struct th_game *game, const struct th_options *options,
-                  const struct arguments *a, struct judging_names names, const atomic_bool *stop,
+                  const struct arguments *a, struct judging_names names, const th_flag *stop,
                   struct th_error *e);
-void judging_close(struct judging *j);
-
-/* "rollouts of hard, 1,000 of each move", or what it is. */
-enum { JUDGING_WAY_BYTES = TH_SPEC_BYTES + 160 };
-const char *judging_way(const struct judging *j, char out[JUDGING_WAY_BYTES]);
 
 #endif

@@ -1,17 +1,12 @@
 #include "judging.h"
 
 #include "core/text.h"
-#include "interrupt.h"
 #include "tahur/registry.h"
 #include <stdio.h>
-#include <string.h>
 
 enum { MAX_TURNS = 4000 };
 
-const char *const judging_controls[] = {"auto", "on", "off", NULL};
-const char *const judging_ways[] = {"auto", "search", "rollouts", "exact", NULL};
-
-/* Which bot, by which way: what the user says, else what the game recommends. */
+/* Which bot, by which way: what is wished for, else what the game recommends. */
 static const char *bot_of(const struct judging *j, const struct th_game *game, const char *given) {
     if (given != NULL) return given;
     return j->rollouts || game->judge == NULL ? game->roller : game->judge;
@@ -22,43 +17,35 @@ static bool tells(const struct th_game *game, const struct th_bot_kind *kind) {
            (kind->tells == TH_TELLS_VALUES && game->value_scale > 0);
 }
 
-bool judging_open(struct judging *j, const struct th_game *game, const struct th_options *options,
-                  const struct arguments *a, struct judging_names names, const atomic_bool *stop,
-                  struct th_error *e) {
-    *j = (struct judging){.by = (enum judging_by)th_options_number(&a->flags, "by"),
-                          .games = th_options_number(&a->flags, names.games)};
-    const bool counted =
-        th_options_given(&a->flags, names.games) || th_options_given(&a->flags, "until");
+bool judging_make(struct judging *j, const struct th_game *game, const struct th_options *options,
+                  const struct judging_wish *wish, struct th_error *e) {
+    *j = (struct judging){.by = wish->by, .games = wish->games};
     const int seats = th_game_seats(game, options, e);
     struct th_spec spec;
-    struct judge_settings set = {.by = JUDGE_BY_SEARCH};
+    struct judge_settings set = {.by = JUDGE_BY_SEARCH, .hasty = wish->hasty};
     if (seats == 0) return false;
     if (seats == 1)
         return th_fail(e, "alone there is nothing to win: a judgement needs two seats or more");
-    if (counted && (j->by == JUDGING_SEARCH || j->by == JUDGING_EXACT))
-        return th_fail(e, "--%s and --until are for rollouts, not for --by %s", names.games,
-                       judging_ways[j->by]);
-    j->rollouts = j->by == JUDGING_ROLLOUTS || (j->by == JUDGING_AUTO && counted);
-    set.rollouts.bot.kind =
-        th_bot_find(game, bot_of(j, game, th_options_text(&a->flags, names.bot)), &spec, e);
+    j->rollouts = j->by == JUDGING_ROLLOUTS || (j->by == JUDGING_AUTO && wish->counted);
+    set.rollouts.bot.kind = th_bot_find(game, bot_of(j, game, wish->bot), &spec, e);
     if (set.rollouts.bot.kind == NULL) return false;
     set.rollouts.bot.options = spec.options;
     if (!j->rollouts && j->by == JUDGING_AUTO &&
         (game->view != NULL || !tells(game, set.rollouts.bot.kind)))
         j->rollouts = true;
     set.by = j->rollouts ? JUDGE_BY_ROLLOUTS : JUDGE_BY_SEARCH;
-    set.no_solver = j->by == JUDGING_SEARCH || j->by == JUDGING_ROLLOUTS || counted;
+    set.no_solver = j->by == JUDGING_SEARCH || j->by == JUDGING_ROLLOUTS || wish->counted;
     set.only_solver = j->by == JUDGING_EXACT;
     j->exact = set.only_solver || (game->solve != NULL && !set.no_solver);
     set.rollouts.game = game;
     set.rollouts.game_options = *options;
     set.rollouts.games = j->games;
-    if (th_options_given(&a->flags, "until")) set.rollouts.until = arguments_decimal(a, "until");
-    set.rollouts.seed = (uint64_t)th_options_number(&a->flags, "seed");
+    set.rollouts.until = wish->until;
+    set.rollouts.seed = wish->seed;
     set.rollouts.max_turns = MAX_TURNS;
-    set.rollouts.threads = thread_count(&a->flags);
-    set.rollouts.control = (enum rollouts_control)th_options_number(&a->flags, "control");
-    set.rollouts.stop = stop;
+    set.rollouts.threads = wish->threads;
+    set.rollouts.control = wish->control;
+    set.rollouts.stop = wish->stop;
     snprintf(j->bot, sizeof j->bot, "%s", spec.text);
     j->judge = judge_new(&set, e);
     return j->judge != NULL;

@@ -1,0 +1,257 @@
+#include "think.h"
+
+#include "analysis.h"
+#include "core/match.h"
+#include "judging.h"
+#include "review_json.h"
+#include "tahur/registry.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROLLOUTS = 1000, REVIEW_ROLLOUTS = 200 };
+#define QUICK_TREE   "mcts:iterations=10000" /* in the place of a larger one */
+#define RANDOM_GAMES "flat-mc:iterations=20000"
+#define PERFECT_PLAY "perfect play"
+
+/* One answer in the making; by place in the list of legal actions. */
+struct thinking {
+    const struct think_question *q;
+    const struct th_bot_kind *kind;
+    struct th_spec spec;
+    const char *bot, *by;
+    th_action legal[TH_LEGAL_MAX];
+    int n, seat, best;
+    double value[TH_LEGAL_MAX], error[TH_LEGAL_MAX];
+    struct th_thoughts own, random;
+    struct analysis analysis; /* room */
+};
+
+/* ---- asking ---- */
+
+/* The place that a bot takes; negative: a fault. */
+static int ask(const struct thinking *t, const struct th_bot_kind *kind,
+               const struct th_options *options, struct th_thoughts *thoughts, struct th_error *e) {
+    const struct think_question *q = t->q;
+    struct th_rng rng = th_rng_seeded(q->seed);
+    struct th_state *view = th_state_new(q->game, q->options, e);
+    void *self = view != NULL ? th_bot_make(kind, q->game, q->options, options, e) : NULL;
+    int place = TH_FAULT_CRASH;
+    if (self != NULL) {
+        memcpy(view, q->state, q->game->state_size);
+        if (q->game->view != NULL) q->game->view(q->state, t->seat, view);
+        th_thoughts_clear(thoughts, t->n);
+        if (kind->begin != NULL) kind->begin(self, view, t->seat);
+        const struct th_ask asked = {q->game, view, t->seat,  t->legal,
+                                     t->n,    &rng, thoughts, q->stop};
+        place = t->n > 1 ? kind->choose(self, &asked) : 0;
+        if (place < 0 || place >= t->n) th_fail(e, "%s gives no legal move", kind->name);
+        if (kind->drop != NULL) kind->drop(self);
+    }
+    free(view);
+    return place < t->n ? place : TH_FAULT_ILLEGAL;
+}
+
+static bool find(struct thinking *t, const char *bot, struct th_error *e) {
+    t->kind = th_bot_find(t->q->game, bot, &t->spec, e);
+    t->bot = t->spec.text;
+    return t->kind != NULL;
+}
+
+/* ---- values ---- */
+
+static bool tells(const struct th_game *game, const struct th_bot_kind *kind) {
+    return kind->tells == TH_TELLS_CHANCES ||
+           (kind->tells == TH_TELLS_VALUES && game->value_scale > 0);
+}
+
+/* By a judge: perfect play or a search, with its thoughts, or rollouts, without. */
+static bool judge(struct thinking *t, const struct judging_wish *wish, struct th_error *e) {
+    struct judging j;
+    struct analysis *x = &t->analysis;
+    bool ok = judging_make(&j, t->q->game, t->q->options, wish, e);
+    if (ok) {
+        *x = (struct analysis){.game = t->q->game, .state = t->q->state};
+        ok = analysis_make(x, j.judge, e);
+    }
+    if (ok) {
+        const struct verdicts *v = &x->opinion.verdicts;
+        t->by = analysis_way(x);
+        for (int i = 0; i < t->n; i++) {
+            t->value[i] = v->of[i].value[t->seat];
+            t->error[i] = v->of[i].error[t->seat];
+        }
+        if (x->opinion.way == JUDGED_EXACTLY) t->bot = PERFECT_PLAY;
+        if (x->opinion.way != JUDGED_BY_ROLLOUTS) t->best = v->best;
+        if (x->opinion.thoughts != NULL) t->own = *x->opinion.thoughts;
+    }
+    judging_close(&j);
+    return ok;
+}
+
+/* What a search hardly tried is told from random games. */
+static void fill_in(struct thinking *t) {
+    struct th_spec spec;
+    struct th_error ignored;
+    double least = 1;
+    int unknown = 0;
+    for (int i = 0; i < t->n; i++) {
+        if (isnan(t->value[i]))
+            unknown++;
+        else if (t->value[i] < least)
+            least = t->value[i];
+    }
+    if (unknown == 0) return;
+    const struct th_bot_kind *flat = th_bot_find(t->q->game, RANDOM_GAMES, &spec, &ignored);
+    if (flat == NULL || ask(t, flat, &spec.options, &t->random, &ignored) < 0) return;
+    for (int i = 0; i < t->n; i++) {
+        if (!isnan(t->value[i])) continue;
+        t->value[i] = t->random.of[i].value < least ? t->random.of[i].value : least;
+        t->error[i] = NAN;
+    }
+}
+
+static bool think(struct thinking *t, struct th_error *e) {
+    const struct th_game *game = t->q->game;
+    struct judging_wish wish = {.by = t->q->bot == NULL && game->solve != NULL ? JUDGING_AUTO
+                                                                               : JUDGING_SEARCH,
+                                .bot = t->spec.text,
+                                .games = ROLLOUTS,
+                                .seed = t->q->seed,
+                                .threads = 1,
+                                .stop = t->q->stop,
+                                .hasty = true};
+    /* Alone there is nothing to win; and behind an only move a search would see what is hidden. */
+    const bool told =
+        tells(game, t->kind) && game->seats(t->q->state) > 1 && !(t->n == 1 && game->view != NULL);
+    if (told) {
+        if (!judge(t, &wish, e)) return false;
+        fill_in(t);
+        return true;
+    }
+    t->by = "search";
+    for (int i = 0; i < t->n; i++) t->value[i] = t->error[i] = NAN;
+    t->best = ask(t, t->kind, &t->spec.options, &t->own, e);
+    if (t->best < 0) return false;
+    if (game->judge != NULL) return true;
+    wish.by = JUDGING_ROLLOUTS;
+    if (t->kind->thinks) wish.bot = game->roller;
+    return judge(t, &wish, e) || th_is_set(t->q->stop);
+}
+
+/* ---- telling ---- */
+
+/* What is expected to follow the action; where something is hidden, nobody knows. */
+static json_t *line_json(const struct thinking *t, int place, struct th_state *room) {
+    const struct th_game *game = t->q->game;
+    const struct th_thought *of = &t->own.of[place];
+    json_t *line = json_array();
+    char text[TH_ACTION_BYTES];
+    memcpy(room, t->q->state, game->state_size);
+    for (int i = 0; i < of->line_n && game->mover(room) != TH_OVER; i++) {
+        json_array_append_new(line,
+                              json_string(game->action_text(room, of->line[i], text, sizeof text)));
+        if (game->view != NULL) break;
+        game->apply(room, of->line[i]);
+    }
+    return line;
+}
+
+static json_t *move_json(const struct thinking *t, int i, struct th_state *room) {
+    char text[TH_ACTION_BYTES];
+    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "move",
+                     t->q->game->action_text(t->q->state, t->legal[i], text, sizeof text), "value",
+                     analysis_number(t->value[i]), "error", analysis_number(t->error[i]), "own",
+                     analysis_number(t->own.of[i].own), "line", line_json(t, i, room));
+}
+
+/* Whether i is told before k, which stands before it in the list: the best, then by value. */
+static bool comes_first(const struct thinking *t, int i, int k) {
+    if (i == t->best || k == t->best) return i == t->best;
+    return !isnan(t->value[i]) && !(t->value[i] <= t->value[k]);
+}
+
+static json_t *tell(const struct thinking *t, struct th_state *room) {
+    const struct th_game *game = t->q->game;
+    json_t *moves = json_array();
+    char best[TH_ACTION_BYTES];
+    int rank[TH_LEGAL_MAX];
+    for (int i = 0; i < t->n; i++) {
+        int k = i;
+        for (; k > 0 && comes_first(t, i, rank[k - 1]); k--) rank[k] = rank[k - 1];
+        rank[k] = i;
+    }
+    for (int k = 0; k < t->n; k++) json_array_append_new(moves, move_json(t, rank[k], room));
+    return json_pack("{s:i, s:s, s:s, s:s?, s:i, s:s?, s:s, s:o}", "seat", t->seat, "bot", t->bot,
+                     "by", t->by, "own", t->own.own, "depth", t->own.depth, "reach", t->own.reach,
+                     "best", game->action_text(t->q->state, t->legal[t->best], best, sizeof best),
+                     "moves", moves);
+}
+
+/* ---- the answers ---- */
+
+static struct thinking *begin(const struct think_question *q, struct th_error *e) {
+    struct thinking *t = malloc(sizeof *t);
+    if (t == NULL) {
+        th_fail(e, "out of memory");
+        return NULL;
+    }
+    t->q = q;
+    t->seat = q->game->mover(q->state);
+    t->n = q->game->legal(q->state, t->legal);
+    t->best = 0;
+    th_thoughts_clear(&t->own, t->n);
+    return t;
+}
+
+static const char *usual_bot(const struct th_game *game) {
+    if (game->judge == NULL) return "hard";
+    return strncmp(game->judge, "mcts:", 5) == 0 ? QUICK_TREE : game->judge;
+}
+
+json_t *think_json(const struct think_question *q, struct th_error *e) {
+    struct th_state *room = th_state_new(q->game, q->options, e);
+    struct thinking *t = room != NULL ? begin(q, e) : NULL;
+    json_t *json = NULL;
+    if (t != NULL && find(t, q->bot != NULL ? q->bot : usual_bot(q->game), e) && think(t, e))
+        json = tell(t, room);
+    free(t);
+    free(room);
+    return json;
+}
+
+const char *think_adviser(const struct th_game *game) {
+    return game->judge != NULL && game->outcomes != NULL ? game->judge : "hard";
+}
+
+json_t *think_hint(const struct think_question *q, struct th_error *e) {
+    struct thinking *t = begin(q, e);
+    json_t *json = NULL;
+    char text[TH_ACTION_BYTES];
+    if (t != NULL && find(t, q->bot != NULL ? q->bot : think_adviser(q->game), e)) {
+        const int place = ask(t, t->kind, &t->spec.options, &t->own, e);
+        if (place >= 0)
+            json = json_pack("{s:s, s:o, s:s}", "move",
+                             q->game->action_text(q->state, t->legal[place], text, sizeof text),
+                             "chance", analysis_number(t->own.of[place].value), "bot", t->bot);
+    }
+    free(t);
+    return json;
+}
+
+json_t *think_review(const struct record *record, const struct think_review *how,
+                     struct th_error *e) {
+    const struct judging_wish wish = {
+        .games = REVIEW_ROLLOUTS, .seed = how->seed, .threads = 1, .stop = how->stop};
+    struct judging judging;
+    struct review review;
+    char way[JUDGING_WAY_BYTES];
+    json_t *json = NULL;
+    if (judging_make(&judging, record->game, &record->spec.options, &wish, e) &&
+        review_make(&review, record, judging.judge, how->progress, how->context, e)) {
+        json = review_json(record, &review, judging_way(&judging, way));
+        review_drop(&review);
+    }
+    judging_close(&judging);
+    return json;
+}

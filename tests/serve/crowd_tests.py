@@ -1,0 +1,230 @@
+"""Slow, silent, rude and many clients: the others do not notice."""
+import json
+import socket
+import threading
+import time
+
+from harness import Failure, check, check_equal, test
+from service import API, Events, Server, replay, shared
+
+
+def raw(server, data=b""):
+    s = socket.create_connection((server.host, server.port), timeout=60)
+    if data:
+        s.sendall(data)
+    return s
+
+
+def check_well(server, seconds=2.0):
+    begun = time.monotonic()
+    check_equal(server.get("/healthz").status, 200, "health")
+    check(time.monotonic() - begun < seconds, f"an answer took {time.monotonic() - begun:.1f} seconds")
+
+
+@test
+def hundreds_of_silent_connections_harm_nobody():
+    server = Server()
+    silent = []
+    try:
+        for _ in range(400):
+            silent.append(raw(server))
+        check_well(server)
+        made = server.game("y", ("here", "random"), options={"size": 3})
+        made.play()
+    finally:
+        for s in silent:
+            s.close()
+    server.end()
+
+
+@test
+def one_address_has_its_limit_of_connections():
+    server = Server()
+    many = []
+    try:
+        for _ in range(700):
+            try:
+                many.append(raw(server))
+            except OSError:
+                break
+        time.sleep(0.3)
+        closed = 0
+        for s in many:
+            s.setblocking(False)
+            try:
+                closed += s.recv(1) == b""
+            except (BlockingIOError, ConnectionError):
+                pass
+        check(closed > 100, f"{closed} were turned away")
+    finally:
+        for s in many:
+            s.close()
+    time.sleep(0.3)
+    check_well(server)
+    server.end()
+
+
+@test
+def half_requests_and_rubbish_harm_nobody():
+    server = shared()
+    rubbish = [b"GET / HTTP/1.1\r\nHost: loc", b"POST /api/v1/games HTTP/1.1\r\nContent-Length: 100\r\n\r\n{",
+               b"\x16\x03\x01\x02\x00\x01\x00", b"\r\n\r\n\r\n", b"GET\r\n\r\n", b"A" * 100000,
+               b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 20000,
+               b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+               b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999999999\r\n\r\n",
+               b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n",
+               b"GET /\x00\x01 HTTP/1.1\r\nHost: localhost\r\n\r\n", bytes(range(256)) * 8]
+    held = []
+    for data in rubbish:
+        try:
+            held.append(raw(server, data))
+        except OSError:
+            pass
+    check_well(server)
+    for s in held:
+        s.close()
+    check_well(server)
+
+
+@test
+def a_viewer_that_does_not_read_is_caught_up_with_one_whole_state():
+    server = Server()
+    made = server.game("cantstop", ("always-continue",) * 4, seed=5, pace=10000)  # never over
+    slow = socket.socket()
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.settimeout(60)
+    slow.connect((server.host, server.port))
+    slow.sendall(f"GET {made.path('/events')} HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
+    quick = Events(made, None)
+    quick.wait(lambda e: e.states())
+    made.act("pace", pace=0)
+    made.wait(lambda s: s["total"] > 1500)  # soon enough: after 30 silent seconds it would be cut off
+    made.act("pace", paused=True)
+    check_well(server)
+    quick.wait(lambda e: e.states()[-1]["paused"] or e.states()[-1]["over"])
+    # Now it reads: what it has been sent leads without a gap to the newest state.
+    received, wanted = b"", made.look(None)["version"]
+    end = time.monotonic() + 30
+    slow.settimeout(1)
+    while time.monotonic() < end and not (f'"version":{wanted},'.encode() in received
+                                          and received.endswith(b"\n\n\r\n")):
+        try:
+            part = slow.recv(65536)
+        except TimeoutError:
+            continue
+        if not part:
+            break
+        received += part
+    slow.close()
+    body = unchunk(received.split(b"\r\n\r\n", 1)[1])
+    states = [json.loads(line[6:]) for line in body.split(b"\n") if line.startswith(b"data: ") and line.endswith(b"}")]
+    check(states and states[-1]["version"] == wanted, "the newest state did not come", len(states))
+    replay(states)
+    check(len(states) < len(quick.states()), f"{len(states)} of {len(quick.states())} states were sent")
+    replay(quick.states())
+    quick.close()
+    server.end()
+
+
+def unchunk(data):
+    out = b""
+    while data:
+        size, _, rest = data.partition(b"\r\n")
+        try:
+            n = int(size, 16)
+        except ValueError:
+            break
+        out += rest[:n]
+        data = rest[n + 2:]
+    return out
+
+
+@test
+def a_client_that_goes_away_while_we_think_harms_nobody():
+    server = Server("--threads", "1")
+    made = server.game("y", ("here", "easy"), options={"size": 11})
+    body = json.dumps({"key": made.key, "bot": "mcts:time=200"}).encode()
+    for _ in range(6):
+        s = raw(server, (f"POST {made.path('/think')} HTTP/1.1\r\nHost: localhost:{server.port}\r\n"
+                         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n").encode() + body)
+        s.close()
+    check_well(server)
+    check_equal(made.act("think", bot="mcts:time=50").status, 200, "what a bot thinks")
+    server.end()
+
+
+@test
+def more_questions_than_there_is_room_for_are_refused():
+    server = Server("--threads", "1")
+    made = server.game("y", ("here", "easy"), options={"size": 13})
+    statuses = []
+    threads = [threading.Thread(target=lambda: statuses.append(made.act("think", bot="mcts:time=300").status)) for _ in range(24)]
+    for t in threads:
+        t.start()
+    check_well(server)
+    for t in threads:
+        t.join(120)
+    check(statuses.count(503) > 0 and statuses.count(200) > 0, statuses)
+    check(set(statuses) == {200, 503}, statuses)
+    server.end()
+
+
+@test
+def a_person_is_answered_at_once_while_bots_think():
+    server = Server("--threads", "2")
+    busy = [server.game("y", ({"kind": "bot", "bot": "mcts", "options": {"time": 300}},) * 2,
+                        options={"size": 11}) for _ in range(6)]
+    made = server.game("y", ("here", "here"), options={"size": 11})
+    worst = 0
+    for _ in range(30):
+        state = made.look()
+        begun = time.monotonic()
+        check_equal(made.move(state["moves"][0], state["version"]).status, 200, "a move")
+        worst = max(worst, time.monotonic() - begun)
+    check(worst < 0.5, f"{worst:.3f} seconds")
+    for game in busy:
+        game.act("pace", paused=True)
+    server.end()
+
+
+@test
+def many_games_at_once_each_get_their_turn():
+    server = Server("--threads", "1")
+    games = [server.game("y", ({"kind": "bot", "bot": "mcts", "options": {"time": 30}},) * 2,
+                         options={"size": 9}) for _ in range(8)]
+    for made in games:
+        made.wait(lambda s: s["total"] >= 3)
+    totals = [made.look(None)["total"] for made in games]
+    check(max(totals) - min(totals) <= 4, totals)
+    for made in games:
+        made.act("pace", paused=True)
+    server.end()
+
+
+@test
+def whoever_makes_games_without_end_is_stopped():
+    server = Server()
+    body = {"game": "y", "options": {"size": 2}, "players": [{"kind": "here"}, {"kind": "here"}]}
+    statuses = [server.post(f"{API}/games", body).status for _ in range(320)]
+    check_equal((statuses[:300], set(statuses[300:])), ([201] * 300, {503}), "statuses")
+    check_well(server)
+    server.end()
+
+
+@test
+def viewers_of_one_game_are_limited():
+    server = Server()
+    made = server.game("y", ("here", "here"))
+    connections, last = [], None
+    for _ in range(402):
+        s = raw(server, f"GET {made.path('/events')} HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
+        connections.append(s)
+    last = connections[-1].recv(12)
+    check(b"503" in last, last)
+    begun = time.monotonic()
+    made.move("a1")
+    check(time.monotonic() - begun < 2, "a move that 400 hear of")
+    for s in connections:
+        s.close()
+    check_well(server)
+    server.end()

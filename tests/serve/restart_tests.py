@@ -1,0 +1,110 @@
+"""The end of the process, however it comes, is the end of nothing else."""
+import time
+
+from harness import check, check_equal, test
+from service import Events, Server
+
+
+def same(before, after):
+    for field in ("state", "moves", "steps", "total", "turn", "asks", "players", "over", "spec", "version",
+                  "pace", "paused", "owner", "seat"):
+        check_equal(after[field], before[field], field)
+
+
+@test
+def a_killed_service_goes_on_where_it_was():
+    server = Server()
+    games = [server.game("kittens", ("here", "v1"), seed=3), server.game("cantstop", ("here", "medium")),
+             server.game("y", ("here", "link"), options={"size": 5}),
+             server.game("parchis", ("easy", "here"), clock="10m+1s")]
+    for made in games:
+        for _ in range(3):
+            state = made.wait(lambda s: s["moves"] or s["over"] or s["turn"] == 1)
+            if state["moves"]:
+                made.move(state["moves"][0])
+    quiet = [made.wait(lambda s: s["asks"] or s["over"]) for made in games]
+    over = server.game("y", ("here", "random"), options={"size": 3})
+    over.play()
+    ended = over.look()
+    stream = Events(games[0])
+    stream.wait(lambda e: e.states())
+    server.kill()
+    stream.wait(lambda e: e.ended, 10)
+    stream.close()
+    server.start()
+    for made, before in zip(games, quiet):
+        after = made.look()
+        same(before, after)
+        if before["clock"]:
+            check(abs(after["clock"]["left"][1] - before["clock"]["left"][1]) < 30, after["clock"])
+    same(ended, over.look())
+    for made in games:
+        check(made.play(lambda moves: "stop" if "stop" in moves else moves[0])["over"], "it is played to its end")
+    server.end()
+
+
+@test
+def bots_think_again_without_anybody_asking():
+    server = Server()
+    made = server.game("cantstop", ("medium", "hard"), pace=40, seed=6)
+    made.wait(lambda s: s["total"] > 6)
+    server.kill()
+    server.start()
+    first = made.look(None)["total"]
+    check(first > 6, first)
+    made.wait(lambda s: s["total"] > first)
+    made.act("pace", pace=0)
+    resumed = [s["move"] for s in made.wait(lambda s: s["over"])["steps"]]
+    whole = server.game("cantstop", ("medium", "hard"), seed=6)
+    check_equal([s["move"] for s in whole.wait(lambda s: s["over"])["steps"]], resumed, "the same game")
+    server.end()
+
+
+@test
+def killed_again_and_again_in_the_midst_of_it_nothing_that_was_told_is_lost():
+    server = Server()
+    made = server.game("cantstop", ("medium", "hard", "easy"), pace=1, seed=12)
+    told = 0
+    for _ in range(5):
+        stream = Events(made, None)
+        stream.wait(lambda e: e.states() and (e.states()[-1]["total"] > told + 10 or e.states()[-1]["over"]), 20)
+        server.kill()
+        stream.wait(lambda e: e.ended, 10)
+        seen = stream.states()[-1]["total"]
+        stream.close()
+        server.start()
+        now = made.look(None)["total"]
+        check(now >= seen, f"{seen} steps were told, {now} are there")
+        told = now
+    server.end()
+
+
+@test
+def a_terminated_service_ends_well_while_bots_think_and_people_wait():
+    server = Server("--threads", "1")
+    made = server.game("y", ({"kind": "bot", "bot": "mcts", "options": {"time": 5000}}, "here"), options={"size": 11})
+    stream = Events(made)
+    stream.wait(lambda e: e.states())
+    begun = time.monotonic()
+    server.end()
+    check(time.monotonic() - begun < 15, "it took too long")
+    stream.wait(lambda e: e.ended, 10)
+    stream.close()
+    server.start()
+    check_equal(made.look()["total"], 0, "what was thought in haste is not played")
+    server.end()
+
+
+@test
+def a_damaged_game_is_no_game_and_harms_no_other():
+    import sqlite3
+    server = Server()
+    good, bad = server.game(), server.game()
+    server.end()
+    with sqlite3.connect(server.data) as db:
+        db.execute("UPDATE game SET steps = x'ffffffffffff' WHERE id = ?", (bad.id,))
+    db.close()
+    server.start()
+    check_equal(bad.get().status, 404, "the damaged one")
+    check_equal(good.get().status, 200, "the other")
+    server.end()

@@ -1,0 +1,172 @@
+"""Who may talk to the service: hosts, origins, types, tokens; and the headers of every answer."""
+import http.client
+import os
+import re
+import subprocess
+import tempfile
+
+from harness import check, check_equal, tahur, test, test_each
+from request_tests import check_refused
+from service import API, Server, shared
+
+
+@test_each("a host", [("localhost:PORT", 200), ("127.0.0.1:PORT", 200), ("[::1]:PORT", 200), ("LOCALHOST:PORT", 200),
+                      ("evil.example", 403), ("evil.example:PORT", 403), ("localhost", 403), ("localhost:1", 403),
+                      ("127.0.0.1.evil.example:PORT", 403), ("10.0.0.1:PORT", 403), ("", 403),
+                      ("localhost:PORT:PORT", 403), ("localhost:PORTx", 403)])
+def a_host(host, status):
+    answer = shared().get(f"{API}/catalog", headers={"Host": host.replace("PORT", str(shared().port))})
+    check_equal(answer.status, status, host)
+    if status == 403:
+        check_equal(answer.json["code"], "forbidden-host", "code")
+
+
+@test
+def a_request_without_a_host_is_refused():
+    connection = http.client.HTTPConnection("127.0.0.1", shared().port, timeout=20)
+    connection.putrequest("GET", "/healthz", skip_host=True)
+    connection.endheaders()
+    check(connection.getresponse().status in (400, 403), "without Host")
+    connection.close()
+
+
+@test_each("an origin", [("http://localhost:PORT", 400), ("http://evil.example", 403), ("null", 403), ("", 403),
+                         ("http://localhost", 403), ("http://127.0.0.1:PORT", 403), ("file://", 403)])
+def an_origin(origin, status):
+    port = str(shared().port)
+    answer = shared().post(f"{API}/games", b"{}", headers={"Host": f"localhost:{port}",
+                                                          "Origin": origin.replace("PORT", port)})
+    check_equal(answer.status, status, origin)
+
+
+@test_each("a type of a body", [("text/plain", 415), ("application/x-www-form-urlencoded", 415), ("", 415),
+                                ("application/jsonp", 415), ("application/json", 400),
+                                ("application/json; charset=utf-8", 400), ("Application/JSON", 400)])
+def a_type_of_a_body(kind, status):
+    check_equal(shared().post(f"{API}/games", b"{}", headers={"Content-Type": kind}).status, status, kind)
+
+
+@test
+def every_answer_has_the_headers_that_keep_a_page_safe():
+    for path in (f"{API}/catalog", "/healthz", "/nothing", "/"):
+        headers = shared().get(path).headers
+        check("default-src 'none'" in headers["Content-Security-Policy"], path)
+        check("unsafe" not in headers["Content-Security-Policy"], path)
+        check_equal(headers["X-Content-Type-Options"], "nosniff", path)
+        check_equal(headers["Referrer-Policy"], "no-referrer", path)
+        check_equal(headers["Cross-Origin-Resource-Policy"], "same-origin", path)
+        check("Access-Control-Allow-Origin" not in headers, path)
+
+
+@test
+def with_a_token_nothing_is_told_without_it():
+    server = Server("--token", "open-sesame")
+    check(server.link.endswith("/?token=open-sesame"), server.link)
+    check_refused(server.get(f"{API}/catalog"), 401, "token")
+    check_refused(server.get("/"), 401, "token")
+    check_refused(server.post(f"{API}/games", b"{}"), 401, "token")
+    check_equal(server.get("/healthz").status, 200, "health is told to everybody")
+    for wrong in ("Bearer open-sesamE", "Bearer ", "open-sesame", "Bearer open-sesame2"):
+        check_equal(server.get(f"{API}/catalog", headers={"Authorization": wrong}).status, 401, wrong)
+    check_equal(server.get(f"{API}/catalog", headers={"Authorization": "Bearer open-sesame"}).status, 200, "bearer")
+    check_equal(server.get("/?token=wrong").status, 401, "a wrong link")
+    welcome = server.get("/?token=open-sesame")
+    check_equal((welcome.status, welcome.headers["Location"]), (303, "/"), "the link")
+    cookie = welcome.headers["Set-Cookie"]
+    check("HttpOnly" in cookie and "SameSite=Strict" in cookie, cookie)
+    pair = cookie.split(";")[0]
+    check_equal(server.get(f"{API}/catalog", headers={"Cookie": f"a=b; {pair}; c=d"}).status, 200, "cookie")
+    check_equal(server.get(f"{API}/catalog", headers={"Cookie": "tahur_token=x"}).status, 401, "wrong cookie")
+    server.end()
+    check("sesame" not in server.log_text(), "the token is in the log")
+
+
+@test
+def beyond_this_machine_a_token_is_needed_and_there_is_a_warning():
+    server = Server("--listen", "0.0.0.0")
+    token = re.search(r"\?token=([A-Za-z0-9_-]{22})$", server.link)
+    check(token, server.link)
+    check("warning" in server.log_text(), server.log_text())
+    check_equal(server.get(f"{API}/catalog").status, 401, "without the token")
+    headers = {"Authorization": f"Bearer {token[1]}"}
+    check_equal(server.get(f"{API}/catalog", headers=headers).status, 200, "with it")
+    # Another address of this machine is no name that somebody made to point here; a name is.
+    headers["Host"] = f"192.168.7.7:{server.port}"
+    check_equal(server.get(f"{API}/catalog", headers=headers).status, 200, "an address in numbers")
+    headers["Host"] = f"evil.example:{server.port}"
+    check_equal(server.get(f"{API}/catalog", headers=headers).status, 403, "a name")
+    server.end()
+
+
+@test
+def names_that_were_given_are_right_with_any_port():
+    server = Server("--host", "games.example,other.example")
+    for host, status in (("games.example", 200), ("other.example:443", 200), ("more.example", 403)):
+        check_equal(server.get("/healthz", headers={"Host": host}).status, status, host)
+    server.end()
+
+
+@test
+def the_log_has_a_line_a_request_and_no_secret():
+    server = Server()
+    game = server.game()
+    game.look()
+    game.act("resign", seat=0)
+    server.get("/nothing?token=hello&key=" + game.key)
+    server.get("/%0a%1b[31mred")
+    server.end()
+    log = server.log_text()
+    check_equal(len([l for l in log.splitlines() if " 127.0.0.1 " in l]), 5, log)
+    check(game.key not in log and game.id not in log and "hello" not in log, log)
+    check("\x1b" not in log, "a terminal can be written to by the log")
+
+
+@test_each("it is not started", [("--token short", "8"), ("--listen nowhere.invalid", "no address"),
+                                 ("--data /nowhere/at/all.db", "cannot be opened"), ("--port 70000", "65535"),
+                                 ("--threads 0", "1"), ("here", "")])
+def it_is_not_started(arguments, why):
+    given = arguments.split()
+    if "--data" not in given:
+        given += ["--data", "never-made.db"]
+    result = tahur.run("serve", *given)
+    check(result.status in (1, 2), result)
+    check(why in result.err and len(result.err.splitlines()) == 1, result.err)
+
+
+@test
+def a_port_that_is_taken_is_told():
+    result = tahur.run("serve", "--port", str(shared().port), "--data", "never-made.db")
+    check(result.status == 2 and "in use" in result.err, result)
+
+
+@test
+def one_file_is_of_one_service():
+    server = Server()
+    result = tahur.run("serve", "--port", "0", "--data", server.data)
+    check(result.status == 1 and "another tahur serve" in result.err, result)
+    server.game()
+    server.end()
+    check_equal(os.stat(server.data).st_mode & 0o777, 0o600, "mode of the file")
+
+
+@test
+def another_file_is_not_touched():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "letter.txt")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("Dear Ana, this is no database.\n" * 50)
+        result = tahur.run("serve", "--port", "0", "--data", path)
+        check(result.status == 1 and "no file of tahur serve" in result.err, result)
+        check_equal(os.path.getsize(path), 31 * 50, "size")
+
+
+@test
+def the_usual_file_is_where_such_files_belong():
+    with tempfile.TemporaryDirectory() as home:
+        process = subprocess.Popen([tahur.path, "serve", "--port", "0"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.DEVNULL, env={**os.environ, "XDG_DATA_HOME": home})
+        process.stdout.readline()
+        process.terminate()
+        check_equal(process.wait(30), 0, "exit status")
+        process.stdout.close()
+        check(os.path.exists(os.path.join(home, "tahur", "games.db")), os.listdir(home))

@@ -1,0 +1,162 @@
+/* Requests without the network: a house without threads, in which bots never answer, and what a
+ * stream is sent. */
+#include "cmocka_includes.h"
+#include "serve/api.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct house house;
+static char path[64];
+
+static int open_house(void **state) {
+    struct th_error e;
+    (void)state;
+    snprintf(path, sizeof path, "test-api-%ld.db", (long)getpid());
+    unlink(path);
+    return house_open(&house, path, 0, &e) ? 0 : -1;
+}
+
+static int close_house(void **state) {
+    char other[80];
+    (void)state;
+    house_close(&house);
+    unlink(path);
+    snprintf(other, sizeof other, "%s-wal", path);
+    unlink(other);
+    return 0;
+}
+
+static json_t *ask(const char *method, const char *where, const char *body, int status) {
+    struct api_answer answer = {0};
+    const struct api_request request = {
+        .method = method, .path = where, .body = body, .size = strlen(body), .client = 7};
+    pthread_mutex_lock(&house.lock);
+    assert_int_equal(api_handle(&house, &request, &answer), API_ANSWERED);
+    pthread_mutex_unlock(&house.lock);
+    if (answer.status != status) print_message("%s\n", answer.body);
+    assert_int_equal(answer.status, status);
+    json_t *json = json_loadb(answer.body, answer.size, 0, NULL);
+    assert_non_null(json);
+    free(answer.body);
+    return json;
+}
+
+static const char *text(const json_t *json, const char *name) {
+    return json_string_value(json_object_get(json, name));
+}
+
+static void unknown_paths_and_methods(void **state) {
+    (void)state;
+    static const struct {
+        const char *method, *path;
+        int status;
+    } asked[] = {{"GET", "/", 404},
+                 {"GET", "", 404},
+                 {"GET", "/healthz", 200},
+                 {"POST", "/healthz", 405},
+                 {"GET", "/healthz/", 404},
+                 {"GET", "/api/v1/games/*", 404},
+                 {"GET", "/api/v1/games//at/1", 404},
+                 {"GET", "/api/v1/games/AAAAAAAAAAAAAAAAAAAAAA/at/", 404},
+                 {"POST", "/api/v1/games/AAAAAAAAAAAAAAAAAAAAAA", 405}};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        json_decref(ask(asked[i].method, asked[i].path, "{}", asked[i].status));
+}
+
+static const char two_people[] = "{\"game\":\"y\",\"options\":{\"size\":3},\"players\":[{\"kind\":"
+                                 "\"here\"},{\"kind\":\"here\"}]}";
+
+static json_t *move(const char *id, const char *key, json_int_t version, const char *to,
+                    int status) {
+    char where[80], body[200];
+    snprintf(where, sizeof where, "/api/v1/games/%s/move", id);
+    snprintf(body, sizeof body, "{\"key\":\"%s\",\"version\":%lld,\"move\":\"%s\"}", key,
+             (long long)version, to);
+    return ask("POST", where, body, status);
+}
+
+static void a_game_is_made_moved_in_and_forgotten(void **state) {
+    (void)state;
+    json_t *made = ask("POST", "/api/v1/games", two_people, 201);
+    json_t *moved = move(text(made, "id"), text(made, "key"), 1, "a1", 200);
+    assert_int_equal(json_integer_value(json_object_get(moved, "version")), 2);
+    json_decref(moved);
+    json_decref(move(text(made, "id"), text(made, "key"), 1, "a2", 409));
+    /* From the file it is the same. */
+    while (house.rooms != NULL) {
+        struct room *r = house.rooms;
+        house.rooms = r->next;
+        house.room_count--;
+        house_drop_room(r);
+    }
+    char where[80];
+    snprintf(where, sizeof where, "/api/v1/games/%s", text(made, "id"));
+    json_t *again = ask("GET", where, "", 200);
+    assert_int_equal(json_integer_value(json_object_get(again, "total")), 1);
+    json_decref(again);
+    json_decref(move(text(made, "id"), text(made, "key"), 2, "a2", 200));
+    json_decref(made);
+}
+
+/* ---- streams ---- */
+
+static int woken;
+static void wake(struct stream *s) {
+    (void)s;
+    woken++;
+}
+
+/* What the stream has to send now: how many letters, and the last version. */
+static int read_all(struct stream *s, char *out, size_t room) {
+    size_t used = 0;
+    long n;
+    int letters = 0;
+    while ((n = stream_read(s, out + used, 1000 < room - used ? 1000 : room - used)) > 0)
+        used += (size_t)n;
+    out[used] = 0;
+    for (const char *at = out; (at = strstr(at, "event: state\n")) != NULL; at++) letters++;
+    return letters;
+}
+
+static void a_stream_has_every_letter_or_one_whole_state(void **state) {
+    (void)state;
+    static char bytes[1 << 20];
+    struct th_error e;
+    struct stream s = {.wake = wake}, slow = {.wake = wake};
+    json_t *made = ask("POST", "/api/v1/games", two_people, 201);
+    pthread_mutex_lock(&house.lock);
+    struct room *r = house_find(&house, text(made, "id"));
+    stream_join(&s, r, ROOM_OWNER);
+    stream_join(&slow, r, ROOM_VIEWER);
+    assert_int_equal(read_all(&s, bytes, sizeof bytes), 1);
+    assert_int_equal(read_all(&slow, bytes, sizeof bytes), 1);
+    woken = 0;
+    for (int i = 0; i < LIMIT_STREAM_LETTERS; i++) assert_true(room_set_pace(r, i, false, &e));
+    assert_int_equal(woken, 2 * LIMIT_STREAM_LETTERS);
+    assert_int_equal(read_all(&s, bytes, sizeof bytes), LIMIT_STREAM_LETTERS);
+    /* One letter more than there is room for; the first of them had been begun. */
+    assert_int_equal(stream_read(&slow, bytes, 10), 10);
+    assert_true(room_set_pace(r, 9999, false, &e));
+    assert_int_equal(read_all(&slow, bytes + 10, sizeof bytes - 10), 1); /* the whole one */
+    assert_memory_equal(bytes, "event: sta", 10);
+    assert_non_null(strstr(bytes, "\"pace\":9999"));
+    assert_int_equal(stream_read(&slow, bytes, 100), 0);
+    room_close(r);
+    assert_int_equal(stream_read(&s, bytes, 100), -1);
+    assert_int_equal(stream_read(&slow, bytes, 100), -1);
+    stream_leave(&s);
+    stream_leave(&slow);
+    pthread_mutex_unlock(&house.lock);
+    json_decref(made);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unknown_paths_and_methods),
+        cmocka_unit_test(a_game_is_made_moved_in_and_forgotten),
+        cmocka_unit_test(a_stream_has_every_letter_or_one_whole_state),
+    };
+    return cmocka_run_group_tests(tests, open_house, close_house);
+}

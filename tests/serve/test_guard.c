@@ -1,0 +1,102 @@
+/* Names, secrets, hosts and tokens. */
+#include "cmocka_includes.h"
+#include "serve/guard.h"
+#include "serve/names.h"
+#include <string.h>
+
+static void names_are_22_letters_and_all_differ(void **state) {
+    (void)state;
+    enum { NAMES = 200 };
+    char name[NAMES][NAME_BYTES];
+    for (int i = 0; i < NAMES; i++) {
+        assert_true(names_new(name[i]));
+        assert_true(names_valid(name[i]));
+        for (int k = 0; k < i; k++) assert_false(names_equal(name[i], name[k]));
+    }
+    assert_false(names_valid(""));
+    assert_false(names_valid("AAAAAAAAAAAAAAAAAAAAA"));
+    assert_false(names_valid("AAAAAAAAAAAAAAAAAAAAA/"));
+}
+
+static void secrets_are_equal_or_not(void **state) {
+    (void)state;
+    assert_true(names_equal("secret", "secret"));
+    assert_false(names_equal("secret", "secreT"));
+    assert_false(names_equal("secret", "secre"));
+    assert_false(names_equal("", "x"));
+    assert_true(names_equal("", ""));
+}
+
+static void hosts_are_those_that_nobody_can_make_up(void **state) {
+    (void)state;
+    const struct guard here = {.listen = "127.0.0.1", .port = 8080};
+    const struct guard beyond = {
+        .listen = "0.0.0.0", .port = 80, .beyond = true, .host = {"games.example"}, .hosts = 1};
+    assert_true(guard_host(&here, "localhost:8080"));
+    assert_true(guard_host(&here, "[::1]:8080"));
+    assert_false(guard_host(&here, NULL));
+    assert_false(guard_host(&here, "localhost"));
+    assert_false(guard_host(&here, "localhost:8080 "));
+    assert_false(guard_host(&here, "10.0.0.1:8080"));
+    assert_false(guard_host(&here, "games.example:8080"));
+    assert_true(guard_host(&beyond, "localhost"));
+    assert_true(guard_host(&beyond, "10.0.0.1"));
+    assert_true(guard_host(&beyond, "[fe80::1]:80"));
+    assert_true(guard_host(&beyond, "Games.Example:444"));
+    assert_false(guard_host(&beyond, "10.0.0.1.example"));
+    assert_false(guard_host(&beyond, "[fe80::1"));
+    assert_false(guard_host(&beyond, "::1:80"));
+}
+
+static void an_origin_is_the_host_itself(void **state) {
+    (void)state;
+    assert_true(guard_origin(NULL, "localhost:8080"));
+    assert_true(guard_origin("http://localhost:8080", "localhost:8080"));
+    assert_true(guard_origin("https://games.example", "games.example"));
+    assert_false(guard_origin("http://localhost:8081", "localhost:8080"));
+    assert_false(guard_origin("ftp://localhost:8080", "localhost:8080"));
+    assert_false(guard_origin("null", "localhost:8080"));
+    assert_false(guard_origin("", "localhost:8080"));
+}
+
+static void a_token_comes_three_ways(void **state) {
+    (void)state;
+    const struct guard open = {.listen = "127.0.0.1"};
+    const struct guard shut = {.listen = "127.0.0.1", .token = "open-sesame"};
+    assert_true(guard_token(&open, NULL, NULL, NULL));
+    assert_false(guard_token(&shut, NULL, NULL, NULL));
+    assert_true(guard_token(&shut, NULL, NULL, "open-sesame"));
+    assert_true(guard_token(&shut, "bearer open-sesame", NULL, NULL));
+    assert_false(guard_token(&shut, "Basic open-sesame", NULL, NULL));
+    assert_true(guard_token(&shut, NULL, "tahur_token=open-sesame", NULL));
+    assert_true(guard_token(&shut, NULL, "a=b; tahur_token=open-sesame; c=d", NULL));
+    assert_false(guard_token(&shut, NULL, "not_tahur_token=open-sesame", NULL));
+    assert_false(guard_token(&shut, NULL, "tahur_token=open-sesame2", NULL));
+    assert_false(guard_token(&shut, NULL, "tahur_token=;;; ; tahur_token", NULL));
+}
+
+static void a_token_is_not_too_short(void **state) {
+    (void)state;
+    struct th_error e;
+    char longest[GUARD_TOKEN_BYTES + 1];
+    memset(longest, 'x', sizeof longest);
+    longest[GUARD_TOKEN_BYTES] = 0;
+    assert_true(guard_check_token("12345678", &e));
+    assert_false(guard_check_token("1234567", &e));
+    assert_false(guard_check_token("open sesame", &e));
+    assert_false(guard_check_token("open;sesame", &e));
+    assert_false(guard_check_token(longest, &e));
+    assert_true(guard_check_token(longest + 1, &e));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_22_letters_and_all_differ),
+        cmocka_unit_test(secrets_are_equal_or_not),
+        cmocka_unit_test(hosts_are_those_that_nobody_can_make_up),
+        cmocka_unit_test(an_origin_is_the_host_itself),
+        cmocka_unit_test(a_token_comes_three_ways),
+        cmocka_unit_test(a_token_is_not_too_short),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
