@@ -61,7 +61,7 @@ function Stack(p: DeckProps): JSX.Element {
   const label = [words.deck, words.cards(size), words.bombs(p.extra.count.bombs)].join(", ");
   return (
     <div
-      class={`ki-stack ${draws ? "can" : ""} ${p.hint === "draw" ? "hint" : ""}`}
+      class={`ki-stack ${draws ? "can" : ""} ${p.hint === "draw" ? "hinted" : ""}`}
       data-zone="deck"
       data-move={draws ? "draw" : undefined}
       role="img"
@@ -128,7 +128,7 @@ export function Deck(p: DeckProps): JSX.Element {
             {putting.map((move) => (
               <span
                 key={move}
-                class={`ki-put ${p.hint === move ? "hint" : ""}`}
+                class={`ki-put ${p.hint === move ? "hinted" : ""}`}
                 data-move={move}
                 onClick={() => p.onMove(move)}
               >
