@@ -8,9 +8,8 @@
 static const struct th_option flags[] = {
     {"port", TH_INTEGER, 0, 65535, "8080", NULL, "where to listen; 0: any port that is free"},
     {"listen", TH_TEXT, 0, 0, "127.0.0.1", NULL,
-     "the address to listen at: by default this machine alone can reach the service; 0.0.0.0 and "
-     ":: "
-     "are for everybody, who then need the token"},
+     "the address to listen at; 127.0.0.1, the default, is for this machine alone; "
+     "0.0.0.0 and :: are for everybody, who then need the token"},
     {"data", TH_TEXT, 0, 0, NULL, NULL,
      "the file with the games; by default games.db in the folder tahur of XDG_DATA_HOME, or of "
      "~/.local/share"},

@@ -5,6 +5,10 @@
 
 #include "house.h"
 
+#ifndef TAHUR_VERSION
+#define TAHUR_VERSION "unknown" /* not built by meson */
+#endif
+
 struct api_answer {
     int status;
     char *body; /* to be dropped with free */

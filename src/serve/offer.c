@@ -1,6 +1,7 @@
 #include "offer.h"
 
 #include "analysis/think.h"
+#include "api.h"
 #include "core/text.h"
 #include "limits.h"
 #include "tahur/version.h"

@@ -47,12 +47,15 @@ static void make_game(int i, const char *body) {
 
 static void open_house(void) {
     static char path[] = "/tmp/fuzz-api-XXXXXX";
+    char log[sizeof path + 4];
     struct th_error e;
     const int file = mkstemp(path);
     if (file < 0) abort();
     close(file);
     if (!house_open(&house, path, 0, &e)) abort();
-    unlink(path);
+    unlink(path); /* nothing is left behind, however this ends */
+    snprintf(log, sizeof log, "%s-wal", path);
+    unlink(log);
     make_game(0, "{\"game\":\"y\",\"options\":{\"size\":4},\"players\":[{\"kind\":\"here\"},"
                  "{\"kind\":\"here\"}]}");
     make_game(1, "{\"game\":\"kittens\",\"players\":[{\"kind\":\"here\"},{\"kind\":\"bot\",\"bot\":"

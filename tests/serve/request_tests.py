@@ -1,5 +1,7 @@
 """Requests of every kind, and what is no request: each gets a status and a sentence."""
 import json
+import os
+import re
 import urllib.parse
 
 from harness import check, check_equal, test, test_each
@@ -265,3 +267,41 @@ def course_projects_find_the_bots_of_y():
     check_equal(server.post("/v1/ybot/choose/random_bot", b"hello").status, 400, "no position")
     full = {**yen, "layout": "B/BB/BRR"}
     check(server.post("/v1/ybot/choose/random_bot", full).status in (400, 409), "a finished game")
+
+
+def names_in(example):
+    return set(re.findall(r'"(\w+)"(?=:|, "|\})', example))
+
+
+def names_of(value):
+    """All field names of a value, however deep; but not those of a game's own state."""
+    if isinstance(value, list):
+        return set().union(*map(names_of, value))
+    if not isinstance(value, dict):
+        return set()
+    return set(value) | set().union(*(names_of(v) for n, v in value.items() if n not in ("state", "extra")))
+
+
+@test
+def the_examples_of_the_manual_have_the_fields_that_there_are():
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "api.md")
+    with open(path, encoding="utf-8") as file:
+        manual = file.read()
+
+    def example(title):
+        """The first indented block behind a heading."""
+        lines = manual.split(f"### {title}\n")[1].split("\n    ", 1)[1].split("\n\n")[0]
+        return lines
+
+    made = shared().game("kittens", ("here", "easy"))
+    made.move("draw")
+    state = made.wait_turn()
+    shown = example("The state message")
+    check_equal(names_of(state) - names_in(shown), set(), "fields that the manual does not show")
+    known = names_of(state) | {"bot"}
+    check_equal(set(re.findall(r'"(\w+)":', shown)) - known, set(), "fields that are not there")
+    thoughts = made.act("think").json
+    check_equal(names_of(thoughts), set(re.findall(r'"(\w+)":', example("`POST /games/ID/think`"))), "think")
+    catalog = shared().get(f"{API}/catalog").json
+    shown = set(re.findall(r'"(\w+)":', example("`GET /catalog`")))
+    check_equal(shown - names_of(catalog), set(), "fields of the catalogue")

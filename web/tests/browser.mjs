@@ -119,7 +119,7 @@ export async function hasNames(page) {
     );
     const pictures = [...document.querySelectorAll("svg")].filter(
       (svg) =>
-        !svg.closest("[aria-hidden=true]") &&
+        !svg.closest("[aria-hidden=true], [role=img][aria-label]") &&
         !svg.getAttribute("aria-label") &&
         !svg.getAttribute("aria-labelledby"),
     );

@@ -136,7 +136,7 @@ test("Y: a move, the bot's answer, undo, hint, stepping, reload", () =>
     await page.click("text=Undo");
     await page.waitForSelector("text=Step 0 of 0");
     await page.click("text=Hint");
-    await page.waitForSelector(".hint");
+    await page.waitForSelector(".advice");
     await page.picture("y-hint");
     await page.locator(".y-cell.legal").nth(20).click();
     await page.waitForSelector("text=Step 2 of 2");

@@ -81,7 +81,7 @@ function Scores({ p, words }: { p: Props; words: CantStopWords }): JSX.Element {
         );
         const turn = p.state.waits !== "over" && p.state.seat === seat;
         return (
-          <li key={seat} class={`seat-${seat} ${turn ? "turn" : ""}`}>
+          <li key={seat} class={`seat-${seat} ${turn ? "in-turn" : ""}`}>
             <SeatMark seat={seat} />
             <span class="cs-name">{nameOf(p, seat)}</span>
             <span class="cs-slots">

@@ -53,7 +53,7 @@ function Pile(p: {
 }): JSX.Element {
   return (
     <span
-      class={`ki-pile ${p.move ? "can" : ""} ${p.hint ? "hint" : ""} ${p.count > 1 ? "many" : ""}`}
+      class={`ki-pile ${p.move ? "can" : ""} ${p.hint ? "hinted" : ""} ${p.count > 1 ? "many" : ""}`}
       data-move={p.move ?? undefined}
       onClick={() => p.move && p.onMove(p.move)}
     >
@@ -139,7 +139,7 @@ function Side(props: SideProps): JSX.Element {
   const last = words.last(p.state.last[seat]);
   const lost = !!p.over && p.over.end === "won" && p.over.result[seat] === 0;
   return (
-    <section class={`ki-side seat-${seat} ${turn ? "turn" : ""} ${props.own ? "own" : ""} ${lost ? "lost" : ""}`}>
+    <section class={`ki-side seat-${seat} ${turn ? "in-turn" : ""} ${props.own ? "own" : ""} ${lost ? "lost" : ""}`}>
       <p class="ki-who">
         <SeatMark seat={seat} />
         <strong>{name}</strong>

@@ -125,7 +125,6 @@ const en = {
   hint: "hint",
   best: "best",
   worth: (worth: string) => `chance of winning ${worth}`,
-  times: (n: number) => `${n} times`,
 };
 
 export type KittensWords = typeof en;
@@ -167,7 +166,6 @@ const es: KittensWords = {
   hint: "pista",
   best: "la mejor",
   worth: (worth) => `probabilidad de ganar ${worth}`,
-  times: (n) => `${n} veces`,
 };
 
 export const kittensWords: Record<Language, KittensWords> = { en, es };

@@ -56,7 +56,7 @@ export function Choices(p: ChoicesProps): JSX.Element {
   };
 
   return (
-    <div ref={list} class="ki-choices" role="group" aria-label={words.choices}>
+    <div ref={list} class={`ki-choices ${moves.includes("top") ? "put" : ""}`} role="group" aria-label={words.choices}>
       {moves.map((move) => {
         const risk = riskOf(p.extra, move);
         const fact = risk === null ? words.fact(move) : words.bombChance(percent(risk));
@@ -75,6 +75,7 @@ export function Choices(p: ChoicesProps): JSX.Element {
             tabindex={move === current ? 0 : -1}
             aria-label={spoken.filter(Boolean).join(". ")}
             onClick={() => p.onMove(move)}
+            onFocus={() => setAt(move)}
             onKeyDown={go}
           >
             <Card kind={isKind(move) ? move : move === "draw" ? "?" : "bomb"} />

@@ -30,11 +30,12 @@ export function deckTold(state: KittensState, names: string[], words: KittensWor
   const at = (i: number) => words.place(i, places.length);
   const known = places.flatMap(({ kind, seats }, i) =>
     isKind(kind)
-      ? [`${at(i)}: ${words.card(kind)}, ${words.knownTo(seats.map((s) => names[s]))}`]
+      ? [`${at(i)}: ${words.card(kind)}${seats.length > 0 ? `, ${words.knownTo(seats.map((s) => names[s]))}` : ""}`]
       : [],
   );
   const maybe = places.flatMap((place, i) => (place.maybe ? [at(i)] : []));
   if (maybe.length > 0) known.push(words.maybeAt(maybe));
+  known.push(words.unknown(places.filter((place) => !isKind(place.kind)).length));
   return known.join(". ");
 }
 
@@ -60,7 +61,7 @@ function Stack(p: DeckProps): JSX.Element {
   const label = [words.deck, words.cards(size), words.bombs(p.extra.count.bombs)].join(", ");
   return (
     <div
-      class={`ki-stack ${draws ? "can" : ""} ${p.hint === "draw" ? "hint" : ""}`}
+      class={`ki-stack ${draws ? "can" : ""} ${p.hint === "draw" ? "hinted" : ""}`}
       data-zone="deck"
       data-move={draws ? "draw" : undefined}
       role="img"
@@ -87,7 +88,7 @@ export function Deck(p: DeckProps): JSX.Element {
   return (
     <div class="ki-deck">
       <Stack {...p} />
-      <div class="ki-spread">
+      <div class="ki-spread" style={{ maxWidth: `${Math.max(14, Math.min(34, 2.3 * places.length))}rem` }}>
         <p class="ki-count">
           <strong>{words.cards(extra.count.deck)}</strong>
           <span>{words.bombs(extra.count.bombs)}</span>
@@ -127,7 +128,7 @@ export function Deck(p: DeckProps): JSX.Element {
             {putting.map((move) => (
               <span
                 key={move}
-                class={`ki-put ${p.hint === move ? "hint" : ""}`}
+                class={`ki-put ${p.hint === move ? "hinted" : ""}`}
                 data-move={move}
                 onClick={() => p.onMove(move)}
               >

@@ -209,7 +209,7 @@ export function ParchisBoard(p: Props): JSX.Element {
   const pieceLook = (name: string) => {
     if (!active.includes(name)) return "";
     const hint = p.hint !== null && actionOf(p.hint).piece === name && !chosenPiece;
-    return `can ${name === piece ? "chosen" : ""} ${hint && (die === null || moveWith(name) === p.hint) ? "hint" : ""}`;
+    return `can ${name === piece ? "chosen" : ""} ${hint && (die === null || moveWith(name) === p.hint) ? "hinted" : ""}`;
   };
   const pieceLabel = (colour: number, number: number, name: string) => {
     const parts = pieceParts(state, colour, number, words);

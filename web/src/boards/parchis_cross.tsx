@@ -106,7 +106,7 @@ function Home(p: { colour: number; state: ParchisState; name: string; turn: bool
   // With the course's rules a player's two colours have one pool: it lies in the first one's home.
   const shows = state.dice.length === 4 || colour < 2;
   return (
-    <g class={`pa-home pa-${colour} ${p.turn ? "turn" : ""}`} transform={`translate(${x} ${y})`}>
+    <g class={`pa-home pa-${colour} ${p.turn ? "in-turn" : ""}`} transform={`translate(${x} ${y})`}>
       <rect x={3 - half} y={3 - half} width={CORNER - 6} height={CORNER - 6} rx={20} />
       <text class="pa-name" y={18 - half + 9}>
         {p.name.length > 14 ? `${p.name.slice(0, 13)}…` : p.name}

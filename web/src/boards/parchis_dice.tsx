@@ -107,7 +107,7 @@ export function Hands(p: { state: ParchisState; names: string[]; words: ParchisW
   return (
     <ul class="pa-hands">
       {[0, 1].map((seat) => (
-        <li key={seat} class={state.winner < 0 && state.player === seat ? "turn" : ""}>
+        <li key={seat} class={state.winner < 0 && state.player === seat ? "in-turn" : ""}>
           <span class="pa-who">
             {p.names[seat]}
             {[seat, seat + 2].map((colour) => {
@@ -126,7 +126,7 @@ export function Hands(p: { state: ParchisState; names: string[]; words: ParchisW
             aria-label={words.hand(p.names[seat], state.special[seat].map(words.die))}
           >
             {[0, 1].map((i) => (
-              <svg key={i} viewBox="-15 -15 30 30">
+              <svg key={i} viewBox="-15 -15 30 30" aria-hidden="true">
                 {state.special[seat][i] ? (
                   <AnyDie die={state.special[seat][i]} size={27} />
                 ) : (

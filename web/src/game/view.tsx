@@ -191,7 +191,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           onRules={() => setOpen("rules")}
         />
         {hint && !closed && (
-          <p class="hint" role="status">
+          <p class="advice" role="status">
             {words.game.hintSays(moveText(now.game, hint.move, language))}
             {hint.chance !== null && ` · ${words.game.hintChance(percent(hint.chance))}`}
           </p>

@@ -121,8 +121,10 @@ export function OptionForm({ options, values, onChange, prefix, named }: Props) 
       named={named}
     />
   );
-  const first = options.length > SHOWN_AT_ONCE + 1 ? options.slice(0, SHOWN_AT_ONCE) : options;
-  const rest = options.slice(first.length);
+  // The service may leave a number no room: then there is nothing to choose.
+  const open = options.filter((option) => option.min === null || option.min !== option.max);
+  const first = open.length > SHOWN_AT_ONCE + 1 ? open.slice(0, SHOWN_AT_ONCE) : open;
+  const rest = open.slice(first.length);
   return (
     <>
       <div class="fields">{first.map(field)}</div>

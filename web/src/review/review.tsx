@@ -121,7 +121,7 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
         ))}
       </p>
       <Curve review={review} at={shown} names={names} onGo={onGo} />
-      {better && <p class="hint">{w.best(moveText(message.game, better, language))}</p>}
+      {better && <p class="advice">{w.best(moveText(message.game, better, language))}</p>}
       <details>
         <summary>{w.curveTable}</summary>
         <div class="scrolls tall">

@@ -194,7 +194,7 @@ export const en = {
     of: (bot: string, name: string) => `${bot}, about ${name}’s moves`,
     move: "Move",
     chance: "Chance of winning",
-    own: { visits: "Visits", value: "Value", q: "Q-value" } as Record<string, string>,
+    own: { visits: "Visits", value: "Value", Q: "Q-value", turns: "Turns" } as Record<string, string>,
     ownOther: "Own value",
     best: "best",
     line: "Expected to go on",

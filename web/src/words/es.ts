@@ -197,7 +197,7 @@ export const es: Words = {
     of: (bot, name) => `${bot}, sobre las jugadas de ${name}`,
     move: "Jugada",
     chance: "Probabilidad de ganar",
-    own: { visits: "Visitas", value: "Valor", q: "Valor Q" },
+    own: { visits: "Visitas", value: "Valor", Q: "Valor Q", turns: "Turnos" },
     ownOther: "Valor propio",
     best: "la mejor",
     line: "Continuación esperada",
