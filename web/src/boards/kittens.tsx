@@ -139,7 +139,9 @@ function Side(props: SideProps): JSX.Element {
   const last = words.last(p.state.last[seat]);
   const lost = !!p.over && p.over.end === "won" && p.over.result[seat] === 0;
   return (
-    <section class={`ki-side seat-${seat} ${turn ? "in-turn" : ""} ${props.own ? "own" : ""} ${lost ? "lost" : ""}`}>
+    <section
+      class={`ki-side seat-${seat} ${turn ? "in-turn" : ""} ${props.own ? "own" : ""} ${lost ? "lost" : ""}`}
+    >
       <p class="ki-who">
         <SeatMark seat={seat} />
         <strong>{name}</strong>
@@ -181,7 +183,9 @@ function headline(p: Props, names: string[], words: KittensWords): string {
   if (p.over) {
     const winner = p.over.result.indexOf(1);
     if (winner < 0) return words.over;
-    return p.over.end === "won" ? words.wins(names[winner], names[1 - winner]) : words.won(names[winner]);
+    return p.over.end === "won"
+      ? words.wins(names[winner], names[1 - winner])
+      : words.won(names[winner]);
   }
   switch (p.state.waits) {
     case "deal":

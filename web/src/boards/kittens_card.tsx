@@ -32,7 +32,10 @@ const EMBLEMS: Record<Kind, () => JSX.Element> = {
       <path class="ki-slit" d="M-6 -3 V3 M6 -3 V3" />
       <path class="ki-light-line" d="M0 7 V9.5 M-4.5 12 Q0 14.5 4.5 12" />
       <path class="ki-fuse" d="M3 -15 Q6 -24 15 -20" />
-      <path class="ki-spark" d="M16 -27 L17.6 -22.4 L22 -21 L17.6 -19.4 L16 -15 L14.4 -19.4 L10 -21 L14.4 -22.4 Z" />
+      <path
+        class="ki-spark"
+        d="M16 -27 L17.6 -22.4 L22 -21 L17.6 -19.4 L16 -15 L14.4 -19.4 L10 -21 L14.4 -22.4 Z"
+      />
     </>
   ),
   defuse: () => (
@@ -75,7 +78,10 @@ const EMBLEMS: Record<Kind, () => JSX.Element> = {
   ),
   shuffle: () => (
     <>
-      <path class="ki-line" d="M-20 -10 H-12 C-2 -10 0 10 9 10 H13 M-20 10 H-12 C-8 10 -6 7.5 -4 4.5 M4 -4.5 C6 -8 8 -10 10 -10 H13" />
+      <path
+        class="ki-line"
+        d="M-20 -10 H-12 C-2 -10 0 10 9 10 H13 M-20 10 H-12 C-8 10 -6 7.5 -4 4.5 M4 -4.5 C6 -8 8 -10 10 -10 H13"
+      />
       <path class="ki-fill" d="M22 -10 L12 -16.5 V-3.5 Z M22 10 L12 3.5 V16.5 Z" />
     </>
   ),
@@ -83,7 +89,10 @@ const EMBLEMS: Record<Kind, () => JSX.Element> = {
     <>
       <path class="ki-fill" d={EARS} />
       <ellipse class="ki-fill" cy="3" rx="18" ry="16" />
-      <path class="ki-light-line" d="M-11 1 Q-7.5 5 -4 1 M4 1 Q7.5 5 11 1 M-3 10 Q0 12.5 3 10 M-23 6 L-14 7.5 M23 6 L14 7.5" />
+      <path
+        class="ki-light-line"
+        d="M-11 1 Q-7.5 5 -4 1 M4 1 Q7.5 5 11 1 M-3 10 Q0 12.5 3 10 M-23 6 L-14 7.5 M23 6 L14 7.5"
+      />
       <path class="ki-shine" d="M-2.4 6.4 H2.4 L0 9 Z" />
     </>
   ),
@@ -92,7 +101,10 @@ const EMBLEMS: Record<Kind, () => JSX.Element> = {
 /** A paw for the back. */
 const Paw = () => (
   <>
-    <path class="ki-paw" d="M0 1 C7 1 11 9 7 13 C4 15.5 2 13.5 0 13.5 C-2 13.5 -4 15.5 -7 13 C-11 9 -7 1 0 1 Z" />
+    <path
+      class="ki-paw"
+      d="M0 1 C7 1 11 9 7 13 C4 15.5 2 13.5 0 13.5 C-2 13.5 -4 15.5 -7 13 C-11 9 -7 1 0 1 Z"
+    />
     <ellipse class="ki-paw" cx="-10" cy="-2" rx="3.4" ry="4.6" />
     <ellipse class="ki-paw" cx="-3.8" cy="-8" rx="3.4" ry="4.8" />
     <ellipse class="ki-paw" cx="3.8" cy="-8" rx="3.4" ry="4.8" />

@@ -56,7 +56,12 @@ export function Choices(p: ChoicesProps): JSX.Element {
   };
 
   return (
-    <div ref={list} class={`ki-choices ${moves.includes("top") ? "put" : ""}`} role="group" aria-label={words.choices}>
+    <div
+      ref={list}
+      class={`ki-choices ${moves.includes("top") ? "put" : ""}`}
+      role="group"
+      aria-label={words.choices}
+    >
       {moves.map((move) => {
         const risk = riskOf(p.extra, move);
         const fact = risk === null ? words.fact(move) : words.bombChance(percent(risk));

@@ -30,7 +30,9 @@ export function deckTold(state: KittensState, names: string[], words: KittensWor
   const at = (i: number) => words.place(i, places.length);
   const known = places.flatMap(({ kind, seats }, i) =>
     isKind(kind)
-      ? [`${at(i)}: ${words.card(kind)}${seats.length > 0 ? `, ${words.knownTo(seats.map((s) => names[s]))}` : ""}`]
+      ? [
+          `${at(i)}: ${words.card(kind)}${seats.length > 0 ? `, ${words.knownTo(seats.map((s) => names[s]))}` : ""}`,
+        ]
       : [],
   );
   const maybe = places.flatMap((place, i) => (place.maybe ? [at(i)] : []));
@@ -88,14 +90,20 @@ export function Deck(p: DeckProps): JSX.Element {
   return (
     <div class="ki-deck">
       <Stack {...p} />
-      <div class="ki-spread" style={{ maxWidth: `${Math.max(14, Math.min(34, 2.3 * places.length))}rem` }}>
+      <div
+        class="ki-spread"
+        style={{ maxWidth: `${Math.max(14, Math.min(34, 2.3 * places.length))}rem` }}
+      >
         <p class="ki-count">
           <strong>{words.cards(extra.count.deck)}</strong>
           <span>{words.bombs(extra.count.bombs)}</span>
         </p>
         <div class="ki-strip" role="img" aria-label={deckTold(state, p.names, words)}>
           {places.map((place, i) => (
-            <span key={i} class={`ki-place ${isKind(place.kind) ? "known" : ""} ${place.maybe ? "maybe" : ""}`}>
+            <span
+              key={i}
+              class={`ki-place ${isKind(place.kind) ? "known" : ""} ${place.maybe ? "maybe" : ""}`}
+            >
               {isKind(place.kind) ? <Card kind={place.kind} /> : <span class="ki-slice" />}
               <span class="ki-knows">
                 {place.seats.map((seat) => (

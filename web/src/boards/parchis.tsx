@@ -2,57 +2,25 @@
 
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { ParchisExtra, ParchisState } from "../messages";
 import { toldText } from "../words/told";
 import { percent } from "./format";
 import { useKeptFocus } from "./hooks";
 import "./parchis.css";
 import { Cross } from "./parchis_cross";
-import { actionOf, diceInTurn, forcedDie, pieceName, pieceNamed, type Way } from "./parchis_choice";
+import { actionOf, diceInTurn, forcedDie, pieceName, pieceNamed } from "./parchis_choice";
 import { Dice, Hands, type Chip } from "./parchis_dice";
 import { HALF, HOME } from "./parchis_geometry";
 import { ColourMark, Piece, standing } from "./parchis_pieces";
+import { headline, useLastWay, type ParchisProps } from "./parchis_story";
 import { moveParts, moveTitle, pieceParts, thingsTold, worthOf } from "./parchis_told";
 import { FaintWay, placesOf, Target, Trail, WayDrawing } from "./parchis_ways";
 import { parchisWords, type ParchisWords } from "./parchis.words";
 import type { Point } from "./points";
-import type { BoardProps } from "./props";
-
-type Props = BoardProps<ParchisState, ParchisExtra>;
 
 const EDGE = 4;
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** The way of the step that led here; the message before told it, and the state forgets it. */
-function useLastWay(p: Props): { way: Way; text: string; seat: number | null } | null {
-  const shown = useRef<{ state: ParchisState; extra: ParchisExtra } | null>(null);
-  const last = useRef<{ way: Way; text: string; seat: number | null } | null>(null);
-  return useMemo(() => {
-    const before = shown.current;
-    if (before && before.state !== p.state) {
-      const step = p.recent.length === 1 ? p.recent[0] : null;
-      const way = before.extra.ways.find((w) => w.move === step?.move);
-      last.current = way && step ? { way, text: step.text, seat: step.seat } : null;
-    }
-    shown.current = { state: p.state, extra: p.extra };
-    return last.current;
-  }, [p.state]);
-}
-
-function headline(p: Props, names: string[], words: ParchisWords): { text: string; colour: number } {
-  const { state } = p;
-  const winner = p.over ? p.over.result.indexOf(1) : state.winner;
-  if (winner >= 0) {
-    if (state.win_color >= 0)
-      return { text: words.wins(names[winner], state.win_color), colour: state.win_color };
-    const bounced = state.winner >= 0;
-    return { text: (bounced ? words.bounced : words.won)(names[winner]), colour: winner };
-  }
-  if (p.over) return { text: words.over, colour: state.color };
-  return { text: words.turn(names[state.player], state.color), colour: state.color };
-}
-
-export function ParchisBoard(p: Props): JSX.Element {
+export function ParchisBoard(p: ParchisProps): JSX.Element {
   const { state, language } = p;
   const words = parchisWords[language];
   const root = useRef<HTMLDivElement>(null);
@@ -115,12 +83,18 @@ export function ParchisBoard(p: Props): JSX.Element {
       chosen: die === d && usable.length > 1,
       hint,
       best: worth?.best ?? false,
-      worth: worth ? (worth.text.length > 6 && dice.length > 5 ? percent(worth.value) : worth.text) : null,
+      worth: worth
+        ? worth.text.length > 6 && dice.length > 5
+          ? percent(worth.value)
+          : worth.text
+        : null,
       label: label.join(", "),
     };
   });
   const live = chips.flatMap((chip, i) => (chip.move === null ? [] : [i]));
-  const current = live.includes(at.die) ? at.die : (live.find((i) => chips[i].chosen) ?? live[0] ?? 0);
+  const current = live.includes(at.die)
+    ? at.die
+    : (live.find((i) => chips[i].chosen) ?? live[0] ?? 0);
 
   const chooseDie = (chip: Chip, byKey: boolean) => {
     setAt({ ...at, die: chips.indexOf(chip) });
@@ -140,7 +114,9 @@ export function ParchisBoard(p: Props): JSX.Element {
 
   const movable = (name: string) =>
     actions.filter((a) => a.piece === name && (die === null || a.die === die));
-  const active = pieces.map((s) => pieceName(s.colour, s.piece)).filter((n) => movable(n).length > 0);
+  const active = pieces
+    .map((s) => pieceName(s.colour, s.piece))
+    .filter((n) => movable(n).length > 0);
   const focused = at.piece && active.includes(at.piece) ? at.piece : (active[0] ?? null);
   const moveWith = (name: string) => (die !== null ? (movable(name)[0]?.move ?? null) : null);
 
@@ -240,7 +216,10 @@ export function ParchisBoard(p: Props): JSX.Element {
       ? []
       : actions.filter((a) => (piece ? a.piece === piece : a.die === die));
   const caption = shown
-    ? [pick === shown.move ? "" : moveTitle(shown.move, words), ...(actionOf(shown.move).piece ? moveParts(shown, state, words) : [])]
+    ? [
+        pick === shown.move ? "" : moveTitle(shown.move, words),
+        ...(actionOf(shown.move).piece ? moveParts(shown, state, words) : []),
+      ]
     : p.moves.length === 0
       ? []
       : [

@@ -45,7 +45,8 @@ const en = {
       : `In the goal: 10 to move${colour === null ? "" : ` with ${COLOURS[colour]}`}`,
   again: "another turn follows",
   won: (name: string) => `${name} wins`,
-  wins: (name: string, colour: number) => `${name} wins: all ${COLOURS[colour]} pieces are in the goal`,
+  wins: (name: string, colour: number) =>
+    `${name} wins: all ${COLOURS[colour]} pieces are in the goal`,
   bounced: (name: string) => `${name} wins: too many bounces`,
   over: "The game is over",
   chooseBoth: "Choose a die and a piece",

@@ -76,7 +76,8 @@ export function outcomeOf(way: Way, state: ParchisState): Outcome | null {
     const home = p.path[p.path.length - 1] === HOME;
     const [, now, left] = state.pieces[p.colour][p.piece];
     // States of the player's own pieces that run out with this turn would do so by any move.
-    const ends = p !== way.pieces[0] && p.state === 0 && left <= 1 && (p.colour & 1) === state.player;
+    const ends =
+      p !== way.pieces[0] && p.state === 0 && left <= 1 && (p.colour & 1) === state.player;
     return p.state !== now && !(home && p.state === 0) && !ends
       ? [{ colour: p.colour, piece: p.piece, state: p.state }]
       : [];

@@ -58,12 +58,18 @@ function Squares(): JSX.Element {
       {track.map((square) => {
         const side = outwards(square);
         // A cut square has its room on the inner side.
-        const { x, y } = shifted(square, side * (isCut(square, 0) ? 14 - ACROSS / 2 : ACROSS / 2 - 8));
+        const { x, y } = shifted(
+          square,
+          side * (isCut(square, 0) ? 14 - ACROSS / 2 : ACROSS / 2 - 8),
+        );
         const safe = SAFE.includes(square);
         const middle = placeOf(square, 0, 0);
         return (
           <g key={square}>
-            <polygon class={`pa-square ${kindOf(square)}`} points={pointsText(outlineOf(square, 0))} />
+            <polygon
+              class={`pa-square ${kindOf(square)}`}
+              points={pointsText(outlineOf(square, 0))}
+            />
             {safe && <circle class="pa-safe" cx={middle.x} cy={middle.y} r={11} />}
             {side !== 0 && (
               <text class="pa-label" x={x} y={y}>
@@ -98,7 +104,12 @@ function Squares(): JSX.Element {
 }
 
 /** A home, with who plays its colour, the dice it has left and its bounces. */
-function Home(p: { colour: number; state: ParchisState; name: string; turn: boolean }): JSX.Element {
+function Home(p: {
+  colour: number;
+  state: ParchisState;
+  name: string;
+  turn: boolean;
+}): JSX.Element {
   const { colour, state } = p;
   const { x, y } = homeOf(colour);
   const half = CORNER / 2;

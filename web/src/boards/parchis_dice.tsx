@@ -102,14 +102,18 @@ export function Dice(p: DiceProps): JSX.Element {
 }
 
 /** Both players: their colours, how far they are, and the special dice they hold. */
-export function Hands(p: { state: ParchisState; names: string[]; words: ParchisWords }): JSX.Element {
+export function Hands(p: {
+  state: ParchisState;
+  names: string[];
+  words: ParchisWords;
+}): JSX.Element {
   const { state, words } = p;
   return (
     <ul class="pa-hands">
       {[0, 1].map((seat) => (
         <li key={seat} class={state.winner < 0 && state.player === seat ? "in-turn" : ""}>
           <span class="pa-who">
-            {p.names[seat]}
+            <b>{p.names[seat]}</b>
             {[seat, seat + 2].map((colour) => {
               const home = state.pieces[colour].filter(([square]) => square === GOAL).length;
               return (

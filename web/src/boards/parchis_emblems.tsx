@@ -40,7 +40,10 @@ const Shell = ({ kind }: { kind: string }) => (
   <>
     <path class="em-cream" d="M-11 4 Q-11 9 0 9.5 Q11 9 11 4 Z" />
     <path class={kind} d="M-10.5 5 Q-10 -9 0 -9.5 Q10 -9 10.5 5 Q0 8.5 -10.5 5 Z" />
-    <path class="em-line-light" d="M0 -6 L5 -2.5 L3.6 3 H-3.6 L-5 -2.5 Z M5 -2.5 L9 -2 M-5 -2.5 L-9 -2" />
+    <path
+      class="em-line-light"
+      d="M0 -6 L5 -2.5 L3.6 3 H-3.6 L-5 -2.5 Z M5 -2.5 L9 -2 M-5 -2.5 L-9 -2"
+    />
   </>
 );
 
@@ -82,7 +85,10 @@ const DRAWINGS: Record<Special, () => JSX.Element> = {
   "red-shell": () => <Shell kind="em-red" />,
   "blue-shell": () => (
     <>
-      <path class="em-white" d="M-8 -7 L-10.5 -11.5 L-4.5 -9.5 ZM8 -7 L10.5 -11.5 L4.5 -9.5 ZM-2.4 -9 L0 -12 L2.4 -9 Z" />
+      <path
+        class="em-white"
+        d="M-8 -7 L-10.5 -11.5 L-4.5 -9.5 ZM8 -7 L10.5 -11.5 L4.5 -9.5 ZM-2.4 -9 L0 -12 L2.4 -9 Z"
+      />
       <Shell kind="em-blue" />
     </>
   ),
@@ -93,7 +99,9 @@ const DRAWINGS: Record<Special, () => JSX.Element> = {
       <path class="em-red" d="M0 -8.6 L3.6 -4.4 H1.5 V-0.6 H-1.5 V-4.4 H-3.6 Z" />
     </>
   ),
-  lightning: () => <path class="em-gold" d="M2.5 -11.5 L-7.5 2 H-1.2 L-3 11.5 L7.5 -3 H1.2 L4.5 -11.5 Z" />,
+  lightning: () => (
+    <path class="em-gold" d="M2.5 -11.5 L-7.5 2 H-1.2 L-3 11.5 L7.5 -3 H1.2 L4.5 -11.5 Z" />
+  ),
   horn: () => (
     <>
       <path class="em-gold" d="M-10 -3.4 H-4.5 L6 -9.5 V9.5 L-4.5 3.4 H-10 Z" />
@@ -103,8 +111,14 @@ const DRAWINGS: Record<Special, () => JSX.Element> = {
   ),
   banana: () => (
     <>
-      <path class="em-gold" d="M-10.5 -3 Q-7.5 9.5 8 6.4 Q10.6 5.8 10.8 3.8 Q0 5 -5.6 -5.8 Q-8 -8.6 -10.5 -3 Z" />
-      <path class="em-black" d="M-9.8 -4.6 L-10.8 -9 L-7.6 -9.6 L-6.2 -6.4 ZM9.4 6 L11.6 5.6 L11.4 3.2 L9.8 3.6 Z" />
+      <path
+        class="em-gold"
+        d="M-10.5 -3 Q-7.5 9.5 8 6.4 Q10.6 5.8 10.8 3.8 Q0 5 -5.6 -5.8 Q-8 -8.6 -10.5 -3 Z"
+      />
+      <path
+        class="em-black"
+        d="M-9.8 -4.6 L-10.8 -9 L-7.6 -9.6 L-6.2 -6.4 ZM9.4 6 L11.6 5.6 L11.4 3.2 L9.8 3.6 Z"
+      />
     </>
   ),
 };

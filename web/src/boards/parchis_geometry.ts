@@ -52,9 +52,7 @@ function spotOf(square: number, colour: number): Spot | null {
   const step = along % QUARTER; // of the arm: eight up to its tip, the tip, eight away from it
   const arm = Math.floor(along / QUARTER);
   if (step === ROWS) return { arm, column: 0, row: 1 };
-  return step < ROWS
-    ? { arm, column: -1, row: ROWS - step }
-    : { arm, column: 1, row: step - ROWS };
+  return step < ROWS ? { arm, column: -1, row: ROWS - step } : { arm, column: 1, row: step - ROWS };
 }
 
 /** The corners of a square of the track or of a corridor. */
@@ -109,7 +107,7 @@ export function acrossOf(square: number, colour: number): Point {
 
 /** The square behind one, on the way of a colour; of its goal: the goal. */
 export function nextOf(square: number, colour: number): number {
-  const entry = (TRACK + QUARTER * colour - 1) % TRACK + 1;
+  const entry = ((TRACK + QUARTER * colour - 1) % TRACK) + 1;
   if (square === HOME) return EXITS[colour];
   if (square === entry) return CORRIDOR;
   if (square >= CORRIDOR) return Math.min(square + 1, GOAL);

@@ -5,15 +5,7 @@ import type { ParchisState } from "../messages";
 import { useGlide } from "./hooks";
 import { pieceName } from "./parchis_choice";
 import { BURST, DieEmblem } from "./parchis_emblems";
-import {
-  acrossOf,
-  beside,
-  GOAL,
-  HOME,
-  isCut,
-  nextOf,
-  placeOf,
-} from "./parchis_geometry";
+import { acrossOf, beside, GOAL, HOME, isCut, nextOf, placeOf } from "./parchis_geometry";
 import type { Point } from "./points";
 
 export const MINI = 2;
@@ -60,14 +52,24 @@ export function standing(state: ParchisState): Standing[] {
   });
 }
 
-const TRIANGLE = "M0 -1.2 Q0.16 -1.2 0.26 -1.04 L1.14 0.62 Q1.26 0.96 0.9 0.98 H-0.9 Q-1.26 0.96 -1.14 0.62 L-0.26 -1.04 Q-0.16 -1.2 0 -1.2 Z";
+const TRIANGLE =
+  "M0 -1.2 Q0.16 -1.2 0.26 -1.04 L1.14 0.62 Q1.26 0.96 0.9 0.98 H-0.9 Q-1.26 0.96 -1.14 0.62 L-0.26 -1.04 Q-0.16 -1.2 0 -1.2 Z";
 
 /** A shape for each colour, so that it is told by either: round, square, triangle, diamond. */
 export function PieceShape({ colour, radius }: { colour: number; radius: number }): JSX.Element {
   const r = radius;
   const kind = "pa-body";
   if (colour === 1)
-    return <rect class={kind} x={-0.88 * r} y={-0.88 * r} width={1.76 * r} height={1.76 * r} rx={0.26 * r} />;
+    return (
+      <rect
+        class={kind}
+        x={-0.88 * r}
+        y={-0.88 * r}
+        width={1.76 * r}
+        height={1.76 * r}
+        rx={0.26 * r}
+      />
+    );
   if (colour === 2) return <path class={kind} d={TRIANGLE} transform={`scale(${r})`} />;
   if (colour === 3)
     return (
@@ -183,4 +185,3 @@ export function Piece(p: PieceProps): JSX.Element {
     </g>
   );
 }
-

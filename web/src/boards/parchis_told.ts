@@ -25,7 +25,9 @@ export function moveParts(way: Way, state: ParchisState, words: ParchisWords): s
   for (const kind of new Set(outcome.changed.map((c) => c.state))) {
     const who = outcome.changed.filter((c) => c.state === kind);
     const names = who.map((c) => words.piece(c.colour, c.piece));
-    parts.push(words.becomes(names.length > 4 ? [words.pieces(names.length)] : names, words.state(kind)));
+    parts.push(
+      words.becomes(names.length > 4 ? [words.pieces(names.length)] : names, words.state(kind)),
+    );
   }
   if (outcome.takes.length > 0) parts.push(words.takes(outcome.takes.map(words.die)));
   return parts;
@@ -47,7 +49,8 @@ export function pieceParts(
 ): string[] {
   const [square, kind, left] = state.pieces[colour][piece];
   const parts = [words.piece(colour, piece), words.square(square)];
-  if (kind !== 0) parts.push(left > 0 ? `${words.state(kind)}, ${words.lasts(left)}` : words.state(kind));
+  if (kind !== 0)
+    parts.push(left > 0 ? `${words.state(kind)}, ${words.lasts(left)}` : words.state(kind));
   if (barriersOf(state).some((b) => b.colour === colour && b.square === square))
     parts.push(words.barrier);
   if (SAFE.includes(square)) parts.push(words.safe);

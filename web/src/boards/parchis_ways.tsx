@@ -56,7 +56,10 @@ function Arrow({ points, kind }: { points: Point[]; kind: string }): JSX.Element
 
 /** A bow from one place to another, for what does not run along squares. */
 function Flight({ from, to }: { from: Point; to: Point }): JSX.Element {
-  const bend = { x: (from.x + to.x) / 2 - (to.y - from.y) / 6, y: (from.y + to.y) / 2 + (to.x - from.x) / 6 };
+  const bend = {
+    x: (from.x + to.x) / 2 - (to.y - from.y) / 6,
+    y: (from.y + to.y) / 2 + (to.x - from.x) / 6,
+  };
   return <path class="pa-flight" d={`M${from.x} ${from.y}Q${bend.x} ${bend.y} ${to.x} ${to.y}`} />;
 }
 
@@ -101,7 +104,13 @@ export function WayDrawing(p: {
         .map((c) => {
           const { x, y } = at(c.colour, c.piece);
           return (
-            <circle key={`${c.colour} ${c.piece}`} class="pa-touched" cx={x} cy={y} r={RADIUS + 4} />
+            <circle
+              key={`${c.colour} ${c.piece}`}
+              class="pa-touched"
+              cx={x}
+              cy={y}
+              r={RADIUS + 4}
+            />
           );
         })}
       {points.length > 1 ? (
