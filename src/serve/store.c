@@ -162,9 +162,10 @@ bool store_load(struct store *s, const char *id, struct room *r, struct th_error
     if (got == SQLITE_ROW) {
         snprintf(r->id, sizeof r->id, "%s", id);
         r->reviewed = sqlite3_column_int(s->load, 2) != 0;
-        ok = room_file_read(r, (const char *)sqlite3_column_text(s->load, 0),
-                            sqlite3_column_blob(s->load, 1),
-                            (size_t)sqlite3_column_bytes(s->load, 1), e);
+        const void *steps = sqlite3_column_blob(s->load, 1); /* NULL: there are none */
+        ok =
+            room_file_read(r, (const char *)sqlite3_column_text(s->load, 0),
+                           steps != NULL ? steps : "", (size_t)sqlite3_column_bytes(s->load, 1), e);
     } else if (got != SQLITE_DONE) {
         fail(s, e);
     }
