@@ -166,6 +166,16 @@ static void parchis_ways_by_hand(void **state) {
     assert_string_equal(path_of(&s, "4 yellow 0", 0), "10 11 12");
     s = place("yellow 10 home home; blue 12:star:2 home home");
     assert_string_equal(path_of(&s, "4 yellow 0", 0), "10 11 12 0");
+    /* Into the goal and back to the track: what is met there, and what is met before. */
+    s = place("yellow 65 home home; forced 20 yellow");
+    assert_string_equal(path_of(&s, "20 yellow 0", 0),
+                        "65 66 67 68 101 102 103 104 105 106 107 108 "
+                        "107 106 105 104 103 102 101 68 67");
+    s = place("yellow 65 home home; blue 67:star:2 home home; forced 20 yellow");
+    assert_string_equal(path_of(&s, "20 yellow 0", 0), "65 66 67 0");
+    s = place("yellow c5 home home; traps 66; forced 20 yellow");
+    assert_string_equal(path_of(&s, "20 yellow 0", 0),
+                        "105 106 107 108 107 106 105 104 103 102 101 68 67 66");
     s = place("yellow 10:bananed:1 home home");
     assert_string_equal(path_of(&s, "4 yellow 0", 0), "10");
     s = place("yellow 60 home home; special mushroom / -");
@@ -262,6 +272,10 @@ static void look_at_chain(const struct th_game *game, const struct th_state *sta
             rest.cell[cell] = Y_EMPTY;
         }
         assert_int_equal(y_rebuild(&alone), 1 << s->winner);
+        int roots = 0;
+        for (int i = 0; i < y_cells(s->size); i++)
+            roots += alone.cell[i] != Y_EMPTY && alone.parent[i] == i;
+        assert_int_equal(roots, 1);
         assert_int_equal(y_rebuild(&rest), 0);
     }
     json_decref(json);

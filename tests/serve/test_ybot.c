@@ -101,8 +101,10 @@ static void swaps_are_told_where_the_position_allows_them(void **state) {
     struct ybot_question q = ask(with, "mcts:iterations=2000,memory=16");
     assert_string_equal(text_of(ybot_play(&q)), "{\"action\":\"swap\"}");
     struct ybot_answer a = ybot_choose(&q); /* which has no word for it */
+    int x, y, z;
     assert_int_equal(a.status, 200);
-    assert_non_null(json_object_get(a.body, "coords"));
+    json_unpack(a.body, "{s:{s:i, s:i, s:i}}", "coords", "x", &x, "y", &y, "z", &z);
+    assert_true(x >= 0 && y >= 0 && z >= 0 && x + y + z == 2);
     json_decref(a.body);
     q.position = without;
     a = ybot_play(&q);

@@ -29,21 +29,20 @@ static int before(int colour, int place) {
     return place == 1 ? PARCHIS_TRACK : place - 1;
 }
 
-/* So many steps, in the goal turning back; returns how many places there are up to the goal. */
-static int run(struct trail *t, int colour, int steps) {
-    int to_goal = 0;
+/* So many steps, in the goal turning back. */
+static void run(struct trail *t, int colour, int steps) {
+    bool back = false;
     for (; steps > 0; steps--) {
         const int place = last_of(t);
-        if (place == parchis_goal(colour)) to_goal = t->n;
-        step_to(t, to_goal > 0 ? before(colour, place) : parchis_next(colour, place));
+        back = back || place == parchis_goal(colour);
+        step_to(t, back ? before(colour, place) : parchis_next(colour, place));
     }
-    return to_goal > 0 ? to_goal : t->n;
 }
 
-/* Ends the trail where the piece is stopped, at or behind this place in it. Where the course
- * program looks at other squares than the piece runs over, it jumps there. */
-static void cut(struct trail *t, int from, int stop) {
-    for (int i = from; i < t->n; i++)
+/* Ends the trail where the piece is stopped: what is met there is met the first time. Where the
+ * course program looks at other squares than the piece runs over, it jumps there. */
+static void cut(struct trail *t, int stop) {
+    for (int i = 1; i < t->n; i++)
         if (t->place[i] == stop) {
             t->n = i + 1;
             return;
@@ -62,9 +61,9 @@ static void follow_die(const struct parchis *s, int piece, int die, struct trail
         step_to(t, parchis_exit[colour]);
         return;
     }
-    const int to_goal = run(t, colour, parchis_steps(s, &sight, piece, die));
-    if (m.trapped || (m.burnt && m.to != m.way.to))
-        cut(t, m.way.n > m.way.before ? to_goal : 1, m.to);
+    run(t, colour, parchis_steps(s, &sight, piece, die));
+    /* Whom a star burns in the course program, it burns at the end. */
+    if (m.trapped || (m.burnt && !parchis_as_course(s, PARCHIS_BARRIERS_FIRST))) cut(t, m.to);
 }
 
 /* Mushroom and bullet run forward to where they end. */
