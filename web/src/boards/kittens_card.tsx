@@ -133,7 +133,7 @@ export function Card({ kind, words }: { kind: string; words?: KittensWords }): J
         <Emblem />
       </g>
       {words && (
-        <text class="ki-name" x="30" y="71" font-size={name.length > 9 ? 8.6 : 10.5}>
+        <text class="ki-name" x="30" y="71" font-size={name.length > 8 ? 8.8 : 10.5}>
           {name}
         </text>
       )}

@@ -152,21 +152,13 @@ function Things({ state }: { state: ParchisState }): JSX.Element {
   }));
   return (
     <>
-      {barriersOf(state).map(({ colour, square }) => {
-        const middle = placeOf(square, colour, 0);
-        const across = acrossOf(square, colour);
-        const half = ACROSS / 2 - (isCut(square, colour) ? 9 : 2);
-        return (
-          <line
-            key={`${colour} ${square}`}
-            class={`pa-barrier pa-${colour}`}
-            x1={middle.x - across.x * half}
-            y1={middle.y - across.y * half}
-            x2={middle.x + across.x * half}
-            y2={middle.y + across.y * half}
-          />
-        );
-      })}
+      {barriersOf(state).map(({ colour, square }) => (
+        <polygon
+          key={`${colour} ${square}`}
+          class={`pa-barrier pa-${colour}`}
+          points={pointsText(outlineOf(square, colour))}
+        />
+      ))}
       {state.items.map(([square, die]) => {
         const small = taken.has(square);
         const aside = small ? -21 : state.traps.includes(square) ? 10 : 0;
