@@ -39,6 +39,7 @@ struct th_thoughts {
     const char *own;   /* what `own` is; NULL: there is none */
     int depth;         /* plies that a search by values looked at; else 0 */
     const char *reach; /* in words, how far it is exact: "exact within the turn"; may be NULL */
+    bool of_answer;    /* the question: only what it thinks of its own answer is wanted */
     struct th_thought of[TH_LEGAL_MAX]; /* by place in the list of legal actions */
 };
 

@@ -72,7 +72,8 @@ static bool solve(struct judge *j, const struct th_state *s, const th_action leg
         !game->solve(s, legal, n, payoff, j->set.rollouts.stop))
         return false;
     for (int i = 0; i < n; i++) note(j, s, seat, i, legal[i], payoff[i], 0);
-    *out = (struct judge_opinion){.verdicts = noted(j, seat, n), .way = JUDGED_EXACTLY};
+    *out =
+        (struct judge_opinion){.verdicts = noted(j, seat, n), .way = JUDGED_EXACTLY, .choice = -1};
     return true;
 }
 
@@ -111,7 +112,8 @@ static bool search(struct judge *j, const struct th_state *s, const th_action le
         game->apply(j->further, legal[0]);
         if (!judge_state(j, j->further, value, e)) return false;
         for (int i = 0; i < j->seats; i++) j->of[0].value[i] = value[i], j->of[0].error[i] = NAN;
-        *out = (struct judge_opinion){.verdicts = noted(j, seat, n), .way = JUDGED_BY_SEARCH};
+        *out = (struct judge_opinion){
+            .verdicts = noted(j, seat, n), .way = JUDGED_BY_SEARCH, .choice = -1};
         return true;
     }
     const int answer = ask(j, s, legal, n);
@@ -120,8 +122,10 @@ static bool search(struct judge *j, const struct th_state *s, const th_action le
                        j->bot.kind->name);
     for (int i = 0; i < n; i++)
         note(j, s, seat, i, legal[i], j->thoughts.of[i].value, j->thoughts.of[i].error);
-    *out = (struct judge_opinion){
-        .verdicts = noted(j, seat, n), .way = JUDGED_BY_SEARCH, .thoughts = &j->thoughts};
+    *out = (struct judge_opinion){.verdicts = noted(j, seat, n),
+                                  .way = JUDGED_BY_SEARCH,
+                                  .thoughts = &j->thoughts,
+                                  .choice = answer};
     /* The bot's own choice, if nothing is clearly better: a search knows more than its means. */
     if (!isnan(j->of[answer].value[seat]) &&
         j->of[answer].value[seat] >= j->of[out->verdicts.best].value[seat])
@@ -147,7 +151,7 @@ bool judge_actions(struct judge *j, const struct th_state *s, const th_action le
                                         .action = legal,
                                         .n = n,
                                         .seat = j->set.rollouts.game->mover(s)};
-    *out = (struct judge_opinion){.way = JUDGED_BY_ROLLOUTS};
+    *out = (struct judge_opinion){.way = JUDGED_BY_ROLLOUTS, .choice = -1};
     return rollouts_ask(j->rollouts, &q, &out->verdicts, e);
 }
 

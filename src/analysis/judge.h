@@ -26,6 +26,7 @@ struct judge_opinion {
     struct verdicts verdicts;
     enum judge_way way;
     const struct th_thoughts *thoughts; /* of a search; NULL: there are none */
+    int choice;                         /* the bot's own, with them; -1: there is none */
 };
 
 /* Of each legal action of the seat in turn, by what that seat may know. The answer is good until

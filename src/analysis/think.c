@@ -31,7 +31,8 @@ struct thinking {
 
 /* The place that a bot takes; negative: a fault. */
 static int ask(const struct thinking *t, const struct th_bot_kind *kind,
-               const struct th_options *options, struct th_thoughts *thoughts, struct th_error *e) {
+               const struct th_options *options, bool of_answer, struct th_thoughts *thoughts,
+               struct th_error *e) {
     const struct think_question *q = t->q;
     struct th_rng rng = th_rng_seeded(q->seed);
     struct th_state *view = th_state_new(q->game, q->options, e);
@@ -41,6 +42,7 @@ static int ask(const struct thinking *t, const struct th_bot_kind *kind,
         memcpy(view, q->state, q->game->state_size);
         if (q->game->view != NULL) q->game->view(q->state, t->seat, view);
         th_thoughts_clear(thoughts, t->n);
+        thoughts->of_answer = of_answer;
         if (kind->begin != NULL) kind->begin(self, view, t->seat);
         const struct th_ask asked = {q->game, view, t->seat,  t->legal,
                                      t->n,    &rng, thoughts, q->stop};
@@ -82,18 +84,20 @@ static bool judge(struct thinking *t, const struct judging_wish *wish, struct th
             t->error[i] = v->of[i].error[t->seat];
         }
         if (x->opinion.way == JUDGED_EXACTLY) t->bot = PERFECT_PLAY;
-        if (x->opinion.way != JUDGED_BY_ROLLOUTS) t->best = v->best;
+        if (x->opinion.way != JUDGED_BY_ROLLOUTS)
+            t->best = x->opinion.choice >= 0 ? x->opinion.choice : v->best;
         if (x->opinion.thoughts != NULL) t->own = *x->opinion.thoughts;
     }
     judging_close(&j);
     return ok;
 }
 
-/* What a search hardly tried is told from random games. */
+/* What a search hardly tried is told from random games. They know less, so their shares are brought
+ * down together, until none is more than the least that the search tells. */
 static void fill_in(struct thinking *t) {
     struct th_spec spec;
     struct th_error ignored;
-    double least = 1;
+    double least = 1, most = 0;
     int unknown = 0;
     for (int i = 0; i < t->n; i++) {
         if (isnan(t->value[i]))
@@ -103,10 +107,12 @@ static void fill_in(struct thinking *t) {
     }
     if (unknown == 0) return;
     const struct th_bot_kind *flat = th_bot_find(t->q->game, RANDOM_GAMES, &spec, &ignored);
-    if (flat == NULL || ask(t, flat, &spec.options, &t->random, &ignored) < 0) return;
+    if (flat == NULL || ask(t, flat, &spec.options, false, &t->random, &ignored) < 0) return;
+    for (int i = 0; i < t->n; i++)
+        if (isnan(t->value[i]) && t->random.of[i].value > most) most = t->random.of[i].value;
     for (int i = 0; i < t->n; i++) {
         if (!isnan(t->value[i])) continue;
-        t->value[i] = t->random.of[i].value < least ? t->random.of[i].value : least;
+        t->value[i] = t->random.of[i].value * (most > least ? least / most : 1);
         t->error[i] = NAN;
     }
 }
@@ -131,7 +137,7 @@ static bool think(struct thinking *t, struct th_error *e) {
     }
     t->by = "search";
     for (int i = 0; i < t->n; i++) t->value[i] = t->error[i] = NAN;
-    t->best = ask(t, t->kind, &t->spec.options, &t->own, e);
+    t->best = ask(t, t->kind, &t->spec.options, false, &t->own, e);
     if (t->best < 0) return false;
     if (game->judge != NULL) return true;
     wish.by = JUDGING_ROLLOUTS;
@@ -229,7 +235,7 @@ json_t *think_hint(const struct think_question *q, struct th_error *e) {
     json_t *json = NULL;
     char text[TH_ACTION_BYTES];
     if (t != NULL && find(t, q->bot != NULL ? q->bot : think_adviser(q->game), e)) {
-        const int place = ask(t, t->kind, &t->spec.options, &t->own, e);
+        const int place = ask(t, t->kind, &t->spec.options, true, &t->own, e);
         if (place >= 0)
             json = json_pack("{s:s, s:o, s:s}", "move",
                              q->game->action_text(q->state, t->legal[place], text, sizeof text),

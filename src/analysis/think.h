@@ -16,11 +16,12 @@ struct think_question {
     const th_flag *stop; /* NULL: never */
 };
 
-/* What the bot thinks of every legal move, best first; perfect play, if no bot is named and the
- * game can find it. The chances that it tells, and its own measure of the moves. Of a bot that
+/* What the bot thinks of every legal move, its choice first; perfect play, if no bot is named and
+ * the game can find it. The chances that it tells, and its own measure of the moves. Of a bot that
  * tells no chances, rollouts of it (or of a faster one) find them where the game has nobody who
  * tells, and else they stay unknown. What a search has hardly tried has the share of random games,
- * where the game has a bot for that, but no more than the least that the search tells.
+ * where the game has a bot for that, brought down to what the search tells of the others; without
+ * an error.
  *
  * Stopped, it tells what was found so far; NULL and the reason if that is nothing. */
 json_t *think_json(const struct think_question *q, struct th_error *e);

@@ -6,6 +6,7 @@ void th_thoughts_clear(struct th_thoughts *t, int n) {
     t->own = NULL;
     t->depth = 0;
     t->reach = NULL;
+    t->of_answer = false;
     for (int i = 0; i < n; i++)
         t->of[i] = (struct th_thought){.value = NAN, .error = NAN, .own = NAN};
 }

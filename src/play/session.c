@@ -195,7 +195,10 @@ static enum th_fault ask_bot(const struct session *s, const struct bot *bot, int
     struct th_rng rng = session_generator(s, seat);
     struct th_thoughts *thoughts = chance != NULL ? malloc(sizeof *thoughts) : NULL;
     const struct th_ask ask = {s->game, view, seat, legal, n, &rng, thoughts, s->stop};
-    if (thoughts != NULL) th_thoughts_clear(thoughts, n);
+    if (thoughts != NULL) {
+        th_thoughts_clear(thoughts, n);
+        thoughts->of_answer = true;
+    }
     if (begin && bot->kind->begin != NULL) bot->kind->begin(bot->self, view, seat);
     const int place = n > 1 ? bot->kind->choose(bot->self, &ask) : 0;
     const bool ok = place >= 0 && place < n;

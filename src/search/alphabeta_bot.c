@@ -89,11 +89,25 @@ static void tell(struct player *p, const struct th_ask *ask) {
     }
 }
 
+/* The same of the answer alone, which the search has found already. */
+static void tell_of_answer(struct player *p, const struct th_ask *ask) {
+    struct th_thoughts *t = ask->thoughts;
+    struct th_thought *of = &t->of[p->result.place];
+    t->own = "value";
+    t->depth = p->result.depth;
+    value_tell(ask->game, p->result.value, of);
+    for (int k = 0; k < p->result.length && of->line_n < TH_LINE_MAX; k++)
+        of->line[of->line_n++] = p->result.line[k];
+}
+
 static int choose(void *self, const struct th_ask *ask) {
     struct player *p = self;
     p->limits.stop = ask->stop;
     alphabeta_search(p->engine, ask->view, &p->limits, &p->result);
-    if (ask->thoughts != NULL) tell(p, ask);
+    if (ask->thoughts != NULL && ask->thoughts->of_answer)
+        tell_of_answer(p, ask);
+    else if (ask->thoughts != NULL)
+        tell(p, ask);
     return p->result.place;
 }
 
