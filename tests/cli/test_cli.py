@@ -17,6 +17,7 @@ import league_tests
 import odds_tests
 import parchis_tests
 import race_tests
+import readme_tests
 import train_file_tests
 import train_tests
 import y_tests
