@@ -88,8 +88,18 @@ static enum api_result events(struct call *c) {
 
 static enum api_result at_step(struct call *c) {
     const size_t steps = c->room->session.record.steps;
+    uint64_t seat = 0;
+    int eyes = room_seat_of(c->room, c->key);
     if (c->number > steps) return call_refuse(c, 404, "bad-value", "the game has %zu steps", steps);
-    api_tell(c->answer, 200, room_message_at(c->room, c->key, (size_t)c->number));
+    if (c->request->seat != NULL) {
+        if (!text_natural(c->request->seat, &seat) || seat >= (uint64_t)room_seats(c->room))
+            return call_refuse(c, 400, "bad-value", "there is no such seat: seats are 0 to %d",
+                               room_seats(c->room) - 1);
+        if ((room_seats_of(c->room, c->key) >> seat & 1) == 0)
+            return call_refuse(c, 403, "not-yours", "seat %d is not yours", (int)seat);
+        eyes = (int)seat;
+    }
+    api_tell(c->answer, 200, room_message_at(c->room, c->key, eyes, (size_t)c->number));
     return API_ANSWERED;
 }
 

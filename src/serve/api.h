@@ -30,6 +30,7 @@ struct api_waiter {
 struct api_request {
     const char *method, *path;
     const char *key;                          /* of the query; NULL: none */
+    const char *seat;                         /* likewise, of GET at/STEP */
     const char *position, *bot, *api_version; /* likewise, of GET /play */
     const char *body;
     size_t size;

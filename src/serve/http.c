@@ -197,6 +197,7 @@ static enum MHD_Result call_api(struct exchange *x, const char *method) {
     const struct api_request request = {.method = method,
                                         .path = x->path,
                                         .key = argument_of(x, "key"),
+                                        .seat = argument_of(x, "seat"),
                                         .position = argument_of(x, "position"),
                                         .bot = argument_of(x, "bot_id"),
                                         .api_version = argument_of(x, "api_version"),
@@ -258,8 +259,10 @@ static bool is_turned_away(struct exchange *x, const char *method, enum MHD_Resu
     const char *length = header_of(x, MHD_HTTP_HEADER_CONTENT_LENGTH);
     const char *token = argument_of(x, "token");
     const bool post = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
-    const bool known = guard_token(g, header_of(x, MHD_HTTP_HEADER_AUTHORIZATION),
-                                   header_of(x, MHD_HTTP_HEADER_COOKIE), NULL);
+    /* The page itself tells nothing of anybody, and asks for the token. */
+    const bool open = !post && (page_find(x->path) != NULL || strcmp(x->path, "/healthz") == 0);
+    const bool known = open || guard_token(g, header_of(x, MHD_HTTP_HEADER_AUTHORIZATION),
+                                           header_of(x, MHD_HTTP_HEADER_COOKIE), NULL);
     uint64_t size = 0;
     if (!guard_host(g, host))
         *result = refuse(x, 403, "forbidden-host",
@@ -267,7 +270,7 @@ static bool is_turned_away(struct exchange *x, const char *method, enum MHD_Resu
     else if (strcmp(method, MHD_HTTP_METHOD_GET) == 0 && token != NULL && g->token[0] != 0 &&
              guard_token(g, NULL, NULL, token))
         *result = welcome(x);
-    else if (!known && strcmp(x->path, "/healthz") != 0)
+    else if (!known)
         *result =
             refuse(x, 401, "token",
                    "this service needs its token: open the link that it printed at its start");

@@ -48,10 +48,13 @@ int room_seat_of(const struct room *r, int key) {
     return seat;
 }
 
-int room_sight(const struct room *r, int key) {
+int room_sight_of(const struct room *r, int seat) {
     if (room_is_open(r)) return TH_SEES_ALL;
-    const int seat = room_seat_of(r, key);
     return seat >= 0 ? seat : TH_STRANGER;
+}
+
+int room_sight(const struct room *r, int key) {
+    return room_sight_of(r, room_seat_of(r, key));
 }
 
 /* ---- what can be done ---- */

@@ -78,6 +78,8 @@ unsigned room_seats_of(const struct room *r, int key);
 bool room_is_open(const struct room *r);
 /* What somebody with this key is shown: a seat's view, TH_SEES_ALL or TH_STRANGER. */
 int room_sight(const struct room *r, int key);
+/* The same of one seat; -1: of a viewer. */
+int room_sight_of(const struct room *r, int seat);
 /* Whose view that is: a seat, or -1 for viewers. */
 int room_seat_of(const struct room *r, int key);
 

@@ -89,12 +89,12 @@ static json_t *nothing_json(void) {
 
 /* ---- the message ---- */
 
-/* What is the same now and then. */
-static json_t *message(const struct room *r, int key, const struct th_state *state, size_t from,
-                       size_t steps) {
+/* What is the same now and then, as this seat sees it; -1: as a viewer does. */
+static json_t *message(const struct room *r, int key, int seat, const struct th_state *state,
+                       size_t from, size_t steps) {
     const struct session *s = &r->session;
     const unsigned own = room_seats_of(r, key);
-    const int sight = room_sight(r, key), seat = room_seat_of(r, key);
+    const int sight = room_sight_of(r, seat);
     return json_pack(
         "{s:s, s:I, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:I}", "id", r->id, "version",
         (json_int_t)r->version, "game", s->game->name, "spec", s->record.spec.text, "title",
@@ -112,7 +112,7 @@ static bool add(json_t *m, const char *name, json_t *value) {
 json_t *room_message(const struct room *r, int key, size_t from) {
     const struct session *s = &r->session;
     const int thinks = r->thinking != NULL || r->holds ? session_thinks(s) : -1;
-    json_t *m = message(r, key, s->record.last, from, s->record.steps);
+    json_t *m = message(r, key, room_seat_of(r, key), s->record.last, from, s->record.steps);
     const bool ok = m != NULL && add(m, "turn", turn_json(s, s->record.last, s->over)) &&
                     add(m, "asks", json_boolean(session_asks(s) >= 0)) &&
                     add(m, "thinking", thinks >= 0 ? json_integer(thinks) : json_null()) &&
@@ -126,10 +126,10 @@ json_t *room_message(const struct room *r, int key, size_t from) {
     return NULL;
 }
 
-json_t *room_message_at(const struct room *r, int key, size_t steps) {
+json_t *room_message_at(const struct room *r, int key, int seat, size_t steps) {
     const struct session *s = &r->session;
     record_state(&s->record, steps, s->record.spare[1]);
-    json_t *m = message(r, key, s->record.spare[1], 0, steps);
+    json_t *m = message(r, key, seat, s->record.spare[1], 0, steps);
     const bool ok =
         m != NULL && add(m, "turn", turn_json(s, s->record.spare[1], false)) &&
         add(m, "asks", json_false()) && add(m, "thinking", json_null()) &&

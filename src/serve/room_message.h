@@ -6,8 +6,8 @@
 
 /* As somebody with this key sees it, with the steps from this one on; NULL: no memory. */
 json_t *room_message(const struct room *r, int key, size_t from);
-/* As it was after so many steps. */
-json_t *room_message_at(const struct room *r, int key, size_t steps);
+/* As it was after so many steps, to the eyes of this seat, or of a viewer (-1). */
+json_t *room_message_at(const struct room *r, int key, int seat, size_t steps);
 
 /* An event with the whole state. */
 struct letter *room_letter_whole(struct room *r, int key);

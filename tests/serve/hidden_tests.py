@@ -88,6 +88,11 @@ def a_key_of_one_seat_is_told_nothing_by_requests(game, seed):
         total = made.look(key)["total"]
         for step in range(total + 1):
             check_no_more([made.get(f"/at/{step}", key=key).json], seat)
+        for other in (0, 1):
+            mine = made.get(f"/at/{total}?seat={other}" + (f"&key={key}" if key else ""), key=None)
+            check_equal(mine.status, 200 if seat == other else 403, "the eyes of one seat")
+            if seat == other:
+                check_no_more([mine.json], seat)
         check_equal(made.get("/record", key=key).status, 409, "the record is closed")
         # Only the seat in turn is thought for, with what it knows.
         turn = made.look(key)["turn"]

@@ -63,13 +63,16 @@ def with_a_token_nothing_is_told_without_it():
     server = Server("--token", "open-sesame")
     check(server.link.endswith("/?token=open-sesame"), server.link)
     check_refused(server.get(f"{API}/catalog"), 401, "token")
-    check_refused(server.get("/"), 401, "token")
+    check_equal(server.get("/").status, 200, "the page, which asks for it")
+    check_refused(server.get("/status"), 401, "token")
+    check_refused(server.post("/", b"{}"), 401, "token")
     check_refused(server.post(f"{API}/games", b"{}"), 401, "token")
     check_equal(server.get("/healthz").status, 200, "health is told to everybody")
     for wrong in ("Bearer open-sesamE", "Bearer ", "open-sesame", "Bearer open-sesame2"):
         check_equal(server.get(f"{API}/catalog", headers={"Authorization": wrong}).status, 401, wrong)
     check_equal(server.get(f"{API}/catalog", headers={"Authorization": "Bearer open-sesame"}).status, 200, "bearer")
-    check_equal(server.get("/?token=wrong").status, 401, "a wrong link")
+    wrong = server.get("/?token=wrong")
+    check_equal((wrong.status, wrong.headers["Set-Cookie"]), (200, None), "a wrong link")
     welcome = server.get("/?token=open-sesame")
     check_equal((welcome.status, welcome.headers["Location"]), (303, "/"), "the link")
     cookie = welcome.headers["Set-Cookie"]

@@ -32,8 +32,9 @@ async function request<T>(path: string, body?: object): Promise<T> {
   return said as T;
 }
 
-function withKey(key: string | null): string {
-  return key === null ? "" : `?key=${encodeURIComponent(key)}`;
+function withKey(key: string | null, seat?: number): string {
+  const own = key === null ? "" : `?key=${encodeURIComponent(key)}`;
+  return seat === undefined ? own : `${own}${own ? "&" : "?"}seat=${seat}`;
 }
 
 export interface Seat {
@@ -86,7 +87,9 @@ export function gameApi(id: string, key: string | null) {
     request<T>(`${path}/${verb}`, { ...own, ...body });
   return {
     now: () => request<StateMessage>(path + withKey(key)),
-    at: (step: number) => request<StateMessage>(`${path}/at/${step}${withKey(key)}`),
+    /** With a seat: as that one of the key's seats sees it. */
+    at: (step: number, seat?: number) =>
+      request<StateMessage>(`${path}/at/${step}${withKey(key, seat)}`),
     move: (version: number, move: string) => post<StateMessage>("move", { version, move }),
     undo: (version: number) => post<StateMessage>("undo", { version }),
     resign: (seat: number) => post<StateMessage>("resign", { seat }),

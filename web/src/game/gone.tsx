@@ -2,6 +2,7 @@
 
 import type { ServiceError } from "../api";
 import { gameAddress } from "../route";
+import { TokenForm } from "../parts/token";
 import { forgetGame } from "../store";
 import { useSpeech } from "../words/words";
 import { useEffect } from "preact/hooks";
@@ -11,6 +12,7 @@ export function Gone({ id, error }: { id: string; error: ServiceError }) {
   useEffect(() => {
     if (error.code === "no-such-game") forgetGame(id);
   }, [id, error]);
+  if (error.code === "token") return <TokenForm />;
   return (
     <div class="nowhere">
       {error.code === "no-such-key" ? (
@@ -20,8 +22,6 @@ export function Gone({ id, error }: { id: string; error: ServiceError }) {
             {words.game.watchInstead}
           </a>
         </>
-      ) : error.code === "token" ? (
-        <h1>{words.game.token}</h1>
       ) : (
         <>
           <h1>{words.game.gone}</h1>

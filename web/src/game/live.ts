@@ -26,7 +26,7 @@ export interface Live {
   skip: () => void;
 }
 
-const MOTION = 450; // milliseconds that a move may take to be seen
+export const MOTION = 450; // milliseconds that a move may take to be seen
 const BACKLOG = 6; // more messages than these are not worth waiting for
 
 export function wantsMotion(): boolean {

@@ -6,7 +6,8 @@ import type { Words } from "../words/en";
 export function nameOf(message: StateMessage, seat: number | null, words: Words): string {
   const player = message.players.find((other) => other.seat === seat);
   if (!player) return "";
-  if (player.kind === "person") return player.name;
+  // A record knows no names of people.
+  if (player.kind === "person") return player.name || words.setup.person(player.seat + 1);
   return levelName(player.name, words);
 }
 
@@ -58,7 +59,7 @@ export function statusText(message: StateMessage, words: Words): string {
   if (!player) return "";
   if (player.yours && player.kind === "person") {
     const own = message.players.filter((other) => other.yours && other.kind === "person");
-    return own.length === 1 ? words.game.yourTurnAlone : words.game.yourTurn(player.name);
+    return own.length === 1 ? words.game.yourTurnAlone : words.game.yourTurn(nameOf(message, player.seat, words));
   }
   return words.game.turnOf(nameOf(message, message.turn, words));
 }

@@ -13,7 +13,7 @@ import { moveText } from "../words/moves";
 import { useSpeech } from "../words/words";
 import { Actions } from "./actions";
 import { Board } from "./board";
-import { Curtain, curtainFor } from "./curtain";
+import { Curtain, curtainFor, LastLook, useFarewell } from "./curtain";
 import { Gone } from "./gone";
 import { useHistory } from "./history";
 import { useKeys } from "./keys";
@@ -73,6 +73,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   const [reviewed, setReviewed] = useState(false);
   const [best, setBest] = useState<string | null>(null); // of the position that is looked at, by the review
   const [opened, setOpened] = useState<number | null>(null); // whose cards may be seen
+  const farewell = useFarewell(api, live.frame, hidden ? opened : null);
 
   useEffect(() => setHint(null), [now?.version, id]);
   useEffect(() => {
@@ -162,7 +163,13 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
         ref={board}
         onClick={() => live.frame!.motion > 0 && !now.asks && live.skip()}
       >
-        {closed ? (
+        {closed && farewell.seat !== null && !past ? (
+          <LastLook
+            frame={farewell.frame}
+            name={nameOf(now, farewell.seat, words)}
+            onDone={() => setOpened(null)}
+          />
+        ) : closed ? (
           <Curtain name={nameOf(now, behind, words)} onOpen={() => setOpened(behind)} />
         ) : (
           <Board

@@ -1,8 +1,9 @@
 // The first page: four games, the games of this browser, a record to load.
 
 import { useEffect, useState } from "preact/hooks";
-import { catalog } from "../api";
+import { catalog, ServiceError } from "../api";
 import type { Catalog, GameEntry } from "../messages";
+import { TokenForm } from "../parts/token";
 import { Trouble } from "../parts/trouble";
 import { GAMES } from "../route";
 import { settings } from "../store";
@@ -93,6 +94,7 @@ export function Home() {
     input.value = "";
   };
 
+  if (trouble instanceof ServiceError && trouble.code === "token") return <TokenForm />;
   return (
     <div class="home">
       <h1>{words.home.choose}</h1>

@@ -18,7 +18,9 @@ export function KeptGames() {
     <ul class="kept">
       {games.map((kept) => {
         const title = words.games[kept.game]?.title ?? kept.game;
-        const who = kept.names.map((name) => levelName(name, words)).join(" – ");
+        const who = kept.names
+          .map((name, seat) => levelName(name, words) || words.setup.person(seat + 1))
+          .join(" – ");
         return (
           <li key={kept.id}>
             <a class="kept-link" href={gameAddress(kept.id, kept.key)}>

@@ -166,7 +166,6 @@ export const en = {
     goneHelp: "It may have been deleted, or the link may have been cut short.",
     noKey: "This link holds no seat of the game. You can watch it.",
     watchInstead: "Watch the game",
-    token: "This service wants an access token. Use the whole link that its owner gave you.",
     chooseMove: "Choose a move",
     reconnecting: "The connection is lost; trying again. The game is safe.",
   },
@@ -174,6 +173,14 @@ export const en = {
     title: (name: string) => `Pass the device to ${name}`,
     text: "The cards are hidden until then.",
     button: (name: string) => `I am ${name}: show my cards`,
+    hide: "I have seen it: hide my cards",
+  },
+  token: {
+    title: "This service has a token",
+    text: "Only those who have its token may play here. It is at the end of the link that the service prints when it starts; whoever runs it can give it to you.",
+    wrong: "That is not its token.",
+    label: "Token",
+    send: "Come in",
   },
   moves: {
     title: "Moves",
@@ -267,6 +274,8 @@ export const en = {
     full: "There is no room for another game right now.",
     "too-large": "That is too large.",
   } as Record<string, string> & { title: string; away: string },
+  /** Before a sentence of the service that has no other language. */
+  refused: {} as Record<string, string>,
 };
 
 export type Words = typeof en;

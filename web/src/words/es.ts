@@ -169,7 +169,6 @@ export const es: Words = {
     goneHelp: "Puede que se haya borrado, o que el enlace esté cortado.",
     noKey: "Este enlace no da ningún asiento en la partida. Puedes mirarla.",
     watchInstead: "Mirar la partida",
-    token: "Este servicio pide una clave de acceso. Usa el enlace completo que te dio su dueño.",
     chooseMove: "Elige una jugada",
     reconnecting: "Se perdió la conexión; probando de nuevo. La partida está a salvo.",
   },
@@ -177,6 +176,14 @@ export const es: Words = {
     title: (name) => `Pasa el dispositivo a ${name}`,
     text: "Las cartas quedan ocultas hasta entonces.",
     button: (name) => `Soy ${name}: enseñar mis cartas`,
+    hide: "Ya lo he visto: ocultar mis cartas",
+  },
+  token: {
+    title: "Este servicio pide una clave",
+    text: "Aquí solo juega quien tiene la clave. Está al final del enlace que el servicio escribe al arrancar; te la puede dar quien lo puso en marcha.",
+    wrong: "Esa no es la clave.",
+    label: "Clave",
+    send: "Entrar",
   },
   moves: {
     title: "Jugadas",
@@ -269,5 +276,15 @@ export const es: Words = {
     busy: "Los bots están ocupados con otras partidas. Prueba dentro de un momento.",
     full: "Ahora mismo no hay sitio para otra partida.",
     "too-large": "Es demasiado grande.",
+  },
+  refused: {
+    "bad-request": "El servicio no ha entendido la petición:",
+    "bad-json": "El servicio no ha entendido la petición:",
+    "bad-value": "El servicio no acepta uno de los datos:",
+    "no-such-path": "El servicio no conoce esa dirección:",
+    "no-such-game": "Esa partida no está aquí:",
+    "no-such-key": "Esa clave no es de esta partida:",
+    "not-allowed": "Eso no se puede pedir así:",
+    "forbidden-host": "El servicio no responde por ese nombre:",
   },
 };

@@ -179,6 +179,26 @@ const PATTERNS: Rule[] = [
     /^rollouts of (.+), ([\d,]+) of each move$/,
     (bot, n) => `partidas de ${bot}, ${n} de cada jugada`,
   ],
+
+  // What a person who sets a game up or loads one may get wrong.
+  [
+    /^'(.*)' is no clock: write .*\(at most (\d+) hours\)$/,
+    (text, hours) =>
+      `«${text}» no es un reloj: escribe el tiempo de cada jugador y, tras un +, lo que suma cada jugada, como en 5m, 5m+3s o 300+3 (como mucho ${hours} horas).`,
+  ],
+  [
+    /^(\S+: \S+) cannot be '(.*)'; it takes a (?:whole )?number from (\S+) to (\S+)$/,
+    (what, wrong, least, most) => `${what} no puede ser «${wrong}»: va de ${least} a ${most}.`,
+  ],
+  [
+    /^(\S+) of (\S+) can be at most (\S+) here$/,
+    (name, bot, most) => `${name} de ${bot} puede ser aquí ${most} como mucho.`,
+  ],
+  [
+    /^line 1: a record begins with “(.*)”, not with “(.*)”$/,
+    (first, wrong) => `Una partida guardada empieza con «${first}», no con «${wrong}».`,
+  ],
+  [/^there is no record in that text$/, () => "Ahí no hay ninguna partida guardada."],
 ];
 
 /** The Spanish of a sentence, or null if it is none of those known. */
