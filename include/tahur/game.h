@@ -85,6 +85,8 @@ struct th_look {
 /* Whoever may know everything, in the place of a seat. */
 enum { TH_SEES_ALL = -1 };
 
+/* What must be there: every slot that is not called optional, says what NULL means, or comes with
+ * another one that is left out. */
 struct th_game {
     const char *name, *title, *summary;
     const char *rules_version; /* changes whenever the same actions could mean another game */
@@ -113,8 +115,9 @@ struct th_game {
     int (*outcomes)(const struct th_state *s, struct th_outcome out[]);
     /* Optional, where listing is slow: the outcome that th_chance_by_weight takes. */
     th_action (*pick)(const struct th_state *s, uint64_t bits);
-    /* Whose luck this is and in which turn: chance events with the same key follow one another,
-     * and the n-th event of a key is the same luck in every game of a block (see match.h). */
+    /* Comes with `outcomes`. Whose luck this is and in which turn: chance events with the same key
+     * follow one another, and the n-th event of a key is the same luck in every game of a block
+     * (see match.h). */
     uint64_t (*chance_key)(const struct th_state *s);
     /* Turns that have ended so far; the last one counts when the game is over. */
     uint32_t (*turns)(const struct th_state *s);
@@ -161,7 +164,7 @@ struct th_game {
      * the rest it may allocate. */
     bool (*solve)(const struct th_state *s, const th_action legal[], int n, double payoff[]);
     /* Specs of the bots that analysis believes unless told otherwise: whose thoughts are asked for
-     * (NULL: of none), and who plays rollouts. */
+     * (NULL: of none), and who plays rollouts (NULL: random, which judges poorly). */
     const char *judge, *roller;
 
     /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over.
@@ -212,9 +215,9 @@ struct th_game {
                         size_t size);
     /* What chance can do next, after an action of the seat in turn, and how likely it is as far as
      * that seat, whose view this is, can know; several lines of at most 40 columns. NULL: nothing
-     * is left to chance in this game. */
+     * is left to chance in this game, or nobody is told. */
     const char *(*odds)(const struct th_state *view, char *out, size_t size);
-    /* Whose luck a step of chance is; comes with chance. */
+    /* Whose luck a step of chance is; comes with `outcomes`. */
     int (*luck_of)(const struct th_state *s);
 
     /* Metrics: the table ends with a NULL name. `count` adds to the counters of the seats what

@@ -99,6 +99,25 @@ def people_play_it():
         check(word in out, repr(word), "is missing in", out)
 
 
+@test
+def a_game_needs_no_more_than_it_must_have():
+    with tempfile.TemporaryDirectory() as directory:
+        games, run, page = [os.path.join(directory, name) for name in ["games", "run.db", "page.html"]]
+        for call in [["games", "bare"], ["bots", "bare"], ["show", "bare"],
+                     ["arena", "bare:goal=20", "hold-at:n=6", "random", "--games", "4", "--record", games, "--save", run],
+                     ["report", run, "--html", page], ["runs", run], ["ask", "bare", "mcts:iterations=50", "0/0 turn 5 seat 0 round 0 decide"],
+                     ["league", "bare:goal=20", "hard", "random", "--games", "8"], ["replay", games, "--game", "1"],
+                     ["analyze", "bare:goal=20", "0/0 turn 5 seat 0 round 0 decide", "--games", "20"],
+                     ["review", games, "--game", "1", "--rollouts", "20"]]:
+            result = tahur.run(*call)
+            check_equal((result.status, result.err), (0, ""), f"status and errors of {call}")
+    told = tahur.json("analyze", "bare:goal=20", "0/0 turn 5 seat 0 round 0 decide", "--games", "20")
+    check_equal((told["by"], told["bot"]), ("rollouts", "random"), "whose judgement it is")
+    played = subprocess.run([tahur.path, "play", "bare", "human", "hard"], input=b"odds\nhint\n", timeout=TIME_LIMIT,
+                            capture_output=True, cwd=tahur.directory.name)
+    check("nobody has worked out the odds of Pig without more" in as_text(played.stdout), as_text(played.stdout))
+
+
 @test_each("pig refuses", [
     (["show", "pig:goal=9"], "goal"), (["show", "pig:players=5"], "players"),
     (["show", "pig", "1/0 turn 0 seat 0 round 0 roll"], "seat 0 cannot have 1 points"),
