@@ -47,6 +47,16 @@ def add_a_game_names_all_files():
 
 
 @test
+def add_a_game_names_what_must_be_there():
+    with open(os.path.join(ROOT, "tests", "games", "test_contract.c"), encoding="utf-8") as file:
+        tested = file.read()
+    row = re.search(r"^\| every game \| (.*) \|$", DOCUMENT, re.M)
+    check(row, "there is no list of slots")
+    check_equal(re.findall(r"`(\w+)`", row.group(1)), ["name", *re.findall(r"ALWAYS\((?!slot)(\w+)\)", tested)],
+                "what every game must have")
+
+
+@test
 def the_arena_finds_what_is_known():
     told = tahur.json("arena", "pig:goal=1000", "hold-at:n=20", "hold-at:n=20", "--games", "400")
     points = told["bots"][0]["metrics"]["points_per_turn"]["mean"]
