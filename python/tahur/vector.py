@@ -92,7 +92,7 @@ class VecEnv:
 
     def _warn(self):
         """Once, of the first fault: rewards that bots at fault gave away look like those of a good learner."""
-        if self._may_warn and self.faults.any():
+        if self._may_warn and numpy.count_nonzero(self.faults):
             self._may_warn = False
             warnings.warn(f"an opponent gave no legal answer and lost: {self.fault()}", RuntimeWarning, stacklevel=3)
 
