@@ -115,9 +115,7 @@ def version():
 
 def new_environment(game, opponents, games, first, seat, max_turns):
     """A new environment of the library, to be dropped; its shape."""
-    if isinstance(opponents, str):
-        opponents = [opponents]
-    specs = [text_of(bot, "an opponent") for bot in opponents or []]
+    specs = [text_of(bot, "an opponent") for bot in opponents]
     settings = Settings(game=text_of(game, "the game"), opponents=(c_char_p * max(1, len(specs)))(*specs),
                         opponent_count=len(specs), games=number(games, "num_envs", 1, GAMES_MAX),
                         first=number(first, "first", 0, SEED_MAX),

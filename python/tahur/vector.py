@@ -33,11 +33,11 @@ class VecEnv:
     metadata = {"autoreset_mode": "SameStep", "render_modes": ["ansi"]}
 
     def __init__(self, game, num_envs, opponents=None, *, seat=None, max_turns=0, first=0):
+        opponents = [opponents] if isinstance(opponents, str) else list(opponents or [])
         self._env, shape = library.new_environment(game, opponents, num_envs, first, seat, max_turns)
         self.close = weakref.finalize(self, library.lib.th_env_drop, self._env)
         self.game, self.num_envs, self.num_seats = game, shape.games, shape.seats
-        self.num_opponents = 1 if isinstance(opponents, str) else len(opponents or [])
-        self.self_play = self.num_opponents == 0
+        self.num_opponents, self.self_play = len(opponents), not opponents
         self.observations = numpy.zeros((shape.games, shape.observation), numpy.float32)
         self.masks = numpy.zeros((shape.games, shape.actions), numpy.uint8)
         self.actions = numpy.zeros(shape.games, numpy.int32)
