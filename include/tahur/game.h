@@ -15,11 +15,12 @@
 
 TH_BEGIN_C
 
-#define TH_SEATS_MAX       4
-#define TH_LEGAL_MAX       512  /* actions a seat may ever have to choose from, in any game */
-#define TH_OUTCOMES_MAX    256  /* the same of chance's outcomes */
-#define TH_COUNTERS_MAX    16   /* counters a game's metrics are made of */
-#define TH_OBSERVATION_MAX 1024 /* numbers a decision is described by */
+#define TH_SEATS_MAX         4
+#define TH_LEGAL_MAX         512  /* actions a seat may ever have to choose from, in any game */
+#define TH_OUTCOMES_MAX      256  /* the same of chance's outcomes */
+#define TH_COUNTERS_MAX      16   /* counters a game's metrics are made of */
+#define TH_OBSERVATION_MAX   1024 /* numbers a decision is described by */
+#define TH_OBSERVATION_BOUND 8    /* and how far from 0 they are at most */
 /* Room for what a game writes, with its end: an action, a position, a picture. */
 #define TH_ACTION_BYTES           64
 #define TH_OBSERVATION_NAME_BYTES 40
@@ -133,9 +134,10 @@ struct th_game {
      */
     void (*guess)(const struct th_state *view, int seat, struct th_rng *rng, struct th_state *out);
 
-    /* Optional, for learning: what a seat sees as a row of numbers, `observations` of them, best
-     * within -1..1 or so. A state and the seat's view give the same. NULL: nothing can be learned
-     * of this game. Networks depend on the layout, which is named: another one, another name. */
+    /* Optional, for learning: what a seat sees as a row of numbers, `observations` of them, mostly
+     * within -1..1, and in a game from its start never beyond TH_OBSERVATION_BOUND. A state and the
+     * seat's view give the same. NULL: nothing can be learned of this game. Networks depend on the
+     * layout, which is named: another one, another name. */
     void (*observe)(const struct th_state *view, int seat, float out[]);
     const char *observation_layout;
     /* Come with `observe`. How many numbers, at most TH_OBSERVATION_MAX: it follows from the
