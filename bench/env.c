@@ -67,7 +67,8 @@ static bool measure(const struct row *row, int rounds) {
         .terminals = room(GAMES, 1),
         .truncations = room(GAMES, 1),
         .seats = room(GAMES, sizeof(int32_t)),
-        .finals = room((size_t)GAMES * (size_t)shape.observation, sizeof(float))};
+        .finals = room((size_t)GAMES * (size_t)shape.observation, sizeof(float)),
+        .faults = room(GAMES, 1)};
     th_env_attach(env, &to);
     bool sound = th_env_reset(env, 1, &e);
     uint64_t sampled = 0;
@@ -97,7 +98,7 @@ static bool measure(const struct row *row, int rounds) {
     }
     th_env_drop(env);
     free(to.observations), free(to.masks), free(actions), free(to.rewards), free(to.terminals);
-    free(to.truncations), free(to.seats), free(to.finals);
+    free(to.truncations), free(to.seats), free(to.finals), free(to.faults);
     return sound;
 }
 

@@ -12,6 +12,8 @@
 
 TH_BEGIN_C
 
+#define TH_THREADS_MAX 1024
+
 /* Of the program itself, which keeps runs: nobody else has one. */
 struct series_store;
 struct series_recorder;
@@ -38,9 +40,9 @@ struct th_arena {
     struct th_options game_options;
     struct th_arena_player player[TH_SEATS_MAX]; /* in game g, player i sits in (i − g) mod n */
     int players;                                 /* as many as the game has seats */
-    uint64_t games, seed;
-    int threads;
-    uint32_t max_turns;    /* a game not over within so many is unfinished */
+    uint64_t games, seed;                        /* games: at least 1 */
+    int threads;                                 /* 1 to TH_THREADS_MAX */
+    uint32_t max_turns;    /* at least 1; a game not over within so many is unfinished */
     uint32_t random_plies; /* made at random at the start, the same for the games of a block */
     /* Positions for games to begin with, one a block, each once in as many blocks as there are, in
      * an order that is drawn; none: the game's own start. */
@@ -105,7 +107,8 @@ struct th_arena_result {
 TH_PUBLIC bool th_arena_read(struct th_arena *arena, const char *game, const char *const bots[],
                              int count, struct th_error *e);
 
-/* Plays. Fails, before any game, when the game or a bot cannot be made from the options. */
+/* Plays. Fails, before any game, when the game or a bot cannot be made from the options, and when a
+ * field is out of its range, with a sentence that names it. */
 TH_PUBLIC bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out,
                             struct th_error *e);
 

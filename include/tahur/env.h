@@ -23,7 +23,7 @@
 TH_BEGIN_C
 
 /* Changes whenever a program that was compiled for another one would go wrong. */
-#define TH_ENV_ABI 1
+#define TH_ENV_ABI 2
 TH_PUBLIC int th_env_abi(void);
 
 enum { TH_ENV_GAMES_MAX = 1 << 20, TH_ENV_OPPONENTS_MAX = 16, TH_ENV_ROTATES = -1 };
@@ -32,9 +32,10 @@ struct th_env_settings {
     const char *game;             /* "kittens:rules=classic" */
     const char *const *opponents; /* specs of bots; none: self-play */
     int opponent_count;
-    int games;          /* stepped at once */
-    uint64_t first;     /* the number of the first */
-    int seat;           /* the learner's; TH_ENV_ROTATES: (first + g + k) mod seats */
+    int games;      /* stepped at once */
+    uint64_t first; /* the number of the first */
+    /* The learner's; TH_ENV_ROTATES: (first + g + k) mod seats. In self-play TH_ENV_ROTATES. */
+    int seat;
     uint32_t max_turns; /* a game not over within so many is truncated; 0: 4,000 */
 };
 
@@ -57,8 +58,11 @@ struct th_env_buffers {
     uint8_t *truncations; /* [games]: or it was cut off */
     int32_t *seats;       /* [games]: whose decision it is */
     /* [games][observation]: where a game ended in this step, what the seat that had acted saw of
-     * the end; the other rows stay as they are. NULL: nobody wants it. */
+     * the end; the other rows stay as they are, and reset clears them. NULL: nobody wants it. */
     float *finals;
+    /* [games]: in this step a bot gave no legal answer and lost, be it the game that ended or one
+     * that was over before the caller was asked. NULL: nobody wants it. */
+    uint8_t *faults;
 };
 
 /* What has happened since reset. */
@@ -81,12 +85,16 @@ TH_PUBLIC struct th_env *th_env_new(const struct th_env_settings *settings, stru
 TH_PUBLIC void th_env_drop(struct th_env *env); /* NULL is nothing */
 
 TH_PUBLIC struct th_env_shape th_env_shape(const struct th_env *env);
-/* Names the buffers, which must stay where they are. All but `finals` are needed. */
+/* Names the buffers, which must stay where they are. All but `finals` and `faults` are needed. */
 TH_PUBLIC void th_env_attach(struct th_env *env, const struct th_env_buffers *buffers);
 
 /* Begins episode 0 of every game and fills the buffers. False and the reason if a game cannot come
  * to a decision: its opponents end it before, again and again. */
 TH_PUBLIC bool th_env_reset(struct th_env *env, uint64_t seed, struct th_error *e);
+/* The same from episode k of every game on: who leaves games before their end, or plays one of each
+ * seed, rotates the seats so. */
+TH_PUBLIC bool th_env_reset_to(struct th_env *env, uint64_t seed, uint64_t episode,
+                               struct th_error *e);
 /* Takes `actions`. If one of them is not legal: false and a sentence, and nothing has happened.
  * False also where a game no longer comes to a decision; then only reset goes on. */
 TH_PUBLIC bool th_env_step(struct th_env *env, struct th_error *e);
@@ -96,6 +104,10 @@ TH_PUBLIC bool th_env_step(struct th_env *env, struct th_error *e);
 TH_PUBLIC void th_env_sample(const struct th_env *env, uint64_t seed, int32_t out[]);
 
 TH_PUBLIC struct th_env_counts th_env_counts(const struct th_env *env);
+/* The first fault of a bot since reset: which bot, where, its name and what it means, as in
+ * "exec:command=false in seat 1 of game 0, episode 0: crash, it ended, or could not be started"; ""
+ * if there was none. Good until the next reset. */
+TH_PUBLIC const char *th_env_fault(const struct th_env *env);
 
 /* The name of the i-th number of an observation. Returns `out`; TH_ACTION_BYTES are enough. */
 TH_PUBLIC const char *th_env_observation_name(const struct th_env *env, int i, char *out,

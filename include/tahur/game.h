@@ -16,11 +16,12 @@
 
 TH_BEGIN_C
 
-#define TH_SEATS_MAX       4
-#define TH_LEGAL_MAX       512  /* actions a seat may ever have to choose from, in any game */
-#define TH_OUTCOMES_MAX    256  /* the same of chance's outcomes */
-#define TH_COUNTERS_MAX    16   /* counters a game's metrics are made of */
-#define TH_OBSERVATION_MAX 1024 /* numbers a decision is described by */
+#define TH_SEATS_MAX         4
+#define TH_LEGAL_MAX         512  /* actions a seat may ever have to choose from, in any game */
+#define TH_OUTCOMES_MAX      256  /* the same of chance's outcomes */
+#define TH_COUNTERS_MAX      16   /* counters a game's metrics are made of */
+#define TH_OBSERVATION_MAX   1024 /* numbers a decision is described by */
+#define TH_OBSERVATION_BOUND 8    /* and how far from 0 they are at most */
 /* Room for what a game writes, with its end: an action, a position, a picture. */
 #define TH_ACTION_BYTES           64
 #define TH_OBSERVATION_NAME_BYTES 40
@@ -87,6 +88,8 @@ struct th_look {
 /* In the place of a seat: whoever may know everything, and whoever stands by and holds no cards. */
 enum { TH_SEES_ALL = -1, TH_STRANGER = -2 };
 
+/* What must be there: every slot that is not called optional, says what NULL means, or comes with
+ * another one that is left out. */
 struct th_game {
     const char *name, *title, *summary;
     const char *rules_version; /* changes whenever the same actions could mean another game */
@@ -115,8 +118,9 @@ struct th_game {
     int (*outcomes)(const struct th_state *s, struct th_outcome out[]);
     /* Optional, where listing is slow: the outcome that th_chance_by_weight takes. */
     th_action (*pick)(const struct th_state *s, uint64_t bits);
-    /* Whose luck this is and in which turn: chance events with the same key follow one another,
-     * and the n-th event of a key is the same luck in every game of a block (see match.h). */
+    /* Comes with `outcomes`. Whose luck this is and in which turn: chance events with the same key
+     * follow one another, and the n-th event of a key is the same luck in every game of a block
+     * (see match.h). */
     uint64_t (*chance_key)(const struct th_state *s);
     /* Turns that have ended so far; the last one counts when the game is over. */
     uint32_t (*turns)(const struct th_state *s);
@@ -133,9 +137,10 @@ struct th_game {
      */
     void (*guess)(const struct th_state *view, int seat, struct th_rng *rng, struct th_state *out);
 
-    /* Optional, for learning: what a seat sees as a row of numbers, `observations` of them, best
-     * within -1..1 or so. A state and the seat's view give the same. NULL: nothing can be learned
-     * of this game. Networks depend on the layout, which is named: another one, another name. */
+    /* Optional, for learning: what a seat sees as a row of numbers, `observations` of them, mostly
+     * within -1..1, and in a game from its start never beyond TH_OBSERVATION_BOUND. A state and the
+     * seat's view give the same. NULL: nothing can be learned of this game. Networks depend on the
+     * layout, which is named: another one, another name. */
     void (*observe)(const struct th_state *view, int seat, float out[]);
     const char *observation_layout;
     /* Come with `observe`. How many numbers, at most TH_OBSERVATION_MAX: it follows from the
@@ -165,7 +170,7 @@ struct th_game {
     bool (*solve)(const struct th_state *s, const th_action legal[], int n, double payoff[],
                   const th_flag *stop);
     /* Specs of the bots that analysis believes unless told otherwise: whose thoughts are asked for
-     * (NULL: of none), and who plays rollouts. */
+     * (NULL: of none), and who plays rollouts (NULL: random, which judges poorly). */
     const char *judge, *roller;
 
     /* Optional: the game's own fast playouts, about `count` of them, from a state that is not over;
@@ -216,14 +221,14 @@ struct th_game {
                         size_t size);
     /* What chance can do next, after an action of the seat in turn, and how likely it is as far as
      * that seat, whose view this is, can know; several lines of at most 40 columns. NULL: nothing
-     * is left to chance in this game. */
+     * is left to chance in this game, or nobody is told. */
     const char *(*odds)(const struct th_state *view, char *out, size_t size);
     /* Optional, for boards on a screen: what they show of a view (or a whole state) and no client
      * should have to compute, as a JSON object in one line (docs/api.md). `done` are the steps that
      * led there, none if they are not known. */
     const char *(*extra)(const struct th_state *view, const th_action done[], size_t steps,
                          char *out, size_t size);
-    /* Whose luck a step of chance is; comes with chance. */
+    /* Whose luck a step of chance is; comes with `outcomes`. */
     int (*luck_of)(const struct th_state *s);
 
     /* Metrics: the table ends with a NULL name. `count` adds to the counters of the seats what

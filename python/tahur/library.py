@@ -6,9 +6,11 @@ from ctypes import POINTER, Structure, byref, c_bool, c_char, c_char_p, c_float,
 from ctypes import c_uint32, c_uint64, c_void_p
 
 # What this module was written for: include/tahur/env.h, and the library's file as it is named for programs.
-ENV_ABI = 1
+ENV_ABI = 2
 FILE = "libtahur.so.0.1"
 GAMES_MAX, OPPONENTS_MAX, ROTATES = 1 << 20, 16, -1
+SEED_MAX = 2**64 - 1
+OBSERVATION_BOUND = 8  # TH_OBSERVATION_BOUND of include/tahur/game.h
 POSITION_BYTES, PICTURE_BYTES, NAME_BYTES = 8192, 65536, 64
 
 
@@ -35,7 +37,7 @@ class Shape(Structure):
 class Buffers(Structure):
     _fields_ = [("observations", POINTER(c_float)), ("masks", POINTER(c_uint8)), ("actions", POINTER(c_int32)),
                 ("rewards", POINTER(c_float)), ("terminals", POINTER(c_uint8)), ("truncations", POINTER(c_uint8)),
-                ("seats", POINTER(c_int32)), ("finals", POINTER(c_float))]
+                ("seats", POINTER(c_int32)), ("finals", POINTER(c_float)), ("faults", POINTER(c_uint8))]
 
 
 class Counts(Structure):
@@ -50,10 +52,11 @@ FUNCTIONS = [
     ("th_env_drop", None, [c_void_p]),
     ("th_env_shape", Shape, [c_void_p]),
     ("th_env_attach", None, [c_void_p, POINTER(Buffers)]),
-    ("th_env_reset", c_bool, [c_void_p, c_uint64, POINTER(Error)]),
+    ("th_env_reset_to", c_bool, [c_void_p, c_uint64, c_uint64, POINTER(Error)]),
     ("th_env_step", c_bool, [c_void_p, POINTER(Error)]),
     ("th_env_sample", None, [c_void_p, c_uint64, POINTER(c_int32)]),
     ("th_env_counts", Counts, [c_void_p]),
+    ("th_env_fault", c_char_p, [c_void_p]),
     ("th_env_observation_name", c_char_p, [c_void_p, c_int, c_char_p, c_size_t]),
     ("th_env_draw", c_char_p, [c_void_p, c_int, c_bool, c_char_p, c_size_t]),
     ("th_env_position", c_char_p, [c_void_p, c_int, c_char_p, c_size_t]),
@@ -112,12 +115,10 @@ def version():
 
 def new_environment(game, opponents, games, first, seat, max_turns):
     """A new environment of the library, to be dropped; its shape."""
-    if isinstance(opponents, str):
-        opponents = [opponents]
-    specs = [text_of(bot, "an opponent") for bot in opponents or []]
+    specs = [text_of(bot, "an opponent") for bot in opponents]
     settings = Settings(game=text_of(game, "the game"), opponents=(c_char_p * max(1, len(specs)))(*specs),
                         opponent_count=len(specs), games=number(games, "num_envs", 1, GAMES_MAX),
-                        first=number(first, "first", 0, 2**64 - 1),
+                        first=number(first, "first", 0, SEED_MAX),
                         seat=ROTATES if seat is None else number(seat, "seat", 0, 2**31 - 1),
                         max_turns=number(max_turns, "max_turns", 0, 2**32 - 1))
     error = Error()

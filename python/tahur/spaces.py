@@ -63,20 +63,22 @@ class MultiDiscrete:
 
 
 class Box:
-    """Rows of numbers, without bounds; most are within -1 to 1."""
+    """Rows of numbers from -bound to bound. Nearly all are within -1 to 1: the bound is wide enough for all
+    games and their options."""
 
-    def __init__(self, shape):
-        self.shape, self.dtype = tuple(shape), numpy.dtype(numpy.float32)
-        self.low = numpy.full(shape, -numpy.inf, numpy.float32)
-        self.high = numpy.full(shape, numpy.inf, numpy.float32)
+    def __init__(self, shape, bound):
+        self.shape, self.dtype, self.bound = tuple(shape), numpy.dtype(numpy.float32), bound
+        self.low = numpy.full(shape, -bound, numpy.float32)
+        self.high = numpy.full(shape, bound, numpy.float32)
 
     def contains(self, x):
-        return isinstance(x, numpy.ndarray) and x.shape == self.shape and x.dtype == self.dtype
+        return (isinstance(x, numpy.ndarray) and x.shape == self.shape and x.dtype == self.dtype and
+                bool(numpy.all((x >= self.low) & (x <= self.high))))
 
     __contains__ = contains
 
     def __eq__(self, other):
-        return isinstance(other, Box) and self.shape == other.shape
+        return isinstance(other, Box) and (self.shape, self.bound) == (other.shape, other.bound)
 
     def __repr__(self):
-        return f"Box({self.shape})"
+        return f"Box({-self.bound}, {self.bound}, {self.shape})"

@@ -1,11 +1,18 @@
 """Many games at once, in arrays that the library writes into."""
 import ctypes
+import re
+import warnings
 import weakref
 from ctypes import byref
 
 import numpy
 
 from . import library, spaces
+
+
+def drawn_seed():
+    """One of 2**64, from the system."""
+    return int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0])
 
 
 class VecEnv:
@@ -18,17 +25,19 @@ class VecEnv:
         terminated    bool    (num_envs,)               the game was over in this step
         truncated     bool    (num_envs,)               or it was cut off
         seats         int32   (num_envs,)               whose decision it is
-        final_obs     float32 (num_envs, numbers)       where a game ended, what was seen last
+        final_obs     float32 (num_envs, numbers)       where a game ended, what was seen last; reset clears it
+        faults        bool    (num_envs,)               in this step a bot gave no legal answer and lost
         actions       int32   (num_envs,)               read by step
     """
 
     metadata = {"autoreset_mode": "SameStep", "render_modes": ["ansi"]}
 
     def __init__(self, game, num_envs, opponents=None, *, seat=None, max_turns=0, first=0):
+        opponents = [opponents] if isinstance(opponents, str) else list(opponents or [])
         self._env, shape = library.new_environment(game, opponents, num_envs, first, seat, max_turns)
         self.close = weakref.finalize(self, library.lib.th_env_drop, self._env)
         self.game, self.num_envs, self.num_seats = game, shape.games, shape.seats
-        self.self_play = shape.rewards > 1 or shape.seats == 1
+        self.num_opponents, self.self_play = len(opponents), not opponents
         self.observations = numpy.zeros((shape.games, shape.observation), numpy.float32)
         self.masks = numpy.zeros((shape.games, shape.actions), numpy.uint8)
         self.actions = numpy.zeros(shape.games, numpy.int32)
@@ -38,22 +47,24 @@ class VecEnv:
         self.truncated = numpy.zeros(shape.games, numpy.bool_)
         self.seats = numpy.zeros(shape.games, numpy.int32)
         self.final_obs = numpy.zeros_like(self.observations)
+        self.faults = numpy.zeros(shape.games, numpy.bool_)
         arrays = {"observations": self.observations, "masks": self.masks, "actions": self.actions,
                   "rewards": self.rewards, "terminals": self.terminated, "truncations": self.truncated,
-                  "seats": self.seats, "finals": self.final_obs}
+                  "seats": self.seats, "finals": self.final_obs, "faults": self.faults}
         buffers = library.Buffers(**{name: ctypes.cast(arrays[name].ctypes.data, kind)
                                      for name, kind in library.Buffers._fields_})
         library.lib.th_env_attach(self._env, byref(buffers))
         self._own = list(arrays.values())  # whatever becomes of the attributes
         self._actions, self._actions_at = self.actions, buffers.actions
-        self._info = {"action_mask": self.masks, "seat": self.seats, "final_obs": self.final_obs}
+        self._info = {"action_mask": self.masks, "seat": self.seats, "final_obs": self.final_obs,
+                      "fault": self.faults}
         self._error = library.Error()
         self._error_at = byref(self._error)
-        self.single_observation_space = spaces.Box((shape.observation,))
+        self.single_observation_space = spaces.Box((shape.observation,), library.OBSERVATION_BOUND)
         self.single_action_space = spaces.Discrete(shape.actions)
-        self.observation_space = spaces.Box((shape.games, shape.observation))
+        self.observation_space = spaces.Box((shape.games, shape.observation), library.OBSERVATION_BOUND)
         self.action_space = spaces.MultiDiscrete(shape.games, shape.actions)
-        self._seed = 0
+        self._seed, self._may_warn = None, not self.self_play
 
     def _alive(self):
         if not self.close.alive:
@@ -61,30 +72,61 @@ class VecEnv:
         return self._env
 
     def reset(self, *, seed=None, options=None):
-        """Begins episode 0 of every game: of `seed`, or of the one behind the last seed."""
-        self._seed = self._seed + 1 if seed is None else library.number(seed, "seed", 0, 2**64 - 1)
-        if not library.lib.th_env_reset(self._alive(), self._seed % 2**64, self._error_at):
-            raise self._error.exception()
+        """Begins episode 0 of every game: of `seed`; without one, of the seed behind the last, the first time
+        of one that the system draws."""
+        if seed is not None:
+            seed = library.number(seed, "seed", 0, library.SEED_MAX)
+        elif self._seed is not None:
+            seed = (self._seed + 1) % (library.SEED_MAX + 1)
+        else:
+            seed = drawn_seed()
+        self._reset_to(seed, 0)
         return self.observations, self._info
+
+    def _reset_to(self, seed, episode):
+        done = library.lib.th_env_reset_to(self._alive(), seed, episode, self._error_at)
+        self._seed = seed
+        if not done:
+            raise self._error.exception()
+        self._warn()
+
+    def _warn(self):
+        """Once, of the first fault: rewards that bots at fault gave away look like those of a good learner."""
+        if self._may_warn and numpy.count_nonzero(self.faults):
+            self._may_warn = False
+            warnings.warn(f"an opponent gave no legal answer and lost: {self.fault()}", RuntimeWarning, stacklevel=3)
 
     def step(self, actions=None):
         """Takes an action in every game; None: those in the array `actions`. A game that ends begins anew:
         its reward and flag come with the first observation of the next one. If an action is not legal, a
         ValueError says so, and nothing has happened."""
         if actions is not None and actions is not self._actions:
-            actions = numpy.asarray(actions)
+            given = actions = numpy.asarray(actions)
             if actions.dtype.kind not in "iu" or actions.shape != self._actions.shape:
                 raise library.TahurError(f"actions must be {self.num_envs} whole numbers, not {actions.dtype} "
                                          f"{actions.shape}")
             actions = actions.astype(numpy.int64, copy=False)
             numpy.clip(actions, -1, 2**31 - 1, out=self._actions, casting="unsafe")
+        else:
+            given = self._actions
         if not library.lib.th_env_step(self._alive(), self._error_at):
-            raise self._error.exception()
+            raise self._step_exception(given)
+        self._warn()
         return self.observations, self.rewards, self.terminated, self.truncated, self._info
+
+    def _step_exception(self, actions):
+        """With the number that the caller gave, which may be beyond the library's."""
+        told = self._error.exception()
+        wrong = re.match(r"action -?\d+ is not legal in game (\d+)", str(told))
+        if wrong is None:
+            return told
+        game = int(wrong[1])
+        return library.TahurError(f"action {actions[game]} is not legal in game {game}{str(told)[wrong.end():]}")
 
     def sample(self, seed):
         """Writes a random legal action for each game into the array `actions`, and returns it. With another
         seed it is another one."""
+        seed = library.number(seed, "seed", 0, library.SEED_MAX)
         library.lib.th_env_sample(self._alive(), seed, self._actions_at)
         return self._actions
 
@@ -93,6 +135,10 @@ class VecEnv:
         by a fault of a bot, or were over before there was a decision to take."""
         counts = library.lib.th_env_counts(self._alive())
         return {name: getattr(counts, name) for name, _ in counts._fields_}
+
+    def fault(self):
+        """The first fault of a bot since reset, in a sentence; "" if there was none."""
+        return library.lib.th_env_fault(self._alive()).decode("utf-8", "replace")
 
     def observation_names(self):
         """What the numbers of an observation are called."""

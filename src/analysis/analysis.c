@@ -41,7 +41,8 @@ const char *analysis_line(const struct analysis *x, int place, char out[ANALYSIS
     if (x->opinion.thoughts == NULL) return out;
     const struct th_thought *of = &x->opinion.thoughts->of[place];
     memcpy(x->room, x->state, x->game->state_size);
-    for (int i = 0; i < of->line_n && x->game->mover(x->room) != TH_OVER; i++) {
+    /* A library's thoughts may be nonsense. */
+    for (int i = 0; i < of->line_n && th_is_possible(x->game, x->room, of->line[i]); i++) {
         x->game->action_text(x->room, of->line[i], action, sizeof action);
         x->game->apply(x->room, of->line[i]);
         if (i == 0) continue; /* the action itself has a column of its own */

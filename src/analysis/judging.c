@@ -6,10 +6,11 @@
 
 enum { MAX_TURNS = 4000 };
 
-/* Which bot, by which way: what is wished for, else what the game recommends. */
+/* Which bot, by which way: what is wished for, else what the game recommends, if it does. */
 static const char *bot_of(const struct judging *j, const struct th_game *game, const char *given) {
     if (given != NULL) return given;
-    return j->rollouts || game->judge == NULL ? game->roller : game->judge;
+    if (!j->rollouts && game->judge != NULL) return game->judge;
+    return game->roller != NULL ? game->roller : "random";
 }
 
 static bool tells(const struct th_game *game, const struct th_bot_kind *kind) {

@@ -154,7 +154,7 @@ static json_t *line_json(const struct thinking *t, int place, struct th_state *r
     json_t *line = json_array();
     char text[TH_ACTION_BYTES];
     memcpy(room, t->q->state, game->state_size);
-    for (int i = 0; i < of->line_n && game->mover(room) != TH_OVER; i++) {
+    for (int i = 0; i < of->line_n && th_is_possible(game, room, of->line[i]); i++) {
         json_array_append_new(line,
                               json_string(game->action_text(room, of->line[i], text, sizeof text)));
         if (game->view != NULL) break;

@@ -61,7 +61,33 @@ static bool count_block(void *context, const struct series_block *block) {
     return true;
 }
 
+/* What somebody else has filled in, by hand perhaps, can be played. */
+static bool check_arena(const struct th_arena *a, struct th_error *e) {
+    if (a->game == NULL) return th_fail(e, "the arena has no game: it is NULL");
+    const int seats = th_game_seats(a->game, &a->game_options, e);
+    if (seats == 0) return false;
+    if (a->players != seats)
+        return th_fail(e, "%s has %d seats, so the arena needs as many players, not %d",
+                       a->game->name, seats, a->players);
+    for (int i = 0; i < seats; i++)
+        if (a->player[i].kind == NULL)
+            return th_fail(e, "player %d of the arena is no bot: its kind is NULL", i);
+    if (a->games == 0) return th_fail(e, "the arena has no games to play: games must be 1 or more");
+    if (a->threads < 1 || a->threads > TH_THREADS_MAX)
+        return th_fail(e, "threads of the arena must be from 1 to %d, not %d", TH_THREADS_MAX,
+                       a->threads);
+    if (a->max_turns == 0)
+        return th_fail(e, "no game of the arena could be finished: max_turns must be 1 or more");
+    if (a->openings < 0 || (a->openings > 0 && a->opening == NULL))
+        return th_fail(e, "the arena has %d openings, but no positions of them", a->openings);
+    return true;
+}
+
 bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, struct th_error *e) {
+    if (!check_arena(arena, e)) {
+        memset(out, 0, sizeof *out);
+        return false;
+    }
     const double begun = clock_seconds();
     const struct fixture fixture = {{{{0, 1, 2, 3}}}};
     struct pace pace[TH_SEATS_MAX] = {0};

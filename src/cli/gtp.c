@@ -112,6 +112,7 @@ static void record_game(struct session *s) {
 /* Drivers of Hex give width and height, which must be the same here. */
 static bool boardsize(struct session *s) {
     int64_t size = 0;
+    struct th_error why;
     for (int i = 1; i < s->words; i++) {
         const char *word = s->word[i];
         if (!all_digits(word + (word[0] == '-'))) return syntax_error(s);
@@ -119,6 +120,8 @@ static bool boardsize(struct session *s) {
             strcmp(word, s->word[1]) != 0)
             return th_fail(&s->error, "unacceptable size");
     }
+    if (!gtp_accepts(&s->game, (int)size, s->game.board.pie, &why))
+        return th_fail(&s->error, "unacceptable size: %s", why.text);
     record_game(s);
     gtp_new(&s->game, (int)size, s->game.board.pie);
     return true;
@@ -328,11 +331,13 @@ static int run(const struct arguments *a, struct th_error *e) {
     }
     s.game.seed = (uint64_t)th_options_number(&a->flags, "seed");
     const char *path = th_options_text(&a->flags, "record");
+    const int size = (int)th_options_number(&spec.options, "size");
+    const int pie = (int)th_options_number(&spec.options, "pie");
     const bool ok = gtp_make_bots(&s.game, a->positional[1], e) &&
+                    gtp_accepts(&s.game, size, pie, e) &&
                     (path == NULL || record_file_open(&s.records, path, e));
     if (ok) {
-        gtp_new(&s.game, (int)th_options_number(&spec.options, "size"),
-                (int)th_options_number(&spec.options, "pie"));
+        gtp_new(&s.game, size, pie);
         converse(&s);
     }
     gtp_drop_bots(&s.game);
@@ -351,7 +356,7 @@ const struct command gtp_command = {
         "until\n"
         "quit or the end of the input:\n"
         "  protocol_version, name, version, known_command NAME, list_commands, quit\n"
-        "  boardsize N              2 to 19; begins a new game\n"
+        "  boardsize N              2 to 19, if the bot plays on it; begins a new game\n"
         "  clear_board              begins a new game\n"
         "  play COLOUR MOVE         c3, swap (with y:pie=1) or resign\n"
         "  genmove COLOUR           the bot's move, which is played\n"

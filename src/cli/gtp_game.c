@@ -20,20 +20,25 @@ void gtp_drop_bots(struct gtp_game *g) {
             g->bot[i].kind->drop(g->bot[i].self);
 }
 
-/* The game as a spec. */
-static const char *spec_text(const struct gtp_game *g, char out[TH_SPEC_BYTES]) {
+/* The game on such a board as a spec, and what it reads as. */
+static const char *spec_text(int size, int pie, char out[TH_SPEC_BYTES]) {
     struct text t = text_in(out, TH_SPEC_BYTES);
-    text_add(&t, "y:size=%d%s", g->board.size, g->board.pie ? ",pie=1" : "");
+    text_add(&t, "y:size=%d%s", size, pie ? ",pie=1" : "");
     return out;
 }
 
-static void begin_bots(struct gtp_game *g) {
+static struct th_options options_of(int size, int pie) {
     struct th_spec spec;
     struct th_error ignored; /* a spec that we have written */
     char text[TH_SPEC_BYTES];
-    th_game_find(spec_text(g, text), &spec, &ignored);
+    th_game_find(spec_text(size, pie, text), &spec, &ignored);
+    return spec.options;
+}
+
+static void begin_bots(struct gtp_game *g) {
+    const struct th_options options = options_of(g->board.size, g->board.pie);
     for (int i = 0; i < GTP_SEATS; i++) {
-        if (g->bot[i].kind->know != NULL) g->bot[i].kind->know(g->bot[i].self, &spec.options);
+        if (g->bot[i].kind->know != NULL) g->bot[i].kind->know(g->bot[i].self, &options);
         if (g->bot[i].kind->begin != NULL) g->bot[i].kind->begin(g->bot[i].self, gtp_state(g), i);
     }
 }
@@ -45,19 +50,17 @@ static void end_bots(struct gtp_game *g) {
         if (g->bot[i].kind->end != NULL) g->bot[i].kind->end(g->bot[i].self, payoff);
 }
 
-/* Bots that tell others what is played must hear of another board. */
-static void tell_options(struct gtp_game *g) {
-    char text[TH_SPEC_BYTES];
-    struct th_spec spec;
-    struct th_error e;
-    const struct th_game *game = th_game_find(spec_text(g, text), &spec, &e);
-    for (int i = 0; game != NULL && i < GTP_SEATS; i++)
-        if (g->bot[i].kind->know != NULL) g->bot[i].kind->know(g->bot[i].self, &spec.options);
+bool gtp_accepts(const struct gtp_game *g, int size, int pie, struct th_error *e) {
+    const struct th_options options = options_of(size, pie);
+    for (int i = 0; i < GTP_SEATS; i++) {
+        const struct bot *bot = &g->bot[i];
+        if (bot->kind->accepts != NULL && !bot->kind->accepts(bot->self, &options, e)) return false;
+    }
+    return true;
 }
 
 void gtp_new(struct gtp_game *g, int size, int pie) {
     y_start(&g->board, size, pie);
-    tell_options(g);
     g->count = 0;
     g->rng = th_rng_seeded(th_mix2(g->seed, g->games++));
     begin_bots(g);
@@ -103,7 +106,7 @@ static void name_seats(const struct gtp_game *g, const char *bot_name, struct re
 bool gtp_record(const struct gtp_game *g, const char *bot_name, struct record *r,
                 struct th_error *e) {
     char spec[TH_SPEC_BYTES];
-    if (!record_begin(r, spec_text(g, spec), NULL, e)) return false;
+    if (!record_begin(r, spec_text(g->board.size, g->board.pie, spec), NULL, e)) return false;
     r->has_seed = r->has_number = true;
     r->seed = g->seed;
     r->number = g->games - 1;

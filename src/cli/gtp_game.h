@@ -32,7 +32,9 @@ static inline struct th_state *gtp_state(struct gtp_game *g) {
 bool gtp_make_bots(struct gtp_game *g, const char *spec, struct th_error *e);
 void gtp_drop_bots(struct gtp_game *g);
 
-/* Begins the next game. */
+/* Whether the bots play on such a board; if not, the reason. */
+bool gtp_accepts(const struct gtp_game *g, int size, int pie, struct th_error *e);
+/* Begins the next game, on a board that they accept. */
 void gtp_new(struct gtp_game *g, int size, int pie);
 /* Plays a legal action, of the bot or from outside. */
 void gtp_play(struct gtp_game *g, th_action action, bool by_bot);

@@ -42,7 +42,10 @@ static void odds(struct play *p) {
     const struct th_game *game = p->session.game;
     char text[2048];
     if (game->odds == NULL)
-        screen_say(&p->screen, "nothing is left to chance in %s", game->title);
+        screen_say(&p->screen,
+                   game->outcomes == NULL ? "nothing is left to chance in %s"
+                                          : "nobody has worked out the odds of %s",
+                   game->title);
     else
         printf("%s", game->odds(session_view(&p->session, p->screen.viewer), text, sizeof text));
 }

@@ -25,6 +25,7 @@ struct episode {
     uint32_t max_turns;
     const struct bot *bot[TH_SEATS_MAX]; /* by seat; NULL: the seat is the learner's */
     struct th_rng luck, rng;             /* chance's, and the bots' */
+    enum th_fault fault;                 /* which one it was, behind EPISODE_FAULT */
 };
 
 /* Goes on to the next decision, or the end; says which. */
@@ -52,7 +53,10 @@ episode_loop(const struct th_game *game, struct episode *e) {
                                        .n = n,
                                        .rng = &e->rng};
             place = bot->kind->choose(bot->self, &ask);
-            if (place < 0 || place >= n) return EPISODE_FAULT;
+            if (place < 0 || place >= n) {
+                e->fault = place < 0 ? (enum th_fault)place : TH_FAULT_ILLEGAL;
+                return EPISODE_FAULT;
+            }
         }
         game->apply(e->state, e->legal[place]);
     }

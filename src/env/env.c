@@ -23,7 +23,10 @@ static bool check(const struct th_env_settings *s, int seats, struct th_error *e
     if (s->opponent_count > 0 && seats == 1)
         return th_fail(e, "a game of one seat has no room for opponents");
     if (s->opponent_count == 0 && s->seat != TH_ENV_ROTATES)
-        return th_fail(e, "in self-play every seat is the caller's: a seat cannot be chosen");
+        return th_fail(e,
+                       "in self-play every seat is the caller's: seat must be TH_ENV_ROTATES (in "
+                       "Python None), not %d",
+                       s->seat);
     return true;
 }
 
@@ -33,6 +36,7 @@ static bool make_bots(struct th_env *env, struct env_bots *bots, const char *tex
     struct th_spec spec;
     const struct th_bot_kind *kind = th_bot_find(env->game, text, &spec, e);
     if (kind == NULL) return false;
+    memcpy(bots->spec, spec.text, sizeof bots->spec);
     const int copies = kind->begin != NULL ? env->shape.games : 1;
     bots->bot = calloc((size_t)copies, sizeof *bots->bot);
     if (bots->bot == NULL) return th_fail(e, "out of memory");
@@ -143,4 +147,8 @@ void th_env_attach(struct th_env *env, const struct th_env_buffers *buffers) {
 
 struct th_env_counts th_env_counts(const struct th_env *env) {
     return env->counts;
+}
+
+const char *th_env_fault(const struct th_env *env) {
+    return env->first_fault;
 }

@@ -5,6 +5,8 @@
 #include "core/episode.h"
 #include "tahur/env.h"
 
+enum { FIRST_FAULT_BYTES = TH_SPEC_BYTES + 120 };
+
 /* One of the games. */
 struct env_game {
     struct episode episode;
@@ -19,6 +21,7 @@ struct th_env {
     int seat;
     bool self_play, attached, under_way;
     struct th_env_counts counts;
+    char first_fault[FIRST_FAULT_BYTES]; /* since reset, in a sentence; "": there was none */
 
     struct env_game *games;
     unsigned char *states; /* [games], each with cache lines to itself */
@@ -32,6 +35,7 @@ struct th_env {
      * one for each seat, so that those of one episode are always different entries. [games or 1].
      */
     struct env_bots {
+        char spec[TH_SPEC_BYTES];
         struct bot *bot;
         int copies; /* one for each game if the bot remembers, else one for all */
     } pool[TH_ENV_OPPONENTS_MAX + TH_SEATS_MAX];

@@ -2,6 +2,8 @@
 #include "env_own.h"
 
 #include "core/text.h"
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* After so many games in a row without a decision, nobody waits for one. */
@@ -61,13 +63,36 @@ static enum episode_end begin(struct th_env *env, int g) {
     return episode_go_on(env->game, episode);
 }
 
+/* The bot that lost game g so, in words. */
+static void note_first_fault(struct th_env *env, int g) {
+    static const char *const meanings[] = {
+        [-TH_FAULT_ILLEGAL] = "its answer is no legal action",
+        [-TH_FAULT_TIMEOUT] = "it gave no answer in time",
+        [-TH_FAULT_CRASH] = "it ended, or could not be started",
+        [-TH_FAULT_PROTOCOL] = "its answer is not one of the protocol",
+        [-TH_FAULT_MEMORY] = "it ended at its limit of memory",
+    };
+    const struct episode *episode = &env->games[g].episode;
+    const struct bot *bot = episode->bot[episode->seat];
+    const struct env_bots *bots = env->pool;
+    while (&bots->bot[bots->copies > 1 ? g : 0] != bot) bots++;
+    const bool named = th_fault_name(episode->fault) != NULL;
+    const enum th_fault fault = named ? episode->fault : TH_FAULT_ILLEGAL;
+    snprintf(env->first_fault, sizeof env->first_fault,
+             "%s in seat %d of game %d, episode %" PRIu64 ": %s, %s", bots->spec, episode->seat, g,
+             env->games[g].number, th_fault_name(fault), meanings[-fault]);
+}
+
 /* Counts the end, tells the bots, and says what it is worth to each seat. */
 static void finish(struct th_env *env, int g, enum episode_end end, double payoff[TH_SEATS_MAX]) {
     episode_finish(env->game, &env->games[g].episode, end, payoff);
+    if (end == EPISODE_FAULT) {
+        if (env->counts.faults++ == 0) note_first_fault(env, g);
+        if (env->to.faults != NULL) env->to.faults[g] = 1;
+    }
     env->games[g].number++;
     env->counts.episodes++;
     env->counts.truncated += end == EPISODE_TRUNCATED;
-    env->counts.faults += end == EPISODE_FAULT;
 }
 
 /* Begins the game's next episode in which the caller is asked. */
@@ -83,10 +108,12 @@ static bool begin_asking(struct th_env *env, int g, struct th_error *e) {
         env->counts.unasked++;
     }
     env->under_way = false;
-    return th_fail(e, "game %d was over %d times in a row before there was a decision to take: %s",
-                   g, UNASKED_MAX,
-                   env->counts.faults > 0 ? "an opponent gives no legal answers"
-                                          : "max_turns is too small, or the seat is never asked");
+    return th_fail(
+        e, "game %d was over %d times in a row before there was a decision to take: %s%s", g,
+        UNASKED_MAX,
+        env->counts.faults > 0 ? "an opponent gives no legal answers; the first fault was of "
+                               : "max_turns is too small, or the seat is never asked",
+        env->first_fault);
 }
 
 /* ---- reset and step ---- */
@@ -101,16 +128,24 @@ static void clear_results(struct th_env *env) {
     memset(env->to.rewards, 0, games * (size_t)env->shape.rewards * sizeof *env->to.rewards);
     memset(env->to.terminals, 0, games);
     memset(env->to.truncations, 0, games);
+    if (env->to.faults != NULL) memset(env->to.faults, 0, games);
 }
 
 bool th_env_reset(struct th_env *env, uint64_t seed, struct th_error *e) {
+    return th_env_reset_to(env, seed, 0, e);
+}
+
+bool th_env_reset_to(struct th_env *env, uint64_t seed, uint64_t episode, struct th_error *e) {
+    const size_t numbers = (size_t)env->shape.games * (size_t)env->shape.observation;
     if (!env->attached) return th_fail(e, "the environment has no buffers yet");
     env->seed = seed;
     env->counts = (struct th_env_counts){0};
+    env->first_fault[0] = '\0';
     env->under_way = true;
     clear_results(env);
+    if (env->to.finals != NULL) memset(env->to.finals, 0, numbers * sizeof *env->to.finals);
     for (int g = 0; g < env->shape.games; g++) {
-        env->games[g].number = 0;
+        env->games[g].number = episode;
         if (!begin_asking(env, g, e)) return false;
     }
     return true;

@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "faults.h"
 #include "library.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,14 @@ static bool read_options(struct lib *x, const char *text, struct th_error *e) {
     return th_spec_name(spec, &x->own, e) && th_spec_options(&x->own, x->kind->options, e);
 }
 
+/* What it says itself, if it does and has ended it. */
+static bool refuse(const struct lib *x, const char *what, struct th_error *why,
+                   struct th_error *e) {
+    why->text[sizeof why->text - 1] = 0;
+    return th_fail(e, "%s, the bot in the library, %s: %s", x->kind->name, what,
+                   why->text[0] != 0 ? why->text : "it does not say why");
+}
+
 static bool set_up(struct lib *x, const struct th_game *game, const struct th_options *o,
                    struct th_error *e) {
     th_options_write(lib_bot.name, o, true, x->spec, sizeof x->spec);
@@ -51,10 +60,7 @@ static bool set_up(struct lib *x, const struct th_game *game, const struct th_op
     if (!read_options(x, th_options_text(o, "options"), e)) return false;
     struct th_error why = {""};
     x->self = x->kind->make(game, &x->own.options, &why);
-    if (x->self != NULL) return true;
-    why.text[sizeof why.text - 1] = 0;
-    return th_fail(e, "%s, the bot in the library, cannot be made: %s", x->kind->name,
-                   why.text[0] != 0 ? why.text : "it does not say why");
+    return x->self != NULL || refuse(x, "cannot be made", &why, e);
 }
 
 static void *make(const struct th_game *game, const struct th_options *o, struct th_error *e) {
@@ -73,6 +79,13 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     return x;
 }
 
+static bool accepts(const void *self, const struct th_options *game_options, struct th_error *e) {
+    const struct lib *x = self;
+    struct th_error why = {""};
+    return x->kind->accepts == NULL || x->kind->accepts(x->self, game_options, &why) ||
+           refuse(x, "does not play this game", &why, e);
+}
+
 static void know(void *self, const struct th_options *game_options) {
     const struct lib *x = self;
     if (x->kind->know != NULL) x->kind->know(x->self, game_options);
@@ -83,10 +96,21 @@ static void begin(void *self, const struct th_state *view, int seat) {
     if (x->kind->begin != NULL) x->kind->begin(x->self, view, seat);
 }
 
+/* Of its thoughts, a chance that can be none was not told. */
+static void look_at(struct th_thoughts *t, int n) {
+    for (int i = 0; i < n; i++) {
+        struct th_thought *of = &t->of[i];
+        if (!(of->value >= 0 && of->value <= 1)) of->value = NAN;
+        if (!(of->error >= 0)) of->error = NAN;
+        if (of->line_n < 0 || of->line_n > TH_LINE_MAX) of->line_n = 0;
+    }
+}
+
 /* Whatever is no place in the list is an illegal move, other faults too: they are for programs. */
 static int choose(void *self, const struct th_ask *ask) {
     const struct lib *x = self;
     const int place = x->kind->choose(x->self, ask);
+    if (ask->thoughts != NULL) look_at(ask->thoughts, ask->n);
     if (place >= 0 && place < ask->n) return place;
     struct fault fault = {.fault = TH_FAULT_ILLEGAL};
     char position[TH_POSITION_BYTES];
@@ -104,6 +128,8 @@ static void end(void *self, const double payoff[]) {
     if (x->kind->end != NULL) x->kind->end(x->self, payoff);
 }
 
+/* What its thoughts hold is not known before it is loaded, so `tells` promises nothing: whoever
+ * wants them must ask for them, as with --by search. */
 const struct th_bot_kind lib_bot = {
     .name = "lib",
     .summary = "a bot in a shared library of your own, as fast as ours; trust it: it runs inside",
@@ -111,6 +137,7 @@ const struct th_bot_kind lib_bot = {
     .thinks = true,
     .outside = true,
     .make = make,
+    .accepts = accepts,
     .know = know,
     .begin = begin,
     .choose = choose,

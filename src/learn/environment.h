@@ -17,7 +17,7 @@ struct environment {
     /* A new game, which is a function of the seed alone: nothing is left of earlier games. Goes on
      * to the learner's first decision; false if the game was over before there was one. */
     bool (*reset)(void *self, uint64_t seed);
-    /* The decision at hand: out (observation), best within -1..1 or so. */
+    /* The decision at hand: out (observation), mostly within -1..1. */
     void (*observe)(const void *self, float out[]);
     /* Which actions are legal, out (actions): at least one. */
     void (*legal)(const void *self, bool out[]);

@@ -123,6 +123,44 @@ static void a_bot_that_cannot_be_made_is_an_error_before_any_game(void **state) 
     assert_string_equal(e.text, "not today");
 }
 
+/* A field that is out of its range, or was never filled in, gets a sentence that names it. */
+static void arenas_that_cannot_be_played_are_refused(void **state) {
+    (void)state;
+    static const char *const two[] = {"random", "random"};
+    static struct th_state *const no_positions[1];
+    const struct th_arena sound = make_arena("y:size=3", two, 4);
+    struct {
+        const char *word;
+        struct th_arena arena;
+    } wrong[] = {{"game", sound},       {"not 0", sound},     {"not 1", sound},
+                 {"not 3", sound},      {"not -1", sound},    {"player 1", sound},
+                 {"games", sound},      {"threads", sound},   {"threads", sound},
+                 {"threads", sound},    {"max_turns", sound}, {"openings", sound},
+                 {"-1 openings", sound}};
+    wrong[0].arena.game = NULL;
+    wrong[1].arena.players = 0;
+    wrong[2].arena.players = 1;
+    wrong[3].arena.players = 3;
+    wrong[4].arena.players = -1;
+    wrong[5].arena.player[1].kind = NULL;
+    wrong[6].arena.games = 0;
+    wrong[7].arena.threads = 0;
+    wrong[8].arena.threads = -2;
+    wrong[9].arena.threads = TH_THREADS_MAX + 1;
+    wrong[10].arena.max_turns = 0;
+    wrong[11].arena.openings = 1;
+    wrong[12].arena.opening = no_positions;
+    wrong[12].arena.openings = -1;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct th_arena_result r;
+        struct th_error e = {""};
+        assert_false(th_arena_run(&wrong[i].arena, &r, &e));
+        if (strstr(e.text, wrong[i].word) == NULL) fail_msg("%s: %s", wrong[i].word, e.text);
+        assert_true(r.games == 0 && r.players == 0);
+    }
+    run_arena(&sound);
+}
+
 /* ---- statistics ---- */
 
 static void wilson_intervals_are_the_published_ones(void **state) {
@@ -313,6 +351,7 @@ int main(void) {
         cmocka_unit_test(a_run_stopped_before_it_begins_has_no_games),
         cmocka_unit_test(faults_are_counted_and_the_arena_goes_on),
         cmocka_unit_test(a_bot_that_cannot_be_made_is_an_error_before_any_game),
+        cmocka_unit_test(arenas_that_cannot_be_played_are_refused),
         cmocka_unit_test(wilson_intervals_are_the_published_ones),
         cmocka_unit_test(standard_errors_are_clustered_by_block),
         cmocka_unit_test(the_digest_knows_the_order_of_the_games),

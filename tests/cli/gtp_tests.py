@@ -6,6 +6,7 @@ import tempfile
 import threading
 
 from harness import TIME_LIMIT, Result, as_text, check, check_equal, tahur, test, test_each
+from training import SMALL, Folder, train
 
 COMMANDS = ("protocol_version name version known_command list_commands boardsize clear_board play "
             "genmove undo showboard time_settings time_left final_score winner quit").split()
@@ -617,3 +618,19 @@ def a_program_is_told_the_board_it_plays_on():
         bot = f"exec:command=python3 {file}"
         check_equal(answers("boardsize 5\ngenmove b\n", "y:size=3", bot)[1], "= b1", "of size 5")
         check_equal(answers("genmove b\n", "y:size=3", bot)[0], "= a1", "of size 3")
+
+
+@test
+def a_network_of_another_board_is_refused_with_its_reason():
+    with Folder() as folder:
+        model, games = folder("y3.model"), folder("y3.games")
+        train(*SMALL, "--opponent=random", f"--out={model}", game="y:size=3", games=20)
+        refused = talk(b"genmove b\n", "y:size=4", f"dqn:model={model}")
+        check_equal((refused.status, refused.out), (2, ""), "status and output")
+        check("a model for “y:size=3” does not fit this game" in refused.err, refused.err)
+        said = answers("genmove b\nboardsize 4\nshowboard\nboardsize 3\ngenmove b\n", "y:size=3",
+                       f"dqn:model={model}", "--record", games)
+        check(said[1].startswith("? unacceptable size: a model for “y:size=3” does not fit this game"), said[1])
+        check("to move" in said[2] and "4" not in said[2].split("player")[0], "it is another board:", said[2])
+        check(said[0].startswith("= ") and said[4] == said[0], said)
+        check_equal(len(tahur.json("replay", games)["records"]), 2, "games that are recorded")

@@ -243,6 +243,85 @@ def a_crash_of_a_library_that_speaks_is_a_fault():
     check("crash, 2 times; the first: it exited with status 9" in result.err, result.err)
 
 
+# ---- everything is handed on ----
+
+# Writes down what it is told. It plays Y up to size 4.
+TOLD = SOUND.replace('{"rest", TH_REST,', '{"log", TH_REST,').replace(
+    "return &self;", """snprintf(path, sizeof path, "%s", th_options_text(o, "log"));
+    return &self;""").replace("    (void)game, (void)o, (void)e;\n", "    (void)game, (void)e;\n").replace(
+    "static char self;", """static char self, path[999];
+static void note(const char *what, double a, double b) {
+    FILE *log = fopen(path, "a");
+    fprintf(log, "%s %g %g\\n", what, a, b);
+    fclose(log);
+}
+static double size(const struct th_options *o) { return (double)th_options_number(o, "size"); }
+static bool accepts(const void *mine, const struct th_options *o, struct th_error *e) {
+    if (mine == &self && size(o) <= 4) return true;
+    snprintf(e->text, sizeof e->text, "a board of %g is too large for me", size(o));
+    return false;
+}
+static void know(void *mine, const struct th_options *o) { note("know", mine == &self, size(o)); }
+static void begin(void *mine, const struct th_state *view, int seat) { note("begin", mine == &self && view, seat); }
+static void end(void *mine, const double payoff[]) { note("end", mine == &self ? payoff[0] : -1, payoff[1]); }
+static void drop(void *mine) { note("drop", mine == &self, 0); }
+""").replace(".make = make,", ".make = make, .accepts = accepts, .know = know, .begin = begin, .end = end, .drop = drop,")
+
+
+@test
+def a_library_is_told_everything():
+    with tempfile.TemporaryDirectory() as directory:
+        log = os.path.join(directory, "log")
+        bot = f"lib:file={write_library(directory, TOLD)},options=log={log}"
+        told = tahur.json("arena", "y:size=3", bot, "random", "--games", "2", "--threads", "1")
+        with open(log, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    wins = told["bots"][0]["wins"]
+    check_equal(lines[0], "know 1 3", "the first line")
+    check_equal(sorted(line for line in lines if line.startswith("begin")), ["begin 1 0", "begin 1 1"], "its seats")
+    ends = [tuple(line.split()[1:]) for line in lines if line.startswith("end")]
+    seats = [int(line.split()[2]) for line in lines if line.startswith("begin")]
+    check_equal(sum(float(end[seat]) for end, seat in zip(ends, seats)), wins, "what it was told to have won")
+    check_equal((len(ends), lines[-1]), (2, "drop 1 0"), "ends, and the last line")
+
+
+@test_each("a library's word on the options of the game is asked for in", [
+    ["arena", "y:size=5", "{}", "random"], ["ask", "y:size=5", "{}"], ["speak", "y:size=5", "{}"],
+    ["gtp", "y:size=5", "{}"], ["analyze", "y:size=5", "--bot", "{}"]])
+def a_library_may_refuse_options(*call):
+    with tempfile.TemporaryDirectory() as directory:
+        bot = f"lib:file={write_library(directory, TOLD)},options=log={directory}/log"
+        result = tahur.run(*[word.format(bot) for word in call])
+    check_equal((result.status, result.out), (2, ""), "status and output")
+    check("odd, the bot in the library, does not play this game: a board of 5 is too large for me" in result.err and
+          result.err.count("\n") == 1, result.err)
+
+
+@test_each("a library's thoughts are handed on, if they can be chances", [
+    ("0.25", 0.25), ("7", None), ("-1", None), ("NAN", None)])
+def thoughts_are_handed_on(value, chance):
+    thinking = SOUND.replace("<stdio.h>", "<stdio.h>\n#include <math.h>").replace("return mine ==", f"""
+    if (ask->thoughts != NULL) {{
+        ask->thoughts->depth = 2;
+        for (int i = 0; i < ask->n; i++)
+            ask->thoughts->of[i] = (struct th_thought){{.value = {value}, .error = 0, .own = NAN, .line_n = 3,
+                .line = {{ask->legal[i], ask->legal[(i + 1) % ask->n], 4711}}}};
+    }}
+    return mine ==""")
+    with tempfile.TemporaryDirectory() as directory:
+        bot = f"lib:file={write_library(directory, thinking)}"
+        result = tahur.run("analyze", "y:size=3", "--by", "search", "--bot", bot, "--json")
+        rolled = tahur.json("analyze", "y:size=3", "--by", "auto", "--games", "20", "--bot", bot)
+    check_equal(rolled["by"], "rollouts", "what is done if nobody asks for thoughts")
+    if chance is None:
+        check_equal((result.status, result.out), (1, ""), "status and output")
+        check("lib does not tell chances of winning" in result.err, result.err)
+        return
+    moves = json.loads(result.out)["moves"]
+    check_equal({move["value"] for move in moves}, {chance}, "values")
+    check(all(len(move["line"].split(";")) == 1 and move["line"] for move in moves), "lines of one reply, not", moves)
+
+
 # ---- what libraries see ----
 
 # Of each version of libraries, what it has of structs, enums and constants.

@@ -47,6 +47,16 @@ def add_a_game_names_all_files():
 
 
 @test
+def add_a_game_names_what_must_be_there():
+    with open(os.path.join(ROOT, "tests", "games", "test_contract.c"), encoding="utf-8") as file:
+        tested = file.read()
+    row = re.search(r"^\| every game \| (.*) \|$", DOCUMENT, re.M)
+    check(row, "there is no list of slots")
+    check_equal(re.findall(r"`(\w+)`", row.group(1)), ["name", *re.findall(r"ALWAYS\((?!slot)(\w+)\)", tested)],
+                "what every game must have")
+
+
+@test
 def the_arena_finds_what_is_known():
     told = tahur.json("arena", "pig:goal=1000", "hold-at:n=20", "hold-at:n=20", "--games", "400")
     points = told["bots"][0]["metrics"]["points_per_turn"]["mean"]
@@ -97,6 +107,25 @@ def people_play_it():
     out = as_text(process.stdout)
     for word in ["player 1", "of 10", "the next roll", "held "]:
         check(word in out, repr(word), "is missing in", out)
+
+
+@test
+def a_game_needs_no_more_than_it_must_have():
+    with tempfile.TemporaryDirectory() as directory:
+        games, run, page = [os.path.join(directory, name) for name in ["games", "run.db", "page.html"]]
+        for call in [["games", "bare"], ["bots", "bare"], ["show", "bare"],
+                     ["arena", "bare:goal=20", "hold-at:n=6", "random", "--games", "4", "--record", games, "--save", run],
+                     ["report", run, "--html", page], ["runs", run], ["ask", "bare", "mcts:iterations=50", "0/0 turn 5 seat 0 round 0 decide"],
+                     ["league", "bare:goal=20", "hard", "random", "--games", "8"], ["replay", games, "--game", "1"],
+                     ["analyze", "bare:goal=20", "0/0 turn 5 seat 0 round 0 decide", "--games", "20"],
+                     ["review", games, "--game", "1", "--rollouts", "20"]]:
+            result = tahur.run(*call)
+            check_equal((result.status, result.err), (0, ""), f"status and errors of {call}")
+    told = tahur.json("analyze", "bare:goal=20", "0/0 turn 5 seat 0 round 0 decide", "--games", "20")
+    check_equal((told["by"], told["bot"]), ("rollouts", "random"), "whose judgement it is")
+    played = subprocess.run([tahur.path, "play", "bare", "human", "hard"], input=b"odds\nhint\n", timeout=TIME_LIMIT,
+                            capture_output=True, cwd=tahur.directory.name)
+    check("nobody has worked out the odds of Pig without more" in as_text(played.stdout), as_text(played.stdout))
 
 
 @test_each("pig refuses", [

@@ -1,6 +1,7 @@
 /* Environments against a slow and obvious one, in all games; seats, rewards, ends, mistakes,
  * splits; nothing is allocated and nothing hidden is shown. */
 #include "env/env_own.h"
+#include "games/kittens/board.h"
 #include "making.h"
 #include "plain_env.h"
 #include "scale.h"
@@ -63,7 +64,8 @@ static struct world open_world(const struct th_env_settings *settings) {
                                    .terminals = room(games, 1),
                                    .truncations = room(games, 1),
                                    .seats = room(games, sizeof(int32_t)),
-                                   .finals = room(numbers, sizeof(float))};
+                                   .finals = room(numbers, sizeof(float)),
+                                   .faults = room(games, 1)};
     th_env_attach(w.env, &w.to);
     return w;
 }
@@ -78,6 +80,7 @@ static void close_world(struct world *w) {
     free(w->to.truncations);
     free(w->to.seats);
     free(w->to.finals);
+    free(w->to.faults);
 }
 
 static void reset(struct world *w, uint64_t seed) {
@@ -291,6 +294,41 @@ static void reset_begins_anew(void **state) {
     close_world(&w);
 }
 
+/* As if those before had been played; and nothing is left of what was. */
+static void reset_to_an_episode_begins_there(void **state) {
+    (void)state;
+    enum { GAMES = 6 };
+    static const struct row row = {"kittens", {"v1", "v2", "v3"}, TH_ENV_ROTATES, 0, 0};
+    const struct th_env_settings settings = settings_of(&row, GAMES, 0);
+    struct world w = open_world(&settings);
+    struct th_error e = {""};
+    const size_t numbers = GAMES * (size_t)w.shape.observation;
+    float *first[GAMES]; /* observation of each game's episode 3 */
+    for (int g = 0; g < GAMES; g++) first[g] = NULL;
+    reset(&w, 5);
+    for (uint64_t i = 0; i < 60; i++) {
+        for (int g = 0; g < GAMES; g++) {
+            if (w.env->games[g].number != 3 || first[g] != NULL) continue;
+            first[g] = room((size_t)w.shape.observation, sizeof(float));
+            memcpy(first[g], w.to.observations + (size_t)g * (size_t)w.shape.observation,
+                   (size_t)w.shape.observation * sizeof(float));
+        }
+        random_actions(&w, 0, i);
+        step(&w);
+    }
+    assert_true(th_env_reset_to(w.env, 5, 3, &e));
+    for (int g = 0; g < GAMES; g++) {
+        assert_non_null(first[g]);
+        assert_int_equal(w.to.seats[g], (g + 3) % 2);
+        assert_memory_equal(first[g], w.to.observations + (size_t)g * (size_t)w.shape.observation,
+                            (size_t)w.shape.observation * sizeof(float));
+        free(first[g]);
+    }
+    for (size_t i = 0; i < numbers; i++) assert_true(w.to.finals[i] == 0);
+    assert_int_equal(th_env_counts(w.env).episodes, 0);
+    close_world(&w);
+}
+
 /* ---- seats and opponents ---- */
 
 static void seats_and_opponents_rotate(void **state) {
@@ -360,15 +398,15 @@ static void an_illegal_action_is_refused_and_nothing_happens(void **state) {
     const size_t state_bytes = w.env->game->state_size;
     unsigned char before[3][1024];
     for (int g = 0; g < 3; g++) memcpy(before[g], w.env->games[g].episode.state, state_bytes);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < 3 * sizeof wrong / sizeof *wrong; i++) {
         char sentence[100];
-        w.actions[0] = w.actions[1] = 0;
-        w.actions[2] = wrong[i];
+        w.actions[0] = w.actions[1] = w.actions[2] = 0;
+        w.actions[i % 3] = wrong[i / 3];
         memset(w.to.masks, 1, 3 * (size_t)w.shape.actions); /* the caller's own are not believed */
         assert_false(th_env_step(w.env, &e));
         snprintf(sentence, sizeof sentence,
-                 "action %d is not legal in game 2; legal are 0 (draw), 1 (skip), 2 (attack)",
-                 (int)wrong[i]);
+                 "action %d is not legal in game %d; legal are 0 (draw), 1 (skip), 2 (attack)",
+                 (int)wrong[i / 3], (int)(i % 3));
         assert_string_equal(e.text, sentence);
         for (int g = 0; g < 3; g++)
             assert_memory_equal(before[g], w.env->games[g].episode.state, state_bytes);
@@ -396,6 +434,7 @@ static void wrong_settings_are_refused_with_a_sentence(void **state) {
         {"kittens", "v2", 4, 2, "there is no seat 2: the game has the seats 0 to 1"},
         {"kittens", "v2", 4, -2, "there is no seat -2"},
         {"kittens", NULL, 4, 1, "every seat is the caller's"},
+        {"kittens", NULL, 4, 0, "seat must be TH_ENV_ROTATES (in Python None), not 0"},
         {"cantstop:players=1", "hard", 4, TH_ENV_ROTATES, "no room for opponents"},
         {"kittens", "dqn:model=nowhere.model", 4, TH_ENV_ROTATES, "nowhere.model"},
     };
@@ -436,10 +475,12 @@ static void a_bot_at_fault_has_lost(void **state) {
     static const struct th_bot_kind mute = {.name = "mute", .choose = no_answer};
     const struct th_env_settings settings = settings_of(&rows[0], 6, 0);
     struct world w = open_world(&settings);
+    const struct th_bot_kind *own = w.env->pool[0].bot[0].kind;
     w.env->pool[0].bot[0].kind = &mute;
     reset(&w, 1);
     float sum = 0;
-    uint64_t ends = 0;
+    uint64_t ends = 0, told = 0;
+    for (int g = 0; g < 6; g++) assert_int_equal(w.to.faults[g], g % 2); /* before a decision */
     for (uint64_t i = 0; i < 100; i++) {
         for (int g = 0; g < 6; g++) { /* it loses where it begins, without a word to the learner */
             assert_int_equal(w.to.seats[g], 0);
@@ -449,11 +490,57 @@ static void a_bot_at_fault_has_lost(void **state) {
         for (int g = 0; g < 6; g++) {
             sum += w.to.rewards[g];
             ends += w.to.terminals[g];
+            told += w.to.faults[g];
+            assert_true(w.to.faults[g] == 0 || w.to.terminals[g] == 1);
         }
     }
     const struct th_env_counts counts = th_env_counts(w.env);
     assert_true(sum > 0.5F * (float)ends && counts.faults >= counts.unasked + ends / 2);
     assert_true(counts.unasked > 50);
+    assert_int_equal(told, ends); /* each end: it lost then, or the next game, in which it begins */
+    assert_string_equal(
+        th_env_fault(w.env),
+        "v2 in seat 0 of game 1, episode 0: illegal, its answer is no legal action");
+    w.env->pool[0].bot[0].kind = own;
+    reset(&w, 1);
+    assert_string_equal(th_env_fault(w.env), "");
+    for (int g = 0; g < 6; g++) assert_int_equal(w.to.faults[g], 0);
+    close_world(&w);
+}
+
+/* The answers of bots that are other programs have names. */
+static int answer;
+static int given_answer(void *self, const struct th_ask *ask) {
+    (void)self;
+    (void)ask;
+    return answer;
+}
+
+static void faults_are_named(void **state) {
+    (void)state;
+    static const struct th_bot_kind given = {.name = "given", .choose = given_answer};
+    static const struct {
+        int answer;
+        const char *told;
+    } faults[] = {
+        {TH_FAULT_TIMEOUT, "timeout, it gave no answer in time"},
+        {TH_FAULT_CRASH, "crash, it ended, or could not be started"},
+        {TH_FAULT_PROTOCOL, "protocol, its answer is not one of the protocol"},
+        {TH_FAULT_MEMORY, "memory, it ended at its limit of memory"},
+        {TH_FAULT_ILLEGAL, "illegal, its answer is no legal action"},
+        {-77, "illegal, its answer is no legal action"},
+    };
+    static const struct row row = {"kittens", {"random", "v2"}, TH_ENV_ROTATES, 0, 0};
+    const struct th_env_settings settings = settings_of(&row, 4, 0);
+    struct world w = open_world(&settings);
+    w.env->pool[1].bot[0].kind = &given;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        answer = faults[i].answer;
+        reset(&w, 1);
+        const char *told = th_env_fault(w.env); /* of game 3, in which v2 begins */
+        assert_int_equal(strncmp(told, "v2 in seat 0 of game 3, episode 0: ", 35), 0);
+        assert_string_equal(told + 35, faults[i].told);
+    }
     close_world(&w);
 }
 
@@ -468,46 +555,54 @@ static void games_that_never_ask_end_with_a_sentence(void **state) {
     assert_false(th_env_reset(w.env, 1, &e));
     assert_string_equal(e.text,
                         "game 0 was over 1000 times in a row before there was a decision to "
-                        "take: an opponent gives no legal answers");
+                        "take: an opponent gives no legal answers; the first fault was of v2 in "
+                        "seat 0 of game 0, episode 0: illegal, its answer is no legal action");
     assert_false(th_env_step(w.env, &e));
     close_world(&w);
 }
 
 /* ---- bots that remember ---- */
 
-/* A bot that only looks whether it is told of one game after the other. */
+/* A bot that only looks whether it is told of one game after the other, and never of what its seat
+ * may not know. */
 struct witness {
     bool in_game;
-    long games, asked;
+    int seat, faulty; /* every so many answers are none; 0: all are good */
+    long games, asked, unfinished;
 };
 
 static void witness_begin(void *self, const struct th_state *view, int seat) {
     struct witness *w = self;
     assert_false(w->in_game);
-    assert_true(view != NULL && seat >= 0 && seat < 2);
+    assert_true(seat >= 0 && seat < 2);
+    assert_int_equal(kittens_game.viewer(view), seat);
+    w->seat = seat;
     w->in_game = true;
 }
 
 static int witness_choose(void *self, const struct th_ask *ask) {
     struct witness *w = self;
-    assert_true(w->in_game);
+    assert_true(w->in_game && ask->seat == w->seat);
+    assert_int_equal(ask->game->viewer(ask->view), ask->seat);
     w->asked++;
+    if (w->faulty > 0 && w->asked % w->faulty == 0) return TH_FAULT_ILLEGAL;
     return (int)(w->asked % ask->n);
 }
 
 static void witness_end(void *self, const double payoff[]) {
     struct witness *w = self;
-    assert_true(w->in_game && payoff[0] + payoff[1] == 1);
+    assert_true(w->in_game);
+    w->unfinished += payoff[0] + payoff[1] == 0;
     w->in_game = false;
     w->games++;
 }
 
-static void a_bot_that_remembers_has_one_game_at_a_time(void **state) {
-    (void)state;
+/* However its games end. */
+static void assert_witnesses_are_told(uint32_t max_turns, int faulty) {
     enum { GAMES = 5 };
     static const struct th_bot_kind kind = {
         .name = "witness", .begin = witness_begin, .choose = witness_choose, .end = witness_end};
-    static const struct row row = {"kittens", {"mcts:memory=16"}, TH_ENV_ROTATES, 0, 0};
+    const struct row row = {"kittens", {"mcts:memory=16"}, TH_ENV_ROTATES, max_turns, 0};
     const struct th_env_settings settings = settings_of(&row, GAMES, 0);
     struct world w = open_world(&settings);
     struct witness witness[GAMES] = {{0}};
@@ -516,20 +611,33 @@ static void a_bot_that_remembers_has_one_game_at_a_time(void **state) {
     for (int g = 0; g < GAMES; g++) {
         own[g] = w.env->pool[0].bot[g];
         w.env->pool[0].bot[g] = (struct bot){.kind = &kind, .self = &witness[g]};
+        witness[g].faulty = faulty;
     }
     reset(&w, 1);
     for (uint64_t i = 0; i < 200; i++) {
         random_actions(&w, 0, i);
         step(&w);
     }
-    uint64_t games = 0;
+    uint64_t games = 0, unfinished = 0;
     for (int g = 0; g < GAMES; g++) {
         assert_true(witness[g].in_game && witness[g].games > 5 && witness[g].asked > 20);
         games += (uint64_t)witness[g].games;
+        unfinished += (uint64_t)witness[g].unfinished;
         w.env->pool[0].bot[g] = own[g];
     }
-    assert_int_equal(games, th_env_counts(w.env).episodes);
+    const struct th_env_counts counts = th_env_counts(w.env);
+    assert_int_equal(games, counts.episodes);
+    assert_int_equal(unfinished, counts.truncated);
+    assert_int_equal(counts.truncated > 0, max_turns > 0);
+    assert_int_equal(counts.faults > 0, faulty > 0);
     close_world(&w);
+}
+
+static void a_bot_that_remembers_has_one_game_at_a_time(void **state) {
+    (void)state;
+    assert_witnesses_are_told(0, 0);
+    assert_witnesses_are_told(3, 0);
+    assert_witnesses_are_told(0, 4);
 }
 
 /* ---- memory, and text ---- */
@@ -574,12 +682,14 @@ int main(void) {
         cmocka_unit_test(steps_are_those_of_the_plain_one),
         cmocka_unit_test(a_split_changes_nothing),
         cmocka_unit_test(reset_begins_anew),
+        cmocka_unit_test(reset_to_an_episode_begins_there),
         cmocka_unit_test(seats_and_opponents_rotate),
         cmocka_unit_test(nothing_hidden_is_shown),
         cmocka_unit_test(an_illegal_action_is_refused_and_nothing_happens),
         cmocka_unit_test(wrong_settings_are_refused_with_a_sentence),
         cmocka_unit_test(steps_come_behind_buffers_and_reset),
         cmocka_unit_test(a_bot_at_fault_has_lost),
+        cmocka_unit_test(faults_are_named),
         cmocka_unit_test(games_that_never_ask_end_with_a_sentence),
         cmocka_unit_test(a_bot_that_remembers_has_one_game_at_a_time),
         cmocka_unit_test(nothing_is_allocated_in_reset_and_step),

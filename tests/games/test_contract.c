@@ -123,7 +123,7 @@ static th_action chance_action(const struct th_game *game, const struct th_state
     return th_chance_pick(game, s, bits);
 }
 
-/* A state and what the seat may know of it are the same numbers, all finite. */
+/* A state and what the seat may know of it are the same numbers, none beyond the bound. */
 static void assert_observation_is_of_the_view(const struct th_game *game, const struct th_state *s,
                                               int seat, struct th_state *room) {
     float whole[TH_OBSERVATION_MAX], seen[TH_OBSERVATION_MAX];
@@ -135,7 +135,7 @@ static void assert_observation_is_of_the_view(const struct th_game *game, const 
     game->observe(s, seat, whole);
     game->observe(room, seat, seen);
     assert_memory_equal(whole, seen, (size_t)n * sizeof *seen);
-    for (int i = 0; i < n; i++) assert_true(isfinite(seen[i]));
+    for (int i = 0; i < n; i++) assert_true(fabsf(seen[i]) <= TH_OBSERVATION_BOUND);
 }
 
 /* Chances are chances, and at the end they are the payoff. */
@@ -199,6 +199,68 @@ static void every_game_keeps_the_promises_of_its_table(void **state) {
         for (long k = 0; k < test_scale(100) + 3; k++) play(th_game_at(i), &rng, 2000);
 }
 
+/* ---- what must be there ---- */
+
+static void assert_slot(const struct th_game *game, const char *slot, bool filled,
+                        const char *why) {
+    if (!filled) fail_msg("the table of %s has no '%s', which %s", game->name, slot, why);
+}
+
+static void every_table_has_what_it_must(void **state) {
+    (void)state;
+    for (int i = 0; th_game_at(i) != NULL; i++) {
+        const struct th_game *game = th_game_at(i);
+        const struct {
+            const char *slot;
+            bool filled, needed;
+            const char *why;
+        } slot[] = {
+#define ALWAYS(slot) {#slot, game->slot != 0, true, "every game must have"}
+#define IF(condition, slot, why)                                                                   \
+    { #slot, game->slot != 0, (condition), why }
+            ALWAYS(title),
+            ALWAYS(summary),
+            ALWAYS(rules_version),
+            ALWAYS(state_size),
+            ALWAYS(min_seats),
+            ALWAYS(max_seats),
+            ALWAYS(action_count),
+            ALWAYS(max_legal),
+            ALWAYS(setup),
+            ALWAYS(seats),
+            ALWAYS(mover),
+            ALWAYS(legal),
+            ALWAYS(apply),
+            ALWAYS(turns),
+            ALWAYS(payoff),
+            ALWAYS(action_text),
+            ALWAYS(parse_action),
+            ALWAYS(position_text),
+            ALWAYS(parse_position),
+            ALWAYS(json),
+            ALWAYS(draw),
+            ALWAYS(tell),
+            IF(game->outcome_count > 0, outcomes, "comes with outcome_count"),
+            IF(game->outcomes != NULL, outcome_count, "comes with outcomes"),
+            IF(game->outcomes != NULL, chance_key, "comes with outcomes"),
+            IF(game->outcomes != NULL, luck_of, "comes with outcomes"),
+            IF(game->view != NULL, viewer, "comes with view"),
+            IF(game->view != NULL, guess, "comes with view"),
+            IF(game->observe != NULL, observation_layout, "comes with observe"),
+            IF(game->observe != NULL, observations, "comes with observe"),
+            IF(game->observe != NULL, observation_name, "comes with observe"),
+            IF(game->observe != NULL, observation_meaning, "comes with observe"),
+            IF(game->evaluate != NULL, key, "comes with evaluate"),
+            IF(game->metrics != NULL, count, "comes with metrics"),
+#undef ALWAYS
+#undef IF
+        };
+        assert_non_null(game->name);
+        for (size_t k = 0; k < sizeof slot / sizeof *slot; k++)
+            assert_slot(game, slot[k].slot, slot[k].filled || !slot[k].needed, slot[k].why);
+    }
+}
+
 /* Hints of `play` come from hard, analysis asks the judge and the roller. */
 static void bots_that_commands_ask_by_name_are_there(void **state) {
     (void)state;
@@ -207,10 +269,9 @@ static void bots_that_commands_ask_by_name_are_there(void **state) {
         const char *const names[] = {"hard", game->roller, game->judge};
         struct th_spec spec;
         struct th_error e;
-        assert_non_null(game->roller);
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             if (names[k] != NULL && th_bot_find(game, names[k], &spec, &e) == NULL)
-                fail_msg("%s", e.text);
+                fail_msg("%s needs the bot '%s': %s", game->name, names[k], e.text);
     }
 }
 
@@ -339,6 +400,7 @@ static void evaluations_have_two_sides_and_keys_tell_states_apart(void **state) 
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_table_has_what_it_must),
         cmocka_unit_test(every_game_keeps_the_promises_of_its_table),
         cmocka_unit_test(bots_that_commands_ask_by_name_are_there),
         cmocka_unit_test(evaluations_have_two_sides_and_keys_tell_states_apart),

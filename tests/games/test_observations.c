@@ -160,8 +160,9 @@ static bool is_listed(const char *name, const char *const list[]) {
 }
 
 /* What cannot vary, by parts of the name: there is no swap without pie; without items there are no
- * special dice, and no states by them; in the course players are in turn and have pools, not
- * colours, and a forced die is for both; the text has no mark of a trap. */
+ * special dice, and no states by them; the official deck has no DrawBottom; in the course players
+ * are in turn and have pools, not colours, and a forced die is for both; the text has no mark of a
+ * trap. */
 static void numbers_keep_to_their_range_and_vary(void **state) {
     (void)state;
     static const struct {
@@ -170,6 +171,7 @@ static void numbers_keep_to_their_range_and_vary(void **state) {
         const char *const fixed[6];
     } rows[] = {
         {"kittens", 3000, {NULL}},
+        {"kittens:deck=official", 400, {"draw_bottom"}},
         {"cantstop:players=1", 40, {NULL}},
         {"cantstop:players=2", 40, {NULL}},
         {"cantstop:players=4,forced=1", 40, {NULL}},
@@ -191,7 +193,7 @@ static void numbers_keep_to_their_range_and_vary(void **state) {
             const char *name = name_of(&t, i);
             const bool fixed = is_listed(name, rows[r].fixed) ||
                                (strstr(rows[r].spec, "items=0") != NULL && is_listed(name, states));
-            if (range.low[i] < -1 || range.high[i] > 2)
+            if (range.low[i] < -1 || range.high[i] > TH_OBSERVATION_BOUND)
                 fail_msg("%s: %s is %g to %g", rows[r].spec, name, (double)range.low[i],
                          (double)range.high[i]);
             if ((range.low[i] == range.high[i]) != fixed)
@@ -338,6 +340,25 @@ static void parchis_shows_whatever_changes(void **state) {
     (void)state;
     struct table t = table_for("parchis");
     in_random_games(&t, 3, change_everything, NULL);
+    drop(&t);
+}
+
+/* The sign of an item on the board tells which of the two that may lie there it is: seat 1 looks
+ * from its own exit, a quarter of the items further on. */
+static void parchis_items_have_the_sign_of_their_kind(void **state) {
+    (void)state;
+    static const bool plus[PARCHIS_DICE] = {
+        [PARCHIS_MUSHROOM] = true,      [PARCHIS_BANANA] = true, [PARCHIS_STAR_DIE] = true,
+        [PARCHIS_MEGA_MUSHROOM] = true, [PARCHIS_BULLET] = true, [PARCHIS_BLUE_SHELL] = true};
+    struct table t = table_for("parchis");
+    ((struct parchis *)(void *)t.s)->items = (UINT32_C(1) << PARCHIS_ITEMS) - 1;
+    for (int seat = 0; seat < 2; seat++)
+        for (int i = 0; i < PARCHIS_ITEMS; i++) {
+            const int there = (i + seat * PARCHIS_ITEMS / PARCHIS_COLOURS) % PARCHIS_ITEMS;
+            char name[TH_OBSERVATION_NAME_BYTES];
+            snprintf(name, sizeof name, "item_%d", parchis_items[i].square);
+            assert_true(number(&t, seat, name) == (plus[parchis_items[there].die] ? 1 : -1));
+        }
     drop(&t);
 }
 
@@ -528,6 +549,7 @@ int main(void) {
         cmocka_unit_test(numbers_keep_to_their_range_and_vary),
         cmocka_unit_test(equal_numbers_are_equal_for_the_rules),
         cmocka_unit_test(parchis_shows_whatever_changes),
+        cmocka_unit_test(parchis_items_have_the_sign_of_their_kind),
         cmocka_unit_test(an_action_is_written_the_same_everywhere),
         cmocka_unit_test(y_is_the_same_for_both_colours),
         cmocka_unit_test(cantstop_is_the_same_for_all_seats),

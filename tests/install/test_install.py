@@ -55,6 +55,8 @@ class Installed:
         self.prefix = os.path.dirname(os.path.dirname(self.find("tahur", "bin")))
         self.library = self.find("libtahur.so")
         self.headers = os.path.dirname(self.find("public.h"))
+        self.package = os.path.dirname(self.find("vector.py", "tahur"))
+        self.config = self.find("tahur.pc")
         # pkg-config under its own name, told that the prefix has moved.
         tools = os.path.join(folder, "tools")
         os.mkdir(tools)
@@ -67,9 +69,9 @@ class Installed:
         self.environment = {
             **os.environ,
             "PATH": os.pathsep.join([tools, os.path.join(self.prefix, "bin"), os.environ["PATH"]]),
-            "PKG_CONFIG_PATH": os.path.dirname(self.find("tahur.pc")),
+            "PKG_CONFIG_PATH": os.path.dirname(self.config),
             "LD_LIBRARY_PATH": os.path.dirname(self.library),
-            "PYTHONPATH": os.path.dirname(os.path.dirname(self.find("vector.py", "tahur"))),
+            "PYTHONPATH": os.path.dirname(self.package),
             "PYTHONDONTWRITEBYTECODE": "1",
             "TAHUR_MODELS": os.path.dirname(self.find("kittens.model"))}
         self.room = os.path.join(folder, "room")
@@ -253,6 +255,94 @@ def the_page_about_environments_does_what_it_says(it):
     check(follow(it, "environments.md") == 9, "there is less or more in it than there should be")
 
 
+# ---- where it is found ----
+
+def told(it, path):
+    """A path of the installation as it will be, without the folder that stands for the machine."""
+    return os.path.join("/", os.path.relpath(path, it.folder))
+
+
+def below(prefix, *pythons):
+    """Where these interpreters look for packages in the prefix, folders included that are not there yet."""
+    asked = "import site; print(*site.getsitepackages(), site.getusersitepackages(), sep='\\n')"
+    folders = [f for python in pythons if shutil.which(python) for f in run([python, "-c", asked]).splitlines()]
+    return [folder for folder in folders if folder.startswith(prefix + "/lib")]
+
+
+def python_looks_where_the_package_is_installed(it):
+    prefix = told(it, it.prefix)
+    folder = os.path.dirname(told(it, it.package))
+    looks = below(prefix, "python3", "/usr/bin/python3")
+    check(folder in (looks or [f"{prefix}/lib/python3/site-packages"]), f"{folder}; Python looks in {looks}")
+
+
+def put_package(it, prefix, folder):
+    """The package in a folder, and the library in the prefix's lib, as if they were installed there."""
+    shutil.copytree(it.package, os.path.join(folder, "tahur"))
+    for name in os.listdir(os.path.dirname(it.library)):
+        if name.startswith("libtahur"):
+            os.symlink(os.path.join(os.path.dirname(it.library), name), os.path.join(prefix, "lib", name))
+
+
+def without_help(**more):
+    """An environment in which nothing names the installation."""
+    names = ("PKG_CONFIG_PATH", "LD_LIBRARY_PATH", "PYTHONPATH", "PYTHONHOME", "TAHUR_MODELS")
+    return {"PYTHONDONTWRITEBYTECODE": "1", **{k: v for k, v in os.environ.items() if k not in names}, **more}
+
+
+IMPORT = "import tahur, tahur.library as l; print(l.__file__, l.lib._name)"
+
+
+def a_prefix_that_python_looks_in_needs_no_variable(it):
+    prefix = os.path.join(it.room, "venv")
+    run([os.environ["NUMPY_PYTHON"], "-m", "venv", "--without-pip", "--system-site-packages", prefix])
+    python = os.path.join(prefix, "bin", "python3")
+    folder = run([os.path.join(ROOT, "tools", "python-folder"), prefix, "nobody", "/usr/bin/false", python]).strip()
+    put_package(it, prefix, folder)
+    out = run([python, "-c", IMPORT], cwd=it.room, env=without_help())
+    check(all(path.startswith(prefix) for path in out.split()), out)
+
+
+def the_page_tells_how_to_use_a_prefix_of_ones_own(it):
+    """What is exported there is enough, here with what was installed linked to as if it had been set up so."""
+    page = text_of(ROOT, "docs", "library.md")
+    exports = re.findall(r"^    (export \w+=.*)$", page, re.M)
+    check(len(exports) == 4 and '--prefix="$HOME/tahur" --libdir=lib\n' in page, exports)
+    home = os.path.join(it.room, "home")
+    prefix = os.path.join(home, "tahur")
+    os.makedirs(os.path.join(prefix, "lib", "pkgconfig"))
+    for name in ("bin", "include"):
+        os.symlink(os.path.join(it.prefix, name), os.path.join(prefix, name))
+    put_package(it, prefix, run([os.path.join(ROOT, "tools", "python-folder"), prefix, "python3"]).strip())
+    config = re.sub(r"^prefix=.*", f"prefix={prefix}", text_of(it.config), flags=re.M)
+    write(os.path.join(prefix, "lib", "pkgconfig", "tahur.pc"),
+          re.sub(r"^libdir=.*", "libdir=${prefix}/lib", config, flags=re.M))
+    name, program = re.search(r"^`(by_hand\.c)`:\n\n```c\n(.*?)^```", page, re.S | re.M).groups()
+    write(os.path.join(it.room, name), program)
+
+    def shell(lines, command):
+        return run(["sh", "-ec", "\n".join([*lines, command])], cwd=it.room, env=without_help(HOME=home))
+
+    plain, = re.findall(r"^    \$ (cc .* by_hand)$", page, re.M)
+    linked, = re.findall(r"^    (cc .* -Wl,-rpath.* by_hand)$", page, re.M)
+    for lines, command in ((exports, plain), ([e for e in exports if "LD_LIBRARY_PATH" not in e], linked)):
+        out = shell(lines, f"{command}; ldd by_hand; ./by_hand; command -v tahur")
+        check(f"=> {prefix}/lib/libtahur" in out and "payoffs: 1 and 0" in out and f"{prefix}/bin/tahur" in out, out)
+    out = shell(exports, f"{os.environ['NUMPY_PYTHON']} -c '{IMPORT}'")
+    check(all(path.startswith(prefix) for path in out.split()), out)
+
+
+def on_debian_the_usual_prefix_is_looked_in(it):
+    """So that nothing but ldconfig is needed there, as the page says."""
+    if not os.path.exists("/etc/debian_version") or told(it, it.prefix) != "/usr/local":
+        return
+    folder = told(it, os.path.dirname(it.library))
+    listed = subprocess.run(["/sbin/ldconfig", "-v", "-N", "-X"], capture_output=True, text=True)
+    check(folder in listed.stdout + listed.stderr, f"ldconfig does not look in {folder}")
+    check(f"{folder}/pkgconfig" in run(["pkg-config", "--variable", "pc_path", "pkg-config"]).strip().split(":"),
+          f"pkg-config does not look in {folder}/pkgconfig")
+
+
 def the_python_package_finds_its_library(it):
     out = it.run(["python3", "-c", "import tahur.library as l; print(l.__file__, l.lib._name)"], LD_LIBRARY_PATH="")
     module, library = out.split()
@@ -296,6 +386,8 @@ TESTS = [headers_are_all_and_only_the_public_ones, every_header_compiles_alone,
          exactly_what_is_declared_is_exported, the_library_has_a_version, the_example_runs_in_c,
          a_program_runs_in_cpp, the_document_does_what_it_says,
          the_page_about_environments_does_what_it_says, the_python_package_finds_its_library,
+         python_looks_where_the_package_is_installed, a_prefix_that_python_looks_in_needs_no_variable,
+         the_page_tells_how_to_use_a_prefix_of_ones_own, on_debian_the_usual_prefix_is_looked_in,
          the_program_runs_with_the_installed_model, manual_pages_render]
 
 

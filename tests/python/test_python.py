@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import threading
+import warnings
 
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -159,9 +160,10 @@ def one_game_is_as_gymnasium_has_it():
 
 
 def one_game_is_the_first_of_many():
+    """Of the same seed and from the same episode on, which for one game follows from the seed."""
     env, many = tahur.make("kittens", opponents=["v2"]), tahur.make_vec("kittens", 3, opponents=["v2"])
     observation, info = env.reset(seed=8)
-    many.reset(seed=8)
+    many._reset_to(8, env._first)
     for step in range(100):
         check(same(observation, many.observations[0]) and info["seat"] == many.seats[0], "step", step)
         actions = many.sample(step)
@@ -171,6 +173,127 @@ def one_game_is_the_first_of_many():
         if terminated:
             check(same(observation, many.final_obs[0]), "what was seen last")
             observation, info = env.reset()
+
+
+def play_to_the_end(env, info):
+    terminated = truncated = False
+    while not (terminated or truncated):
+        acted = info["seat"]
+        _, reward, terminated, truncated, info = env.step(int(numpy.flatnonzero(info["action_mask"])[0]))
+    return acted, reward, info
+
+
+def seats_rotate_however_games_are_left():
+    """Played to their end, left at once or in the middle, or each with a seed of its own."""
+    for game, opponents in (("kittens", ["v1", "v2"]), ("cantstop:players=3", ["easy"])):
+        env = tahur.make(game, opponents)
+        seats, n = [env.reset(seed=4)[1]["seat"]], env.num_seats
+        for k in range(12):
+            unasked = env.counts()["unasked"]
+            if k % 3 == 0:
+                play_to_the_end(env, env._info())
+            elif k % 3 == 1:
+                env.step(int(numpy.flatnonzero(env._info()["action_mask"])[0]))
+            seats.append(env.reset()[1]["seat"])
+            passed_over = env.counts()["unasked"] - unasked
+            check(seats[-1] == (seats[-2] + 1 + passed_over) % n, passed_over, seats)
+        of_seeds = [env.reset(seed=100 + i)[1]["seat"] for i in range(90)]
+        check(all(of_seeds.count(seat) > 60 / n for seat in range(n)), of_seeds)
+        again = tahur.make(game, opponents)
+        check(of_seeds == [again.reset(seed=100 + i)[1]["seat"] for i in range(90)], "not of the seed")
+        first = again.reset(seed=7)[0]
+        again.reset()
+        check(same(first, again.reset(seed=7)[0]) and same(first, env.reset(seed=7)[0]), "not of the seed")
+
+
+def seeds_come_from_the_system_unless_given():
+    def two(make):
+        envs = [make() for _ in range(2)]
+        return [[env.reset()[0].copy() for _ in range(6)] for env in envs]
+
+    for make in (lambda: tahur.make("kittens:deck=official", ["v2"]),
+                 lambda: tahur.make_vec("kittens:deck=official", 8, ["v2"])):
+        a, b = two(make)
+        check(not any(same(x, y) for x, y in zip(a, b)), "the same seed twice")
+    many, other = tahur.make_vec("kittens", 8, ["v2"]), tahur.make_vec("kittens", 8, ["v2"])
+    many.reset(seed=2**64 - 1)
+    check(same(many.reset()[0], other.reset(seed=0)[0]), "it goes on behind the last seed")
+
+
+def the_reward_is_that_of_the_seat_that_acted():
+    """In self-play: of 40 games some are won by each seat, with the last action their own or the other's."""
+    env = tahur.make("kittens")
+    seen = set()
+    env.action_space.seed(2)
+    for k in range(40):
+        _, info = env.reset(seed=k)
+        terminated = False
+        while not terminated:
+            acted = info["seat"]
+            _, reward, terminated, _, info = env.step(env.action_space.sample(info["action_mask"]))
+            check(reward == info["rewards"][acted], reward, info, acted)
+        check(sorted(info["rewards"]) == [-1, 1], info)
+        seen.add((acted, reward))
+    check({acted for acted, _ in seen} == {0, 1}, seen)
+
+
+# ---- opponents at fault ----
+
+def opponents_at_fault_are_told_of():
+    """Once, with the first fault; and they can be counted."""
+    for make in (lambda: tahur.make("kittens", ["exec:command=false"]),
+                 lambda: tahur.make_vec("kittens", 3, ["exec:command=false"])):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            env = make()
+            check(env.fault() == "" and env.counts()["faults"] == 0, env.fault())
+            faults = 0
+            for k in range(4):
+                _, info = env.reset(seed=k)
+                info = env.step(0 if isinstance(env, tahur.Env) else env.sample(k))[4]
+                faults += int(numpy.sum(info["fault"]))
+            check(faults > 0 and env.counts()["faults"] > 0, faults, env.counts())
+        check(len(told) == 1 and told[0].category is RuntimeWarning, [str(w.message) for w in told])
+        check(re.fullmatch(r"an opponent gave no legal answer and lost: exec:command=false in seat [01] of game \d, "
+                           r"episode \d: crash, it ended, or could not be started", str(told[0].message)),
+              told[0].message)
+        check(isinstance(env, tahur.VecEnv) or env.counts()["steps"] == 4, env.counts())
+        check("exec:command=false in seat" in env.fault(), env.fault())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = tahur.make_vec("kittens", 4, ["v2"])
+        env.reset(seed=1)
+        for k in range(50):
+            check(not env.step(env.sample(k))[4]["fault"].any(), "v2 is at fault")
+        check(env.fault() == "" and env.counts()["faults"] == 0, env.fault())
+
+
+def what_was_seen_last_is_cleared():
+    env = tahur.make_vec("kittens", 4, ["v2"])
+    env.reset(seed=1)
+    for k in range(40):
+        env.step(env.sample(k))
+    check(env.final_obs.any(axis=1).all(), "a game has not ended yet")
+    env.reset(seed=1)
+    check(not env.final_obs.any(), env.final_obs)
+
+
+def observations_are_in_their_space():
+    for game in [*GAMES, "kittens:deck=official", "kittens:deck=seed25", "cantstop:players=1", "y:size=9,pie=1",
+                 "parchis:rules=course"]:
+        env = tahur.make_vec(game, 16)
+        env.reset(seed=1)
+        beyond = 0
+        for step in range(400):
+            env.step(env.sample(step))
+            check(env.observations in env.observation_space, game, step)
+            check(env.observations[0] in env.single_observation_space, game, step)
+            beyond = max(beyond, env.observations.max())
+        check(numpy.all(env.final_obs >= env.observation_space.low), game)
+        check(game != "kittens:deck=official" or beyond > 1.5, "the bound is not tried:", beyond)
+    space = env.single_observation_space
+    check(numpy.full(space.shape, numpy.nan, numpy.float32) not in space, "anything is")
+    check(space.high + 1 not in space and space.low - 1 not in space, "anything is")
 
 
 def one_seat_after_the_other():
@@ -213,7 +336,13 @@ def mistakes_are_told_in_a_sentence():
             ("render_mode must be", ValueError, lambda: tahur.make("kittens", render_mode="rgb_array")),
             ("must be reset", ValueError, lambda: tahur.make_vec("kittens", 2).step()),
             ("call reset before step", ValueError, lambda: tahur.make("kittens").step(0)),
-            ("the number of a game must be 0 to 1", ValueError, lambda: tahur.make_vec("kittens", 2).render(2))]:
+            ("the number of a game must be 0 to 1", ValueError, lambda: tahur.make_vec("kittens", 2).render(2)),
+            ("seed must be a whole number, not 1.5", TypeError, lambda: tahur.make_vec("kittens", 2).sample(1.5)),
+            ("seed must be 0 to 18446744073709551615, not -1", ValueError,
+             lambda: tahur.make_vec("kittens", 2).sample(-1)),
+            ("not 18446744073709551617", ValueError, lambda: tahur.make_vec("kittens", 2).sample(2**64 + 1)),
+            ("not -1", ValueError, lambda: tahur.make_vec("kittens", 2).reset(seed=-1)),
+            ("not -1", ValueError, lambda: tahur.make("kittens").reset(seed=-1))]:
         refused(sentence, function, kind)
     check(tahur.make("kittens", "v2").num_seats == 2, "one bot may be named without a list")
 
@@ -221,9 +350,17 @@ def mistakes_are_told_in_a_sentence():
 def illegal_actions_change_nothing():
     env = tahur.make_vec("kittens", 4, opponents=["v2"])
     before = env.reset(seed=1)[0].copy()
-    for actions in ([0, 0, 4, 0], numpy.array([0, 0, 2**40, 0]), numpy.array([0, 0, 2**63, 0], numpy.uint64),
-                    numpy.array([0, 0, -5, 0], numpy.int8)):
-        refused("is not legal in game 2; legal are 0 (draw), 1 (skip), 2 (attack)", lambda: env.step(actions))
+    for wrong, actions in ((4, [0, 0, 4, 0]), (2**40, numpy.array([0, 0, 2**40, 0])), (10**12, [0, 0, 10**12, 0]),
+                           (2**63, numpy.array([0, 0, 2**63, 0], numpy.uint64)), (-10**12, [0, 0, -10**12, -1]),
+                           (-5, numpy.array([0, 0, -5, 0], numpy.int8))):
+        refused(f"action {wrong} is not legal in game 2; legal are 0 (draw), 1 (skip), 2 (attack)",
+                lambda: env.step(actions))
+    env.actions[:] = [7, 0, 0, 0]
+    refused("action 7 is not legal in game 0", env.step)
+    one = tahur.make("kittens")
+    one.reset(seed=1)
+    refused("the action must be 0 to 8, not 1000000000000", lambda: one.step(10**12))
+    refused("action 7 is not legal in game 0", lambda: one.step(7))
     for actions in ([0, 0], 0, [[0, 0, 0, 0]], [0.0] * 4, [True] * 4, ["draw"] * 4):
         refused("actions must be 4 whole numbers", lambda: env.step(actions))
     check(same(before, env.observations) and env.counts()["steps"] == 0, "something happened")
@@ -259,7 +396,7 @@ def wrong_libraries_are_refused():
                               "        f = super().__getattr__(name)\n"
                               "        return (lambda: 99) if name == 'th_env_abi' else f\n"
                               "ctypes.CDLL = Old\nimport tahur")
-    check("has environments of version 99, this module is for version 1" in told, told)
+    check("has environments of version 99, this module is for version 2" in told, told)
 
 
 # ---- learning ----
@@ -276,7 +413,10 @@ def the_example_learns():
 
 TESTS = [arrays_have_the_documented_shapes, steps_write_into_the_same_arrays, a_split_changes_nothing,
          self_play_rewards_everybody, games_are_truncated, samples_are_legal_and_fair,
-         one_game_is_as_gymnasium_has_it, one_game_is_the_first_of_many, one_seat_after_the_other,
+         one_game_is_as_gymnasium_has_it, one_game_is_the_first_of_many, seats_rotate_however_games_are_left,
+         seeds_come_from_the_system_unless_given, the_reward_is_that_of_the_seat_that_acted,
+         opponents_at_fault_are_told_of, what_was_seen_last_is_cleared, observations_are_in_their_space,
+         one_seat_after_the_other,
          games_can_be_looked_at, mistakes_are_told_in_a_sentence, illegal_actions_change_nothing,
          closed_environments_say_so, wrong_libraries_are_refused, the_example_learns]
 

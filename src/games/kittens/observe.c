@@ -22,7 +22,8 @@ static float highest_known_bomb(const struct kittens *s, int seat) {
     return 0;
 }
 
-void kittens_observe(const struct kittens *s, int seat, float out[KITTENS_OBSERVATION]) {
+void kittens_observe(const struct kittens *restrict s, int seat,
+                     float out[restrict KITTENS_OBSERVATION]) {
     const int other = 1 - seat, top = s->deck_size - 1;
     const uint8_t *hand = s->hand[seat], *own = s->played[seat], *played = s->played[other];
     for (int i = 0; i < 6; i++) out[i] = (float)hand[KITTENS_DEFUSE + i] / 4;

@@ -27,12 +27,15 @@ static int sure_cards(const struct kittens *s, int seat, int card) {
     return left > 0 ? left : 0;
 }
 
-/* Blanks what was fixed in the deck and this mark does not know. */
-static void blank_deck(const struct kittens *s, uint8_t own_mark, struct kittens *out) {
-    for (int i = 0; i < s->deck_size; i++) {
+/* Blanks what was fixed in the deck and this seat does not know. Of so many fixed places most are
+ * near the top. */
+static void blank_deck(const struct kittens *s, int fixed, uint8_t own_mark, struct kittens *out) {
+    for (int i = s->deck_size - 1; i >= 0 && fixed > 0; i--) {
+        if (s->deck[i] == KITTENS_UNKNOWN) continue;
+        fixed--;
         if (s->deck[i] & own_mark) {
             out->deck[i] = (uint8_t)(kittens_card_at(s, i) | own_mark);
-        } else if (s->deck[i] != KITTENS_UNKNOWN) {
+        } else {
             out->unknown[kittens_card_at(s, i)]++;
             out->deck[i] = KITTENS_UNKNOWN;
         }
@@ -55,11 +58,12 @@ void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
     assert(s->viewer == KITTENS_SEES_ALL || s->viewer == seat);
     *out = *s;
     out->viewer = (int8_t)seat;
-    /* Each unknown place has its card among the unknown ones: often no place is fixed at all. */
-    int unknown = 0;
-    for (int c = 0; c < KITTENS_CARDS; c++) unknown += s->unknown[c];
-    if (unknown != s->deck_size)
-        blank_deck(s, stranger ? 0 : (uint8_t)(KITTENS_KNOWN_0 << seat), out);
+    /* Each unknown place has its card among the unknown ones: often no place is fixed at all. In a
+     * view, which may be one that somebody has written, they are the other hand's too. */
+    int fixed = s->deck_size;
+    if (s->viewer == KITTENS_SEES_ALL)
+        for (int c = 0; c < KITTENS_CARDS; c++) fixed -= s->unknown[c];
+    blank_deck(s, fixed, stranger ? 0 : (uint8_t)(KITTENS_KNOWN_0 << seat), out);
     if (!stranger) {
         hide_seat(s, 1 - seat, out);
         return;

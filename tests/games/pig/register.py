@@ -19,5 +19,12 @@ for hunk in hunks:
     if any(line[0] not in " +" for line in lines) or text.count(before) != 1:
         sys.exit(f"{document}: src/registry.c has no such place, or several:\n{before}")
     text = text.replace(before, after)
+text = text.replace('"games/pig/', '"pig/')
+# And the same game with less in its table, see bare.h.
+for after, line in [('#include "pig/pig.h"\n', '#include "games/pig/bare.h"\n'),
+                    ("struct entry games[] = {\n", '    {&bare_game, pig_bots, {{"hard", "hold-at:n=25", "wins"}}},\n')]:
+    if text.count(after) != 1:
+        sys.exit(f"there is no place for {line}")
+    text = text.replace(after, after + line)
 with open(out, "w", encoding="utf-8") as file:
-    file.write(text.replace('"games/pig/', '"pig/'))
+    file.write(text)
