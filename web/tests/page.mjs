@@ -11,7 +11,7 @@ import * as shared from "./shared.mjs";
 import * as tongues from "./tongues.mjs";
 import * as views from "./views.mjs";
 
-const AT_ONCE = 2; // a page often waits for its service, and the service for its page
+const AT_ONCE = 3; // a page often waits for its service, and the service for its page
 
 const [program, pictures, ...only] = process.argv.slice(2);
 const service = await new Service(program).start();

@@ -47,7 +47,14 @@ export function addTests({ service, browser }) {
           words.tells((await service.ask(`/games/${id}?key=${key}`)).steps.map((s) => s.text));
         await told();
         await checkSpanish(page, words, "the game");
-        await playByMouse(page);
+        // A game of Parchís is long; its end is the same when somebody gives up.
+        await playByMouse(page, { most: game === "parchis" ? 8 : Infinity });
+        if (game === "parchis") {
+          await page.click(".actions >> text=Rendirse");
+          await checkSpanish(page, words, "giving up");
+          await page.click("dialog .dialog-foot button.main");
+          await page.waitForSelector(".status.over");
+        }
         await told();
         await checkSpanish(page, words, "the end");
         await page.click(".game-side > button.main");
@@ -66,6 +73,13 @@ export function addTests({ service, browser }) {
         await page.click("dialog button.main");
         await page.waitForSelector(".trouble");
         check((await page.textContent(".trouble")).includes("no es un reloj"), "the clock");
+        check(
+          await page.locator(".trouble").evaluate((told) => {
+            const box = told.getBoundingClientRect();
+            return told.contains(document.elementFromPoint(box.x + box.width / 2, box.y + 8));
+          }),
+          "what is wrong is told out of sight",
+        );
         await page.screenshot({ path: `${browser.pictures}/refused-spanish.png` });
         await checkSpanish(page, words, "a clock that is none");
         await page.selectOption("#clock", "");
