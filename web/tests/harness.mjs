@@ -11,24 +11,33 @@ export function test(name, body) {
   tests.push({ name, body });
 }
 
-/** Runs all tests; with words on the command line behind the program, those whose name has one. */
-export async function runTests(only = []) {
+/**
+ * Runs all tests, so many at once; with words on the command line behind the program, those whose name
+ * has one.
+ */
+export async function runTests(only = [], atOnce = 1) {
   const chosen = tests.filter(
     ({ name }) => only.length === 0 || only.some((word) => name.includes(word)),
   );
   console.log(`1..${chosen.length}`);
   let failed = 0;
-  for (const [i, { name, body }] of chosen.entries()) {
+  let said = 0;
+  const run = async ({ name, body }) => {
     const before = Date.now();
     try {
       await body();
-      console.log(`ok ${i + 1} - ${name} # ${Date.now() - before} ms`);
+      console.log(`ok ${++said} - ${name} # ${Date.now() - before} ms`);
     } catch (error) {
       failed++;
-      console.log(`not ok ${i + 1} - ${name}`);
+      console.log(`not ok ${++said} - ${name}`);
       console.log(String(error.stack ?? error).replace(/^/gm, "# "));
     }
-  }
+  };
+  const waiting = [...chosen];
+  const worker = async () => {
+    while (waiting.length > 0) await run(waiting.shift());
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return failed;
 }
 
@@ -38,15 +47,17 @@ export function check(holds, sentence) {
 
 /** A `tahur serve` on a free port, with games of its own. */
 export class Service {
-  constructor(program) {
+  constructor(program, settings = []) {
     this.program = program;
+    this.settings = settings;
     this.folder = mkdtempSync(join(tmpdir(), "tahur-page-"));
     this.port = 0;
   }
 
   /** Started again, it is at the same address and has the same games. */
   async start() {
-    const args = ["serve", "--port", String(this.port), "--data", join(this.folder, "games.db")];
+    const data = join(this.folder, "games.db");
+    const args = ["serve", "--port", String(this.port), "--data", data, ...this.settings];
     this.child = spawn(this.program, args, { stdio: ["ignore", "pipe", "ignore"] });
     const address = await new Promise((resolve, reject) => {
       let said = "";
@@ -57,7 +68,7 @@ export class Service {
       });
       this.child.once("exit", (status) => reject(new Error(`tahur serve ended with ${status}`)));
     });
-    this.base = address.replace(/\/$/, "");
+    this.base = new URL(address).origin;
     this.port = Number(new URL(this.base).port);
     return this;
   }

@@ -1,26 +1,10 @@
 // node spanish.mjs TAHUR: whatever the service says in English words has its Spanish. It is asked for
 // all it offers, and for what it tells of many games.
 
-import { build } from "esbuild";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { check, pause, runTests, Service, test } from "./harness.mjs";
+import { moduleOf } from "./modules.mjs";
 
-const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const service = await new Service(process.argv[2]).start();
-
-/** A module of the page, for node. */
-async function moduleOf(path) {
-  const { outputFiles } = await build({
-    entryPoints: [join(web, path)],
-    bundle: true,
-    write: false,
-    format: "esm",
-  });
-  return import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
-  );
-}
 
 const { toldText } = await moduleOf("src/words/told.ts");
 const { serviceText } = await moduleOf("src/words/service.ts");

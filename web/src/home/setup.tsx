@@ -142,8 +142,8 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
             )}
           </div>
         </section>
-        <Trouble error={trouble} />
         <footer class="dialog-foot">
+          <Trouble error={trouble} />
           <button type="button" onClick={onClose}>
             {words.setup.cancel}
           </button>

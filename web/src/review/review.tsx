@@ -3,10 +3,11 @@
 import { useEffect, useState } from "preact/hooks";
 import type { GameApi } from "../api";
 import { nameOf } from "../game/status";
-import type { StateMessage, Step } from "../messages";
+import type { GameName, StateMessage, Step } from "../messages";
 import { Trouble } from "../parts/trouble";
 import { moveText } from "../words/moves";
 import { useSpeech } from "../words/words";
+import type { Speech } from "../words/words";
 import { Curve, valuesOf } from "./curve";
 import type { Review, ReviewPlayer, ReviewStep } from "./types";
 
@@ -87,13 +88,14 @@ function Balance({ review, message }: { review: Review; message: StateMessage })
 }
 
 /** What stands at a step: as it was told, or as it is written. */
-function stepText(step: ReviewStep, steps: Step[], told: (text: string) => string): string {
+function stepText(step: ReviewStep, steps: Step[], game: GameName, speech: Speech): string {
   const text = steps[step.step - 1]?.text;
-  return text ? told(text) : step.action;
+  return text ? speech.told(text) : moveText(game, step.action, speech.language);
 }
 
 export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }: Props) {
-  const { words, told, said, percent, language } = useSpeech();
+  const speech = useSpeech();
+  const { words, said, percent, language } = speech;
   const { review, trouble } = useReview(api);
   const w = words.review;
   const shown = at ?? message.total;
@@ -142,7 +144,7 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
                 <tr key={i}>
                   <td>{i}</td>
                   <td>
-                    {i === 0 ? words.moves.start : stepText(review.steps[i - 1], steps, told)}
+                    {i === 0 ? words.moves.start : stepText(review.steps[i - 1], steps, message.game, speech)}
                   </td>
                   {value.map((chance, seat) => (
                     <td key={seat}>{percent(chance, 1)}</td>
@@ -168,7 +170,7 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
             >
               <span class="seat-dot" aria-hidden="true" />
               <span>
-                <strong>{names[step.seat]}</strong> {stepText(step, steps, told)}
+                <strong>{names[step.seat]}</strong> {stepText(step, steps, message.game, speech)}
                 <small>
                   {w.grades[step.grade!]}, {w.lost(percent(step.loss ?? 0, 1))}
                   {step.better && ` · ${w.better(moveText(message.game, step.better, language))}`}
