@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "offer.h"
 #include "room_message.h"
+#include "sight.h"
 #include "tahur/version.h"
 #include <inttypes.h>
 #include <stdarg.h>
@@ -87,9 +88,13 @@ static enum api_result events(struct call *c) {
 }
 
 static enum api_result at_step(struct call *c) {
-    const size_t steps = c->room->session.record.steps;
-    if (c->number > steps) return call_refuse(c, 404, "bad-value", "the game has %zu steps", steps);
-    api_tell(c->answer, 200, room_message_at(c->room, c->key, (size_t)c->number));
+    const struct session *s = &c->room->session;
+    const int sight = room_sight(c->room, c->key);
+    const size_t place = sight_place(s, (size_t)c->number, sight);
+    if (place == SIZE_MAX)
+        return call_refuse(c, 404, "bad-value", "the game has %zu steps",
+                           sight_count(s, s->record.steps, sight));
+    api_tell(c->answer, 200, room_message_at(c->room, c->key, place));
     return API_ANSWERED;
 }
 
