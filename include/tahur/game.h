@@ -128,7 +128,9 @@ struct th_game {
     void (*payoff)(const struct th_state *s, double out[]);
 
     /* Hidden information: copies s to out without what the seat, or TH_STRANGER, may not know. A
-     * stranger's view is for looking at; nobody decides by it. NULL: all is open. */
+     * stranger's view is for looking at; nobody decides by it. Where even the number of steps would
+     * tell something, they are hidden too: before and behind each of them the view is the same, as
+     * if all had been done. NULL: all is open. */
     void (*view)(const struct th_state *s, int seat, struct th_state *out);
     /* Comes with `view`: the seat whose view it is, or TH_STRANGER; TH_SEES_ALL: a whole state. */
     int (*viewer)(const struct th_state *s);
@@ -216,7 +218,7 @@ struct th_game {
                         size_t size);
     /* A step in words behind the name of whoever acts, or whose luck it is: "rolled 2 4 4 6",
      * "drew a card". `before` is the whole state in which `a` happens. Tells what this seat may
-     * know of it, or TH_STRANGER, or all to TH_SEES_ALL. */
+     * know of it, or TH_STRANGER, or all to TH_SEES_ALL; nothing of a step that is hidden. */
     const char *(*tell)(const struct th_state *before, th_action a, int seat, char *out,
                         size_t size);
     /* What chance can do next, after an action of the seat in turn, and how likely it is as far as

@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "offer.h"
 #include "room_message.h"
+#include "sight.h"
 #include "tahur/version.h"
 #include <inttypes.h>
 #include <stdarg.h>
@@ -87,10 +88,9 @@ static enum api_result events(struct call *c) {
 }
 
 static enum api_result at_step(struct call *c) {
-    const size_t steps = c->room->session.record.steps;
+    const struct session *s = &c->room->session;
     uint64_t seat = 0;
     int eyes = room_seat_of(c->room, c->key);
-    if (c->number > steps) return call_refuse(c, 404, "bad-value", "the game has %zu steps", steps);
     if (c->request->seat != NULL) {
         if (!text_natural(c->request->seat, &seat) || seat >= (uint64_t)room_seats(c->room))
             return call_refuse(c, 400, "bad-value", "there is no such seat: seats are 0 to %d",
@@ -99,7 +99,12 @@ static enum api_result at_step(struct call *c) {
             return call_refuse(c, 403, "not-yours", "seat %d is not yours", (int)seat);
         eyes = (int)seat;
     }
-    api_tell(c->answer, 200, room_message_at(c->room, c->key, eyes, (size_t)c->number));
+    const int sight = room_sight_of(c->room, eyes);
+    const size_t place = sight_place(s, (size_t)c->number, sight);
+    if (place == SIZE_MAX)
+        return call_refuse(c, 404, "bad-value", "the game has %zu steps",
+                           sight_count(s, s->record.steps, sight));
+    api_tell(c->answer, 200, room_message_at(c->room, c->key, eyes, place));
     return API_ANSWERED;
 }
 

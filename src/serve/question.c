@@ -4,6 +4,7 @@
 #include "analysis/think.h"
 #include "call.h"
 #include "offer.h"
+#include "sight.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ struct question {
     const struct th_game *game;
     struct th_options game_options;
     struct th_state *view; /* of the seat in turn */
-    size_t step;
+    size_t step;           /* as whoever asks counts them */
     uint64_t seed;
     char bot[TH_SPEC_BYTES]; /* empty: the game's own choice */
 };
@@ -66,10 +67,10 @@ static void work_think(struct job *job) {
 
 /* Whether somebody may hear what a bot thinks for the seat that decided after so many steps, and
  * which it is: by what the seat knew then. */
-static bool may_hear(struct call *c, size_t step, int *seat) {
+static bool may_hear(struct call *c, size_t place, int *seat) {
     const struct session *s = &c->room->session;
     th_action legal[TH_LEGAL_MAX];
-    record_state(&s->record, step, s->record.spare[0]);
+    record_state(&s->record, place, s->record.spare[0]);
     *seat = s->game->mover(s->record.spare[0]);
     if (*seat < 0 || s->game->legal(s->record.spare[0], legal) < 2)
         call_refuse(c, 409, "not-now", "nobody has to decide there");
@@ -80,13 +81,14 @@ static bool may_hear(struct call *c, size_t step, int *seat) {
     return false;
 }
 
-/* Of the view of the seat that decides after so many steps. */
-static enum api_result ask(struct call *c, size_t step, const char *bot,
+/* Of the view of the seat that decides after so many steps of the record. */
+static enum api_result ask(struct call *c, size_t place, const char *bot,
                            void (*work)(struct job *)) {
     const struct session *s = &c->room->session;
+    const size_t step = sight_count(s, place, room_sight(c->room, c->key));
     struct th_error e;
     int seat;
-    if (!may_hear(c, step, &seat)) return API_ANSWERED;
+    if (!may_hear(c, place, &seat)) return API_ANSWERED;
     if (!queue_has_room(&c->house->pool.queue, c->request->client))
         return call_refuse(c, 503, "busy", "too many questions wait already: try again soon");
     struct question *q = calloc(1, sizeof *q);
@@ -128,14 +130,19 @@ enum api_result call_think(struct call *c) {
     char limited[TH_SPEC_BYTES];
     struct th_spec spec;
     struct th_error e;
-    const json_int_t wanted = step != NULL ? json_integer_value(step) : (json_int_t)s->record.steps;
-    if (wanted < 0 || wanted > (json_int_t)s->record.steps)
-        return call_refuse(c, 400, "bad-value", "\"step\" is 0 to %zu", s->record.steps);
+    const int sight = room_sight(c->room, c->key);
+    const json_int_t wanted = json_integer_value(step);
+    const size_t place = step == NULL  ? s->record.steps
+                         : wanted >= 0 ? sight_place(s, (size_t)wanted, sight)
+                                       : SIZE_MAX;
+    if (place == SIZE_MAX)
+        return call_refuse(c, 400, "bad-value", "\"step\" is 0 to %zu",
+                           sight_count(s, s->record.steps, sight));
     if (bot != NULL) {
         const struct th_bot_kind *kind = offer_bot(s->game, bot, &spec, &e);
         if (kind == NULL) return call_refuse(c, 400, "bad-value", "%s", e.text);
         th_options_write(kind->name, &spec.options, true, limited, sizeof limited);
         bot = limited;
     }
-    return ask(c, (size_t)wanted, bot, work_think);
+    return ask(c, place, bot, work_think);
 }

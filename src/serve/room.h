@@ -34,7 +34,7 @@ enum { ROOM_KEYS_MAX = 1 + TH_SEATS_MAX, ROOM_VIEWER = -1, ROOM_OWNER = 0 };
 struct room_audience {
     int streams;
     int sight;   /* whose view it was; ROOM_NO_SIGHT: none yet */
-    size_t told; /* steps of it that are still so */
+    size_t told; /* steps of the record that were told, and are still so */
 };
 enum { ROOM_NO_SIGHT = -100 };
 

@@ -54,8 +54,15 @@ static json_t *clock_json(const struct room *r) {
                      t->running >= 0 ? json_integer(t->running) : json_null(), "gain", t->gain);
 }
 
-static json_t *turn_json(const struct session *s, const struct th_state *state, bool over) {
-    const int mover = s->game->mover(state);
+/* The state after so many steps of the record, in the second of its spare states. */
+static const struct th_state *state_after(const struct session *s, size_t steps) {
+    if (steps == s->record.steps) return s->record.last;
+    record_state(&s->record, steps, s->record.spare[1]);
+    return s->record.spare[1];
+}
+
+static json_t *turn_json(const struct session *s, size_t steps, bool over) {
+    const int mover = s->game->mover(state_after(s, steps));
     if (over || mover == TH_OVER) return json_null();
     return mover == TH_CHANCE ? json_string("chance") : json_integer(mover);
 }
@@ -89,31 +96,36 @@ static json_t *nothing_json(void) {
 
 /* ---- the message ---- */
 
-/* What is the same now and then, as this seat sees it; -1: as a viewer does. */
-static json_t *message(const struct room *r, int key, int seat, const struct th_state *state,
-                       size_t from, size_t steps) {
+/* What is the same now and then: after so many steps of the record, with the steps that this key
+ * counts from one number on, as this seat sees it; -1: as a viewer does. */
+static json_t *message(const struct room *r, int key, int seat, size_t from, size_t steps) {
     const struct session *s = &r->session;
     const unsigned own = room_seats_of(r, key);
     const int sight = room_sight_of(r, seat);
-    return json_pack(
-        "{s:s, s:I, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:I}", "id", r->id, "version",
-        (json_int_t)r->version, "game", s->game->name, "spec", s->record.spec.text, "title",
-        s->game->title, "players", players_json(r, own), "owner", key == ROOM_OWNER, "seat",
-        seat >= 0 ? json_integer(seat) : json_null(), "state",
-        sight_state(s->game, state, sight, s->room), "extra",
-        sight_extra(&s->record, state, steps, sight, s->room), "from", (json_int_t)from, "steps",
-        sight_steps(&s->record, from, steps, sight), "total", (json_int_t)steps);
+    json_t *list = sight_steps(s, from, steps, sight);
+    const json_int_t total = (json_int_t)(from + json_array_size(list));
+    const struct th_state *state = state_after(s, steps);
+    return json_pack("{s:s, s:I, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:I}", "id",
+                     r->id, "version", (json_int_t)r->version, "game", s->game->name, "spec",
+                     s->record.spec.text, "title", s->game->title, "players", players_json(r, own),
+                     "owner", key == ROOM_OWNER, "seat",
+                     seat >= 0 ? json_integer(seat) : json_null(), "state",
+                     sight_state(s->game, state, sight, s->room), "extra",
+                     sight_extra(&s->record, state, steps, sight, s->room), "from",
+                     (json_int_t)from, "steps", list, "total", total);
 }
 
 static bool add(json_t *m, const char *name, json_t *value) {
     return json_object_set_new(m, name, value) == 0;
 }
 
-json_t *room_message(const struct room *r, int key, size_t from) {
+json_t *room_message(const struct room *r, int key, size_t told) {
     const struct session *s = &r->session;
     const int thinks = r->thinking != NULL || r->holds ? session_thinks(s) : -1;
-    json_t *m = message(r, key, room_seat_of(r, key), s->record.last, from, s->record.steps);
-    const bool ok = m != NULL && add(m, "turn", turn_json(s, s->record.last, s->over)) &&
+    const int seat = room_seat_of(r, key);
+    json_t *m =
+        message(r, key, seat, sight_settled(s, told, room_sight_of(r, seat)), s->record.steps);
+    const bool ok = m != NULL && add(m, "turn", turn_json(s, s->record.steps, s->over)) &&
                     add(m, "asks", json_boolean(session_asks(s) >= 0)) &&
                     add(m, "thinking", thinks >= 0 ? json_integer(thinks) : json_null()) &&
                     add(m, "moves", moves_json(r, room_seats_of(r, key))) &&
@@ -128,12 +140,10 @@ json_t *room_message(const struct room *r, int key, size_t from) {
 
 json_t *room_message_at(const struct room *r, int key, int seat, size_t steps) {
     const struct session *s = &r->session;
-    record_state(&s->record, steps, s->record.spare[1]);
-    json_t *m = message(r, key, seat, s->record.spare[1], 0, steps);
+    json_t *m = message(r, key, seat, 0, steps);
     const bool ok =
-        m != NULL && add(m, "turn", turn_json(s, s->record.spare[1], false)) &&
-        add(m, "asks", json_false()) && add(m, "thinking", json_null()) &&
-        add(m, "moves", json_array()) &&
+        m != NULL && add(m, "turn", turn_json(s, steps, false)) && add(m, "asks", json_false()) &&
+        add(m, "thinking", json_null()) && add(m, "moves", json_array()) &&
         add(m, "over", s->over && steps == s->record.steps ? over_json(&s->record) : json_null()) &&
         add(m, "clock", json_null()) && add(m, "pace", json_integer(r->pace)) &&
         add(m, "paused", json_boolean(r->paused)) && add(m, "can", nothing_json()) &&
@@ -145,8 +155,8 @@ json_t *room_message_at(const struct room *r, int key, int seat, size_t steps) {
 
 /* ---- letters ---- */
 
-static struct letter *letter_of(struct room *r, int key, size_t from) {
-    json_t *m = room_message(r, key, from);
+static struct letter *letter_of(struct room *r, int key, size_t told) {
+    json_t *m = room_message(r, key, told);
     struct letter *l = m != NULL ? letter_event("state", m) : NULL;
     json_decref(m);
     return l;

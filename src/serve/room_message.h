@@ -4,9 +4,10 @@
 
 #include "room.h"
 
-/* As somebody with this key sees it, with the steps from this one on; NULL: no memory. */
-json_t *room_message(const struct room *r, int key, size_t from);
-/* As it was after so many steps, to the eyes of this seat, or of a viewer (-1). */
+/* As somebody with this key sees it, with the steps that are new since so many of the record were
+ * told; NULL: no memory. */
+json_t *room_message(const struct room *r, int key, size_t told);
+/* As it was after so many steps of the record, to the eyes of this seat, or of a viewer (-1). */
 json_t *room_message_at(const struct room *r, int key, int seat, size_t steps);
 
 /* An event with the whole state. */

@@ -87,15 +87,35 @@ static int compare_told(const struct th_game *game, struct rooms *r, int seat) {
     return pairs;
 }
 
+/* A step that a seat, or a stranger, does not see says nothing to it. Returns how many there were.
+ */
+static int hear_nothing(const struct th_game *game, struct rooms *r, int seat) {
+    th_action here[TH_LEGAL_MAX];
+    const int n = all_steps(game, r->state, here);
+    int hidden = 0;
+    game->view(r->state, seat, r->view);
+    for (int i = 0; i < n; i++) {
+        char text[512];
+        view_after(game, r->state, here[i], seat, r, r->after_view);
+        if (memcmp(r->view, r->after_view, game->state_size) != 0) continue;
+        assert_string_equal(game->tell(r->state, here[i], seat, text, sizeof text), "");
+        hidden++;
+    }
+    return hidden;
+}
+
 static char picture[TH_PICTURE_BYTES], other_picture[TH_PICTURE_BYTES];
 
-/* All that is told in some games. */
-static void hear_game(const struct th_game *game, const char *text, struct th_rng *rng) {
-    long pairs = 0, games = 0;
+/* All that is told in some games. Returns how many steps were hidden from somebody. */
+static long hear_game(const struct th_game *game, const char *text, struct th_rng *rng) {
+    long pairs = 0, games = 0, hidden = 0;
     for (; games < test_scale(50); games++) {
         struct rooms r = make_rooms(game, text);
         for (; game->mover(r.state) != TH_OVER; random_step(game, r.state, rng))
-            for (int seat = 0; seat < game->seats(r.state); seat++) {
+            for (int seat = TH_STRANGER; seat < game->seats(r.state); seat++) {
+                if (seat == TH_SEES_ALL) continue;
+                hidden += hear_nothing(game, &r, seat);
+                if (seat == TH_STRANGER) continue;
                 game->view(r.state, seat, r.view);
                 game->guess(r.view, seat, rng, r.world);
                 pairs += compare_told(game, &r, seat);
@@ -108,6 +128,7 @@ static void hear_game(const struct th_game *game, const char *text, struct th_rn
         drop_rooms(&r);
     }
     if (game == &kittens_game) assert_true(pairs > 20 * games); /* draws, places of bombs */
+    return hidden;
 }
 
 static void nobody_is_told_what_the_seat_may_not_know(void **state) {
@@ -117,7 +138,10 @@ static void nobody_is_told_what_the_seat_may_not_know(void **state) {
     struct th_rng rng = th_rng_seeded(1);
     for (int i = 0; th_game_at(i) != NULL; i++)
         if (th_game_at(i)->view != NULL) hear_game(th_game_at(i), th_game_at(i)->name, &rng);
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++) hear_game(&kittens_game, more[i], &rng);
+    long looks = 0;
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        looks += hear_game(&kittens_game, more[i], &rng);
+    assert_true(looks > 0);
 }
 
 /* What nobody but the seats may know: first what seat 0 does not, then what seat 1 does not know of
@@ -157,6 +181,70 @@ static void strangers_see_no_hand_and_no_card_of_the_deck(void **state) {
         drop_rooms(&r);
     }
     assert_true(pairs > 20 * games && others > 20 * games);
+}
+
+/* ---- looks of Kittens ---- */
+
+enum { SHOWN = 3 };
+static const int shown[SHOWN] = {KITTENS_BOMB, KITTENS_SKIP, KITTENS_SAFE};
+
+/* Seat 1 is about to look at these three cards. Of them `fixed` (bits, from the top) are known to
+ * seat 0 already. */
+static void begin_look(struct kittens *s, unsigned fixed) {
+    static const struct kittens_deck *deck = &kittens_decks[0];
+    kittens_begin(s, deck, KITTENS_FULL);
+    s->seat = 1;
+    s->unknown[KITTENS_SEE_FUTURE]--;
+    s->hand[1][KITTENS_SEE_FUTURE]++;
+    s->hand_size[1]++;
+    s->deck[--s->deck_size] = 0;
+    for (int i = 0; i < SHOWN; i++) {
+        if ((fixed >> i & 1) == 0) continue;
+        s->deck[s->deck_size - 1 - i] = (uint8_t)(shown[i] | KITTENS_KNOWN_0);
+        s->unknown[shown[i]]--;
+        s->known[0]++;
+    }
+}
+
+/* All that somebody is told of the look, as a line of `tahur play` has it, and what it sees of it
+ * at each step, as long as that changes. Returns how many times it did. */
+static int follow_look(unsigned fixed, int seat, char line[512], struct kittens *last) {
+    const struct th_game *game = &kittens_game;
+    struct kittens s, view;
+    char text[256];
+    int changes = 0;
+    line[0] = 0;
+    begin_look(&s, fixed);
+    kittens_view(&s, seat, last);
+    for (th_action a = KITTENS_DO_SEE_FUTURE;; a = (th_action)shown[s.looking]) {
+        struct th_state *state = (struct th_state *)(void *)&s;
+        game->tell(state, a, seat, text, sizeof text);
+        if (text[0] != 0 && line[0] != 0) strcat(line, ", ");
+        strcat(line, text);
+        game->apply(state, a);
+        kittens_view(&s, seat, &view);
+        changes += memcmp(&view, last, sizeof view) != 0;
+        *last = view;
+        if (s.phase != KITTENS_LOOKING) return changes;
+    }
+}
+
+static void nobody_is_told_which_cards_of_a_look_were_fixed(void **state) {
+    (void)state;
+    for (int seat = TH_STRANGER; seat < 2; seat++) {
+        if (seat == TH_SEES_ALL || seat == 0) continue; /* seat 0 knows what it knew */
+        char first[512], line[512];
+        struct kittens view, other;
+        follow_look(0, seat, first, &view);
+        assert_string_equal(first, seat == 1 ? "played see-future, saw bomb, skip and safe"
+                                             : "played see-future");
+        for (unsigned fixed = 0; fixed < 1U << SHOWN; fixed++) {
+            const int changes = follow_look(fixed, seat, line, &other);
+            assert_string_equal(line, first);
+            assert_memory_equal(&other, &view, sizeof view);
+            if (seat == TH_STRANGER) assert_int_equal(changes, 1);
+        }
+    }
 }
 
 /* ---- the odds of Kittens against its guesses ---- */
@@ -288,6 +376,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_is_told_what_the_seat_may_not_know),
         cmocka_unit_test(strangers_see_no_hand_and_no_card_of_the_deck),
+        cmocka_unit_test(nobody_is_told_which_cards_of_a_look_were_fixed),
         cmocka_unit_test(the_next_card_is_as_likely_as_guessed_worlds_have_it),
         cmocka_unit_test(pictures_fit_any_window_from_40_columns_on),
     };

@@ -5,7 +5,7 @@ import os
 import random
 
 from harness import check, check_equal, tahur, test_each
-from service import Events, replay, shared
+from service import API, Events, Game, replay, shared
 
 
 def strip(state):
@@ -59,9 +59,12 @@ def nobody_sees_the_others_cards(name, seed):
             check_no_more(states, seat)
             before = [s for s in states if not s["over"]]
             check(len(before) > 3, "events")
-            # Every view that was sent is the one the record leads to.
+            # Every view that was sent is the one the record leads to. Until the end cards that are
+            # looked at are no steps.
+            own = [n for n, step in enumerate(made.look(None)["steps"]) if not step["text"].startswith("saw")]
+            own.append(made.look(None)["total"])
             for state in before[:: max(1, len(before) // 5)]:
-                then = made.get(f"/at/{state['total']}", key=None).json
+                then = made.get(f"/at/{own[state['total']]}", key=None).json
                 check_equal(then["state"]["view"], None, "after the end all is seen")
                 hand = then["state"]["hands"]
                 if seat is not None:
@@ -116,5 +119,105 @@ def two_people_at_one_screen(game):
             made.act("resign", seat=0)
         stream.wait_over()
         check_equal(json.dumps(replay(stream.states())), json.dumps(made.look()["steps"]), "steps")
+    finally:
+        stream.close()
+
+
+# ---- the number of steps ----
+
+SHOWN = ("bomb", "skip", "safe")  # the top three cards of every world
+UNKNOWN = {"bomb": 3, "defuse": 2, "skip": 2, "attack": 2, "draw-bottom": 1, "shuffle": 1, "safe": 15}
+
+
+def world(fixed, knower, moves):
+    """A record in which seat 1 can look at SHOWN, of which the knower fixed some places before."""
+    rest = dict(UNKNOWN)
+    for place in fixed:
+        rest[SHOWN[place]] -= 1
+    deck = " ".join(f"{card}:{knower}" if place in fixed else "?" for place, card in enumerate(SHOWN))
+    start = ("hands defuse+skip+attack / defuse+skip+attack+see-future; "
+             f"deck {deck} {sum(UNKNOWN.values()) - len(SHOWN)}*?; "
+             f"rest {'+'.join(f'{n}*{card}' for card, n in rest.items() if n)}; seat 1; owes 2")
+    return ("tahur record 1\ngame: kittens\nrules: 1\nseat 0: human\nseat 1: human\n"
+            f"start: {start}\nend: stopped\nresult: 0 0\nmoves:\n{moves}\n")
+
+
+def begin(fixed, knower, moves):
+    people = [{"kind": "here"}, {"kind": "link"}]
+    answer = shared().post(f"{API}/games", {"record": world(fixed, knower, moves), "players": people})
+    check_equal(answer.status, 201, answer.body)
+    return Game(shared(), answer.json)
+
+
+def unnamed(made, data):
+    return data.replace(made.id.encode(), b"ID")
+
+
+def all_at(made, key):
+    """All that can be asked for, step by step, until there is none."""
+    answers = [made.get("", key=key)]
+    while answers[-1].status == 200:
+        answers.append(made.get(f"/at/{len(answers) - 1}", key=key))
+    return [unnamed(made, answer.body) for answer in answers]
+
+
+WORLDS = [[place for place in range(3) if bits >> place & 1] for bits in range(8)]
+
+
+@test_each("whoever looks is not told which cards were fixed", [("link", 1), ("viewer", None)])
+def whoever_looks_is_not_told_which_cards_were_fixed(name, seat):
+    told = []
+    for fixed in WORLDS:
+        turned = [card for place, card in enumerate(SHOWN) if place not in fixed]
+        made = begin(fixed, 0, "; ".join(["see-future", *turned, "skip"]))
+        key = made.links[1] if seat == 1 else None
+        told.append(all_at(made, key))
+        check_equal(made.look(key)["total"], 2, "see-future and skip")
+        text = made.look(key)["steps"][0]["text"]
+        check_equal(text, "played see-future" + (", saw bomb, skip and safe" if seat == 1 else ""), "words")
+        check_equal(made.act("think", made.links[1], step=5).json["error"], '"step" is 0 to 2', "think")
+    for other in told[1:]:
+        check_equal(other, told[0], "what is told in another world")
+
+
+@test_each("nobody is told which cards another's look found fixed", [("here", 0), ("viewer", None)])
+def nobody_is_told_what_a_look_found_fixed(name, seat):
+    told = []
+    for fixed in WORLDS:
+        made = begin(fixed, 1, "")
+        key = made.key if seat == 0 else None
+        stream = Events(made, key)
+        try:
+            stream.wait(lambda e: len(e.states()) == 1)
+            for n, move in enumerate(("see-future", "skip")):
+                check_equal(made.move(move, key=made.links[1]).status, 200, move)
+                stream.wait(lambda e: len(e.states()) == n + 2)
+            told.append((unnamed(made, stream.bytes), all_at(made, key)))
+            check_equal([len(s["steps"]) for s in stream.states()], [0, 1, 1], "steps by message")
+            # At the end all is told, by the numbers of the record.
+            check_equal(made.act("resign", seat=0).status, 200, "resign")
+            stream.wait_over()
+            last = stream.states()[-1]
+            check_equal((last["from"], last["total"]), (0, 2 + 3 - len(fixed)), "all steps of the record")
+            check_equal(replay(stream.states()), made.look(None)["steps"], "steps")
+        finally:
+            stream.close()
+    for other in told[1:]:
+        check_equal(other, told[0], "what is told in another world")
+
+
+@test_each("a look is taken back whole", [("kittens",)])
+def a_look_is_taken_back_whole(game):
+    made = begin([0], 1, "")
+    key = made.links[1]
+    stream = Events(made, None)
+    try:
+        for _ in range(2):
+            check_equal(made.move("see-future", key=key).status, 200, "see-future")
+            check_equal(made.look(key)["total"], 1, "steps")
+            back = made.act("undo", key, version=made.look(key)["version"])
+            check_equal((back.status, back.json["total"], back.json["turn"]), (200, 0, 1), "undone")
+        stream.wait(lambda e: len(e.states()) == 5)
+        check_equal(replay(stream.states()), [], "steps")
     finally:
         stream.close()

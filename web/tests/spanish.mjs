@@ -104,6 +104,8 @@ test("what is told of Kittens has its Spanish, to those who see all and to those
   allSpanish(texts, 25);
   for (const text of ["drew a card", "put the bomb back somewhere", "played see-future"])
     check(texts.has(text), `nobody was told "${text}": more games are needed`);
+  const looked = [...texts].find((text) => text.startsWith("played see-future, saw "));
+  check(looked, "nobody was told what it saw: more games are needed");
 });
 
 const failed = await runTests();

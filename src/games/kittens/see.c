@@ -53,6 +53,13 @@ static void hide_seat(const struct kittens *s, int seat, struct kittens *out) {
     for (int i = 0; i < KITTENS_PLACES; i++) out->maybe[seat][i] = KITTENS_MAYBE_NOT;
 }
 
+/* A look takes a step of chance for each card that nobody had fixed before: how many there are, and
+ * that there are any, tells who has looked or put a bomb there. To others it is over at once. */
+static void hide_look(struct kittens *out) {
+    out->looking = 0;
+    out->phase = out->follow ? KITTENS_DRAWING : KITTENS_DECIDING;
+}
+
 void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
     const bool stranger = seat == TH_STRANGER;
     assert(s->viewer == KITTENS_SEES_ALL || s->viewer == seat);
@@ -64,13 +71,9 @@ void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
     if (s->viewer == KITTENS_SEES_ALL)
         for (int c = 0; c < KITTENS_CARDS; c++) fixed -= s->unknown[c];
     blank_deck(s, fixed, stranger ? 0 : (uint8_t)(KITTENS_KNOWN_0 << seat), out);
-    if (!stranger) {
-        hide_seat(s, 1 - seat, out);
-        return;
-    }
-    hide_seat(s, 0, out);
-    hide_seat(s, 1, out);
-    out->looking = 0; /* it tells which cards were fixed before SeeFuture showed them */
+    if (s->phase == KITTENS_LOOKING && s->seat != seat) hide_look(out);
+    for (int i = 0; i < 2; i++)
+        if (i != seat) hide_seat(s, i, out);
 }
 
 /* F and B. */

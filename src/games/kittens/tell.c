@@ -8,19 +8,44 @@ int kittens_luck_of(const struct th_state *s) {
     return kittens_in(s)->seat;
 }
 
+/* What SeeFuture shows to whoever looks, from the top. Some of it may have been fixed before, and
+ * needs no step of chance; which cards these are it may not know. So it is told all of them at
+ * once, with the last step, or with the action if there is none. `turned` is the card that chance
+ * turns now, if it does. */
+static void tell_seen(struct text *t, const struct kittens *s, int turned) {
+    const int n = s->deck_size < KITTENS_SEEN ? s->deck_size : KITTENS_SEEN;
+    int card[KITTENS_SEEN];
+    for (int i = 0; i < n; i++) {
+        const bool now = turned != KITTENS_UNKNOWN && i == s->looking;
+        card[i] = now ? turned : kittens_card_at(s, s->deck_size - 1 - i);
+        if (card[i] == KITTENS_UNKNOWN) return;
+    }
+    for (int i = 0; i < n; i++)
+        text_add(t, "%s%s",
+                 i == 0      ? (t->length > 0 ? ", saw " : "saw ")
+                 : i < n - 1 ? ", "
+                             : " and ",
+                 kittens_card_names[card[i]]);
+}
+
 /* Whoever draws sees the card; the others see only whether it is a bomb. */
-static void tell_turned(struct text *t, const struct kittens *s, const char *card, bool sees) {
+static void tell_drawn(struct text *t, const struct kittens *s, const char *card, bool sees) {
     const char *from = s->phase == KITTENS_DRAWING_BOTTOM ? " from the bottom" : "";
-    if (s->phase == KITTENS_DEALING) {
-        if (sees) text_add(t, "got %s", card);
-    } else if (s->phase == KITTENS_LOOKING) {
-        if (sees) text_add(t, "saw %s", card);
-    } else if (strcmp(card, kittens_card_names[KITTENS_BOMB]) == 0) {
+    if (strcmp(card, kittens_card_names[KITTENS_BOMB]) == 0)
         text_add(t, "drew a bomb%s and %s", from,
                  s->hand[s->seat][KITTENS_DEFUSE] > 0 ? "defused it" : "had no defuse");
-    } else {
+    else
         text_add(t, "drew %s%s", sees ? card : "a card", from);
-    }
+}
+
+static void tell_turned(struct text *t, const struct kittens *s, int card, int seat) {
+    const bool sees = seat == TH_SEES_ALL || seat == s->seat;
+    if (s->phase != KITTENS_DEALING && s->phase != KITTENS_LOOKING)
+        tell_drawn(t, s, kittens_card_names[card], sees);
+    else if (s->phase == KITTENS_LOOKING && seat == s->seat)
+        tell_seen(t, s, card);
+    else if (sees)
+        text_add(t, "%s %s", s->phase == KITTENS_DEALING ? "got" : "saw", kittens_card_names[card]);
 }
 
 const char *kittens_tell(const struct th_state *before, th_action a, int seat, char *out,
@@ -35,9 +60,11 @@ const char *kittens_tell(const struct th_state *before, th_action a, int seat, c
                                            : "at the ",
                  sees ? kittens_action_names[a] : "");
     else if (s->phase != KITTENS_DECIDING)
-        tell_turned(&t, s, kittens_card_names[a], sees);
+        tell_turned(&t, s, (int)a, seat);
     else if (a != KITTENS_DO_DRAW) /* the card that it draws tells it */
         text_add(&t, "played %s", kittens_action_names[a]);
+    if (s->phase == KITTENS_DECIDING && a == KITTENS_DO_SEE_FUTURE && seat == s->seat)
+        tell_seen(&t, s, KITTENS_UNKNOWN);
     return out;
 }
 

@@ -21,6 +21,7 @@ export function useHistory(api: GameApi, live: Frame | null): History {
   const known = useRef(new Map<number, StateMessage>());
   const total = live?.message.total ?? 0;
   const over = live?.message.over != null;
+  const open = live?.message.can.record ?? false;
 
   // Steps taken back are other steps when they come again; another person sees other cards; and at the
   // end everybody sees all.
@@ -31,7 +32,8 @@ export function useHistory(api: GameApi, live: Frame | null): History {
     known.current.clear();
   last.current = { total, over, seat, api };
 
-  useEffect(() => setAt(null), [api]);
+  // When everything is open, steps are counted otherwise (docs/api.md): back to the game as it is.
+  useEffect(() => setAt(null), [api, open]);
   useEffect(() => {
     if (at !== null && at > total) setAt(null);
   }, [at, total]);

@@ -55,9 +55,18 @@ export function follow(
   return { message, steps: [...kept.slice(0, message.from), ...message.steps], at };
 }
 
+/**
+ * How many of the newest steps were shown already. When a game ends in which something was hidden,
+ * all steps are counted anew (docs/api.md): then it is all but the last, which ended it.
+ */
+function stepsShown(shown: StateMessage, message: StateMessage): number {
+  if (shown.can.record === message.can.record) return shown.total;
+  return message.over?.end === "won" ? message.total - 1 : message.total;
+}
+
 /** From what was shown to a newer message; what was taken back is not animated. */
-function frameOf(shown: Frame | null, { message, steps, at }: Newest): Frame {
-  const done = shown?.message.total ?? 0;
+export function frameOf(shown: Frame | null, { message, steps, at }: Newest): Frame {
+  const done = shown ? stepsShown(shown.message, message) : 0;
   const motion = wantsMotion() ? (message.pace > 0 ? Math.min(MOTION, message.pace) : MOTION) : 0;
   // From one person's view to another's nothing is animated: that would show the cards of the first.
   const moved = shown !== null && message.total > done && message.seat === shown.message.seat;

@@ -38,6 +38,11 @@ function place(name: string): string {
   return name;
 }
 
+/** "bomb, safe and safe" → "una bomba, una carta tranquila y una carta tranquila" */
+function cards(list: string): string {
+  return list.replace(/ and /, " y ").replace(/[a-z-]{2,}/g, (card) => CARDS[card]);
+}
+
 type Rule = [RegExp, (...parts: string[]) => string];
 
 // Of Parchís: what came of a ply, behind what was done.
@@ -89,6 +94,10 @@ const SENTENCES: Rule[] = [
   // Kittens
   [/^got ([a-z-]+)$/, (card) => `recibió ${CARDS[card]}`],
   [/^saw ([a-z-]+)$/, (card) => `vio ${CARDS[card]}`],
+  [
+    /^played see-future, saw ([a-z-]+(?:, [a-z-]+)*(?: and [a-z-]+)?)$/,
+    (list) => `${PLAYED["see-future"]}: ${cards(list)}`,
+  ],
   [
     /^drew a bomb( from the bottom)? and (defused it|had no defuse)$/,
     (bottom, end) =>
