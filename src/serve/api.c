@@ -5,6 +5,7 @@
 #include "offer.h"
 #include "room_message.h"
 #include "tahur/version.h"
+#include "takeback.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -156,9 +157,9 @@ static enum api_result undo(struct call *c) {
     if (!is_current(c)) return API_ANSWERED;
     if (room_seats_of(c->room, c->key) == 0)
         return call_refuse(c, 403, "not-yours", "only a player takes a move back");
-    if (!room_can_undo(c->room, c->key))
-        return call_refuse(c, 409, "not-now", "there is nothing that you can take back now");
-    return tell_change(c, room_undo(c->room, c->key, &e), &e);
+    const size_t steps = takeback_to(c->room, c->key, &e);
+    if (steps == SIZE_MAX) return call_refuse(c, 409, "not-now", "%s", e.text);
+    return tell_change(c, room_undo(c->room, steps, &e), &e);
 }
 
 static enum api_result resign(struct call *c) {

@@ -114,6 +114,48 @@ def nobody_takes_back_what_another_has_answered():
 
 
 @test
+def among_people_nobody_takes_back_what_luck_has_answered():
+    made = shared().game("cantstop", ("here", "link"), seed=3)
+    pair = made.state["moves"][0]
+    state = made.move(pair).json
+    check(state["can"]["undo"] and state["moves"], "nothing has come of a pair of dice yet")
+    state = made.act("undo", version=state["version"]).json
+    check_equal(state["moves"][0], pair, "back at the dice")
+    state = made.move(pair).json
+    state = made.move("roll").json
+    check(not state["can"]["undo"], "the dice have been rolled")
+    check_refused(made.act("undo", version=state["version"]), 409, "not-now")
+    made = shared().game("cantstop", ("here", "here", "link"), seed=3)
+    made.move(made.state["moves"][0])
+    check(not made.move("stop").json["can"]["undo"], "the next one has rolled")
+    made = shared().game("kittens", ("here", "link"), seed=3)
+    mover = made.key if made.state["moves"] else made.links[1]
+    state = made.move("draw", key=mover).json
+    check(not state["can"]["undo"], "a card that was seen cannot be unseen")
+    answer = made.act("undo", mover, version=state["version"])
+    check_refused(answer, 409, "not-now")
+    check("other people" in answer.json["error"], answer.json)
+
+
+@test
+def undo_takes_back_the_time_that_a_decision_brought():
+    made = shared().game("y", ("here", "link"), options={"size": 5}, clock="20+5")
+    for _ in range(3):
+        made.move("a1")
+        state = made.act("undo", version=made.look()["version"]).json
+    check(18 < state["clock"]["left"][0] <= 20, state["clock"])
+    made = shared().game("y", ("here", "random"), options={"size": 5}, clock="20+5")
+    made.move("a1")
+    state = made.act("undo", version=made.wait_turn()["version"]).json
+    check(all(15 < left <= 20 for left in state["clock"]["left"]), state["clock"])
+    made = shared().game("y", ("here", "random"), options={"size": 5}, clock="20+5", pace=10000)
+    made.move("a1")
+    made.wait(lambda s: s["clock"]["left"][1] > 20)  # it has decided, and waits for its time
+    state = made.act("undo", version=made.look()["version"]).json
+    check(all(15 < left <= 20 for left in state["clock"]["left"]), state["clock"])
+
+
+@test
 def undo_brings_back_a_game_that_was_lost():
     made = shared().game("y", ("here", "random"), options={"size": 2})
     over = made.play()
