@@ -58,6 +58,16 @@ static enum api_result tell_change(struct call *c, bool ok, const struct th_erro
     return ok ? call_tell_state(c, 200) : call_refuse(c, 503, "full", "%s", e->text);
 }
 
+static void cancel(struct api_waiter *w) {
+    pool_cancel(w->pool, w->job);
+}
+
+void api_await(struct api_waiter *w, struct pool *pool, struct job *job) {
+    w->pool = pool;
+    w->job = job;
+    w->gone = cancel;
+}
+
 /* ---- looking ---- */
 
 static enum api_result health(struct call *c) {

@@ -35,7 +35,8 @@ static void drop(struct course_job *c) {
 
 static void done(struct job *job) {
     struct course_job *c = (struct course_job *)job;
-    if (c->answer.status == 0) api_refuse(&c->answer, 503, "busy", "the service is ending");
+    if (c->answer.status == 0)
+        api_refuse(&c->answer, 503, "busy", "there is no thread free for a question");
     c->waiter->answer = c->answer;
     c->waiter->ready(c->waiter);
     drop(c);
@@ -64,6 +65,7 @@ static enum api_result ask(struct call *c, const char *position, const char *bot
                             .done = done};
     job->waiter = c->request->waiter;
     job->ask = how;
+    api_await(c->request->waiter, &c->house->pool, &job->job);
     pool_add(&c->house->pool, &job->job);
     return API_WAITS;
 }

@@ -188,6 +188,7 @@ static enum MHD_Result send_stream(struct exchange *x, const struct api_answer *
 static void answer_ready(struct api_waiter *waiter) {
     struct exchange *x = (struct exchange *)waiter;
     x->suspended = false;
+    x->visitor->asked = NULL;
     MHD_resume_connection(x->connection);
 }
 
@@ -213,6 +214,7 @@ static enum MHD_Result call_api(struct exchange *x, const char *method) {
         return send_stream(x, &answer);
     case API_WAITS:
         x->suspended = x->visitor->awaits = true;
+        x->visitor->asked = x;
         MHD_suspend_connection(x->connection);
         pthread_mutex_unlock(&h->lock);
         return MHD_YES;
@@ -418,9 +420,19 @@ static void come_or_go(void *context, struct MHD_Connection *connection, void **
     pthread_mutex_unlock(&http->house->lock);
 }
 
+/* A connection that is kept waiting is not read: whether anybody is still there must be looked up.
+ */
+static void drop_questions(struct http *http) {
+    for (struct visitor *v = http->visitors.first; v != NULL; v = v->next) {
+        struct exchange *x = v->asked;
+        if (x != NULL && visitors_has_gone(v)) x->waiter.gone(&x->waiter);
+    }
+}
+
 static void every_second(void *context) {
     struct http *http = context;
     visitors_watch(&http->visitors);
+    drop_questions(http);
 }
 
 /* ---- opening and closing ---- */

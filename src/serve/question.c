@@ -26,7 +26,8 @@ static void drop(struct question *q) {
 
 static void done(struct job *job) {
     struct question *q = (struct question *)job;
-    if (q->answer.status == 0) api_refuse(&q->answer, 503, "busy", "the service is ending");
+    if (q->answer.status == 0)
+        api_refuse(&q->answer, 503, "busy", "there is no thread free for a question");
     q->waiter->answer = q->answer;
     q->waiter->ready(q->waiter);
     drop(q);
@@ -111,6 +112,7 @@ static enum api_result ask(struct call *c, size_t step, const char *bot,
     q->step = step;
     q->seed = th_mix2(house_number(c->room->id), step); /* nothing of the game's own luck */
     if (bot != NULL) snprintf(q->bot, sizeof q->bot, "%s", bot);
+    api_await(c->request->waiter, &c->house->pool, &q->job);
     pool_add(&c->house->pool, &q->job);
     return API_WAITS;
 }

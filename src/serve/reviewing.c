@@ -71,6 +71,29 @@ static void done(struct job *job) {
     free(v);
 }
 
+/* The last one who waits takes the review with it. */
+static void gone(struct api_waiter *w) {
+    struct reviewing *v = (struct reviewing *)w->job;
+    if (v->waiters == w && w->next == NULL) {
+        if (v->room != NULL) reviewing_forget(v->room);
+        return;
+    }
+    struct api_waiter **at = &v->waiters;
+    while (*at != w) at = &(*at)->next;
+    *at = w->next;
+    api_refuse(&w->answer, 503, "busy", "nobody waits for the review");
+    w->ready(w);
+}
+
+static void await(struct call *c, struct reviewing *v) {
+    struct api_waiter *w = c->request->waiter;
+    w->pool = &c->house->pool;
+    w->job = &v->job;
+    w->gone = gone;
+    w->next = v->waiters;
+    v->waiters = w;
+}
+
 void reviewing_forget(struct room *r) {
     struct job *job = r->review;
     if (job == NULL) return;
@@ -116,8 +139,7 @@ static enum api_result begin(struct call *c) {
                           .done = done};
     v->house = c->house;
     v->room = c->room;
-    v->waiters = c->request->waiter;
-    c->request->waiter->next = NULL;
+    await(c, v);
     c->room->review = &v->job;
     pool_add(&c->house->pool, &v->job);
     return API_WAITS;
@@ -134,8 +156,6 @@ enum api_result call_review(struct call *c) {
         return API_ANSWERED;
     }
     if (c->room->review == NULL) return begin(c);
-    struct reviewing *v = (struct reviewing *)c->room->review;
-    c->request->waiter->next = v->waiters;
-    v->waiters = c->request->waiter;
+    await(c, (struct reviewing *)c->room->review);
     return API_WAITS;
 }
