@@ -5,6 +5,7 @@
 #include "ybot.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 struct course_job {
     struct job job;
@@ -12,6 +13,7 @@ struct course_job {
     struct api_answer answer;
     struct ybot_answer (*ask)(const struct ybot_question *q);
     char *position, *bot, *version; /* NULL: not given */
+    uint64_t seed;                  /* another each time: the service does not know the match */
 };
 
 static void work(struct job *job) {
@@ -20,7 +22,7 @@ static void work(struct job *job) {
                                     .bot = c->bot,
                                     .api_version = c->version,
                                     .find = offer_bot,
-                                    .seed = c->position != NULL ? house_number(c->position) : 0,
+                                    .seed = c->seed,
                                     .stop = &job->stop};
     const struct ybot_answer a = c->ask(&q);
     api_tell(&c->answer, a.status, a.body);
@@ -63,6 +65,7 @@ static enum api_result ask(struct call *c, const char *position, const char *bot
                             .seconds = LIMIT_DECISION_SECONDS,
                             .work = work,
                             .done = done};
+    if (getrandom(&job->seed, sizeof job->seed, 0) != (ptrdiff_t)sizeof job->seed) abort();
     job->waiter = c->request->waiter;
     job->ask = how;
     api_await(c->request->waiter, &c->house->pool, &job->job);

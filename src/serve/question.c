@@ -72,10 +72,12 @@ static bool may_hear(struct call *c, size_t step, int *seat) {
     th_action legal[TH_LEGAL_MAX];
     record_state(&s->record, step, s->record.spare[0]);
     *seat = s->game->mover(s->record.spare[0]);
-    if (*seat < 0 || s->game->legal(s->record.spare[0], legal) < 2)
+    const bool own = *seat >= 0 && (room_seats_of(c->room, c->key) >> *seat & 1) != 0;
+    /* First: whether another has a choice may be told by cards that are hidden. */
+    if (!room_is_open(c->room) && !own)
+        call_refuse(c, 409, "not-now", "none of your seats has to decide there");
+    else if (*seat < 0 || s->game->legal(s->record.spare[0], legal) < 2)
         call_refuse(c, 409, "not-now", "nobody has to decide there");
-    else if (!room_is_open(c->room) && (room_seats_of(c->room, c->key) >> *seat & 1) == 0)
-        call_refuse(c, 409, "not-now", "it is the turn of seat %d, which is not yours", *seat);
     else
         return true;
     return false;

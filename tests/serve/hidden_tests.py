@@ -4,7 +4,7 @@ import json
 import os
 import random
 
-from harness import check, check_equal, tahur, test_each
+from harness import check, check_equal, tahur, test, test_each
 from service import Events, replay, shared
 
 
@@ -118,3 +118,18 @@ def two_people_at_one_screen(game):
         check_equal(json.dumps(replay(stream.states())), json.dumps(made.look()["steps"]), "steps")
     finally:
         stream.close()
+
+
+@test
+def whether_another_had_a_choice_is_not_told_by_a_refusal():
+    made = shared().game("kittens", ("here", "link"), seed=5)
+    for _ in range(5):
+        check(made.wait(lambda s: s["asks"] or s["over"])["asks"], "too short a game to tell")
+        for key in (made.key, made.links[1]):
+            seen = made.look(key)
+            if seen["moves"]:
+                made.act("move", key, version=seen["version"], move=seen["moves"][0])
+                break
+    total = made.look(None)["total"]
+    answers = {made.act("think", None, step=step).body for step in range(total)}
+    check_equal(len(answers), 1, f"answers to a stranger: {answers}")

@@ -24,6 +24,14 @@ def the_catalogue_has_all_games_and_only_bots_that_are_offered():
         names = [b["name"] for b in game["bots"]]
         check({"easy", "medium", "hard", "random"} <= set(names), game["name"], names)
         check("exec" not in names and "lib" not in names, "programs are offered", names)
+        for bot in names:
+            answer = shared().post(f"{API}/games", {"game": game["name"], "players": [
+                {"kind": "bot", "bot": bot}, {"kind": "here"}]})
+            check_equal(answer.status, 201, f"{game['name']} with {bot}, which is offered: {answer.body[:200]}")
+        answer = shared().post(f"{API}/games", {"game": game["name"], "players": [
+            {"kind": "bot", "bot": "nobody"}, {"kind": "here"}]})
+        check_refused(answer, 400, "bad-value")
+        check_equal(answer.json["error"].split(": ")[1].split(", "), names, "those that there are")
         for bot in game["bots"]:
             for option in bot["options"]:
                 check_equal(sorted(option), ["choices", "default", "help", "kind", "max", "min", "name"],
@@ -264,6 +272,10 @@ def course_projects_find_the_bots_of_y():
     check_equal(server.get("/play").status, 400, "without a position")
     check_equal(server.post("/v1/ybot/choose/nobody", yen).status, 404, "an unknown bot")
     check_equal(server.post("/v1/ybot/choose/exec:command=id", yen).status, 404, "another program")
+    check_equal(server.post("/v1/ybot/choose/dqn", yen).status, 404, "a bot that is nothing without a file")
+    chosen = {server.post("/v1/ybot/choose/random_bot", {**yen, "size": 9, "layout": "/".join(
+        "." * row for row in range(1, 10))}).body for _ in range(8)}
+    check(len(chosen) > 1, "random_bot always chooses the same", chosen)
     check_equal(server.post("/v1/ybot/choose/random_bot", b"hello").status, 400, "no position")
     full = {**yen, "layout": "B/BB/BRR"}
     check(server.post("/v1/ybot/choose/random_bot", full).status in (400, 409), "a finished game")

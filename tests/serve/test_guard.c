@@ -37,6 +37,11 @@ static void hosts_are_those_that_nobody_can_make_up(void **state) {
     assert_false(guard_host(&here, NULL));
     assert_false(guard_host(&here, "localhost"));
     assert_false(guard_host(&here, "localhost:8080 "));
+    const struct guard named = {
+        .listen = "0.0.0.0", .port = 8080, .beyond = true, .machine = "attic"};
+    assert_true(guard_host(&named, "Attic:8080"));
+    assert_false(guard_host(&named, "attic"));
+    assert_false(guard_host(&here, "attic:8080"));
     assert_false(guard_host(&here, "10.0.0.1:8080"));
     assert_false(guard_host(&here, "games.example:8080"));
     assert_true(guard_host(&beyond, "localhost"));
