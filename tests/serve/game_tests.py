@@ -165,6 +165,15 @@ def undo_brings_back_a_game_that_was_lost():
 
 
 @test
+def a_game_without_end_is_ended():
+    made = shared().game("cantstop", ("always-continue", "always-continue"), seed=1)
+    limit = shared().get(f"{API}/catalog").json["limits"]["steps"]
+    over = made.wait(lambda s: s["over"])
+    check(over["over"]["end"] == "unfinished" and over["total"] == limit <= 4000, over["over"], over["total"])
+    check_equal(made.get(f"/at/{limit // 2}").json["total"], limit // 2, "in the middle")
+
+
+@test
 def resigning_ends_the_game():
     made = shared().game("parchis", ("here", "easy"))
     check_refused(made.act("resign", seat=1), 403, "not-yours")
