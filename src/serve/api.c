@@ -196,8 +196,8 @@ static enum api_result switch_seats(struct call *c) {
     if (!is_owner(c)) return API_ANSWERED;
     if (!room_can_switch(c->room, c->key))
         return call_refuse(c, 409, "not-now",
-                           "seats are switched in games under way in which all "
-                           "people are at one screen");
+                           "seats are switched where all people are at one screen, and before one "
+                           "of them has decided");
     return tell_change(c, room_switch(c->room, &e), &e);
 }
 

@@ -65,10 +65,12 @@ bool room_can_undo(const struct room *r, int key) {
     return takeback_to(r, key, &e) != SIZE_MAX;
 }
 
-/* Whoever sits down in another seat sees its cards: only where all people are of one key. */
+/* Whoever sits down in another seat sees its cards: only where all people are of one key. And only
+ * before one of them has decided: what somebody has played stays that player's. */
 bool room_can_switch(const struct room *r, int key) {
     return key == ROOM_OWNER && !r->session.over && room_seats(r) > 1 && room_persons(r) != 0 &&
-           room_persons(r) == r->key[ROOM_OWNER].seats;
+           room_persons(r) == r->key[ROOM_OWNER].seats &&
+           session_last_choice(&r->session, room_persons(r)) == SIZE_MAX;
 }
 
 bool room_can_resign(const struct room *r, int key) {
@@ -220,12 +222,14 @@ bool room_end(struct room *r, enum record_end end, int seat, struct th_error *e)
 }
 
 bool room_switch(struct room *r, struct th_error *e) {
-    struct session *s = &r->session, old = *s;
+    struct session *s = &r->session, old;
     const int n = room_seats(r);
     struct room_player player[TH_SEATS_MAX];
     struct timer timer;
     forget_thinking(r);
     timer_stop(&r->timer, clock_seconds(), false);
+    takeback_cut(r, 0); /* what bots have played in the seats that they leave */
+    old = *s;
     timer = r->timer;
     memcpy(player, r->player, sizeof player);
     for (int i = 0; i < n; i++) {

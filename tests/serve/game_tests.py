@@ -65,6 +65,13 @@ def a_new_game_tells_everything():
 
 
 @test
+def names_that_cannot_be_seen_are_none():
+    names = ["\u200b ", "\u202eeve \x07", " Ana ", ""]
+    made = shared().game("cantstop", [{"kind": "here", "name": name} for name in names])
+    check_equal([p["name"] for p in made.state["players"]], ["", "eve", "Ana", ""], "names")
+
+
+@test
 def the_same_seed_and_moves_are_the_same_game():
     ends = []
     for _ in range(2):
@@ -193,8 +200,11 @@ def switching_moves_everybody_one_seat_on():
     state = made.wait_turn()
     check(state["turn"] == 1 and state["total"] > 0, "the bot has moved")
     state = made.act("switch").json
-    check_equal(state["seat"], 0, "back again")
-    check(hand, "a hand")
+    check_equal((state["seat"], state["state"]["hands"][0]), (0, hand), "back again")
+    check(not any(not step["chance"] for step in state["steps"]), "what the bot played is not the person's", state["steps"])
+    state = made.move(state["moves"][0]).json
+    check(not state["can"]["switch"], "what a person has played stays the person's")
+    check_refused(made.act("switch"), 409, "not-now")
 
 
 @test
