@@ -303,6 +303,17 @@ def a_hint_is_a_legal_move_and_changes_nothing():
 
 
 @test
+def hints_and_thoughts_agree_where_perfect_play_is_known():
+    made = shared().game("y", ("here", "here"), options={"size": 4})
+    for move in ("b2", "a1", "c2"):
+        made.move(move)
+        thoughts, hint = made.act("think").json, made.act("hint").json
+        check_equal((thoughts["by"], thoughts["best"]), ("exact", hint["move"]), f"best after {move}, and a hint")
+        check_equal(hint["chance"], thoughts["moves"][0]["value"], "chance")
+    check(not any(move["value"] for move in thoughts["moves"]), "the last position is lost", thoughts["moves"])
+
+
+@test
 def what_a_bot_thinks_is_told_of_every_legal_move():
     for game, options in (("cantstop", {}), ("kittens", {}), ("parchis", {}), ("y", {"size": 5})):
         made = shared().game(game, ("here", "easy"), options=options)
