@@ -38,7 +38,7 @@ static void drop(struct course_job *c) {
 static void done(struct job *job) {
     struct course_job *c = (struct course_job *)job;
     if (c->answer.status == 0)
-        api_refuse(&c->answer, 503, "busy", "there is no thread free for a question");
+        api_refuse(&c->answer, "/play", 503, "busy", "there is no thread free for a question");
     c->waiter->answer = c->answer;
     c->waiter->ready(c->waiter);
     drop(c);

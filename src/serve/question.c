@@ -27,7 +27,7 @@ static void drop(struct question *q) {
 static void done(struct job *job) {
     struct question *q = (struct question *)job;
     if (q->answer.status == 0)
-        api_refuse(&q->answer, 503, "busy", "there is no thread free for a question");
+        api_refuse(&q->answer, "", 503, "busy", "there is no thread free for a question");
     q->waiter->answer = q->answer;
     q->waiter->ready(q->waiter);
     drop(q);
@@ -50,9 +50,9 @@ static void answer(struct question *q,
     if (json != NULL)
         api_tell(&q->answer, 200, json);
     else if (atomic_load(&q->job.stop))
-        api_refuse(&q->answer, 503, "busy", "it took longer than a question may");
+        api_refuse(&q->answer, "", 503, "busy", "it took longer than a question may");
     else
-        api_refuse(&q->answer, 422, "bad-value", "%s", e.text);
+        api_refuse(&q->answer, "", 422, "bad-value", "%s", e.text);
 }
 
 static void work_hint(struct job *job) {

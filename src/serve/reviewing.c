@@ -38,9 +38,9 @@ static void work(struct job *job) {
     if (json != NULL)
         api_tell(&v->answer, 200, json);
     else if (atomic_load(&job->stop))
-        api_refuse(&v->answer, 503, "busy", "the review took longer than it may");
+        api_refuse(&v->answer, "", 503, "busy", "the review took longer than it may");
     else
-        api_refuse(&v->answer, 422, "bad-value", "%s", e.text);
+        api_refuse(&v->answer, "", 422, "bad-value", "%s", e.text);
 }
 
 static void tell_waiters(struct reviewing *v) {
@@ -56,7 +56,7 @@ static void tell_waiters(struct reviewing *v) {
 static void done(struct job *job) {
     struct reviewing *v = (struct reviewing *)job;
     struct th_error e;
-    if (v->answer.status == 0) api_refuse(&v->answer, 503, "busy", "there is no review now");
+    if (v->answer.status == 0) api_refuse(&v->answer, "", 503, "busy", "there is no review now");
     if (v->room != NULL) {
         v->room->review = NULL;
         if (v->answer.status == 200 &&
@@ -81,7 +81,7 @@ static void gone(struct api_waiter *w) {
     struct api_waiter **at = &v->waiters;
     while (*at != w) at = &(*at)->next;
     *at = w->next;
-    api_refuse(&w->answer, 503, "busy", "nobody waits for the review");
+    api_refuse(&w->answer, "", 503, "busy", "nobody waits for the review");
     w->ready(w);
 }
 

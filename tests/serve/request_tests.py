@@ -281,6 +281,30 @@ def course_projects_find_the_bots_of_y():
     check(server.post("/v1/ybot/choose/random_bot", full).status in (400, 409), "a finished game")
 
 
+@test
+def course_projects_hear_of_mistakes_in_their_own_words():
+    server = shared()
+    yen = {"size": 3, "turn": 0, "players": ["B", "R"], "layout": "./../..."}
+    for answer, status in ((server.post("/v1/ybot/choose/nobody", yen), 404), (server.post("/v1/ybot/nothing", yen), 404),
+                           (server.get("/v1/ybot/choose/random_bot"), 405), (server.post("/status", yen), 405),
+                           (server.post("/v1/ybot/choose/random_bot", yen, headers={"Content-Type": "text/plain"}), 415),
+                           (server.post("/v1/ybot/choose/flat-mc:iterations=99999999", yen), 400),
+                           (server.post("/v1/ybot/choose/flat-mc:nothing=1", yen), 400)):
+        check_equal((answer.status, sorted(answer.json)), (status, ["code", "message"]), answer.body)
+
+
+@test
+def a_person_who_comes_to_no_place_gets_the_page():
+    person = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
+    for path in ("/nonsense", "/favicon.nothing", "/v2/x"):
+        answer = shared().get(path, headers=person)
+        check_equal((answer.status, answer.body), (404, shared().get("/").body), path)
+        check(answer.headers["Content-Type"].startswith("text/html"), answer.headers["Content-Type"])
+        check_equal(shared().get(path).json["code"], "no-such-path", f"{path}, to a program")
+    check_refused(shared().get(f"{API}/nonsense", headers=person), 404, "no-such-path")
+    check_equal(shared().get("/status", headers=person).body, b"OK", "what is there")
+
+
 def names_in(example):
     return set(re.findall(r'"(\w+)"(?=:|, "|\})', example))
 
