@@ -145,6 +145,30 @@ static bool think(struct thinking *t, struct th_error *e) {
     return judge(t, &wish, e) || th_is_set(t->q->stop);
 }
 
+/* What an adviser would do; but where perfect play is known, one of the best by it. Thoughts and
+ * hints both say this, also of moves that are all worth the same. `value`: exact, by place; NULL:
+ * not known.
+ */
+static int advise(struct thinking *t, const struct th_bot_kind *adviser,
+                  const struct th_options *options, const double *value,
+                  struct th_thoughts *thoughts, struct th_error *e) {
+    int best = 0;
+    const int place = ask(t, adviser, options, true, thoughts, e);
+    if (value == NULL) return place;
+    for (int i = 1; i < t->n; i++)
+        if (value[i] > value[best]) best = i;
+    return place >= 0 && value[place] >= value[best] ? place : best;
+}
+
+/* The values by perfect play, where it can be found. */
+static const double *solve(struct thinking *t) {
+    const struct think_question *q = t->q;
+    if (q->game->solve == NULL || t->n < 2 ||
+        !q->game->solve(q->state, t->legal, t->n, t->value, q->stop))
+        return NULL;
+    return t->value;
+}
+
 /* ---- telling ---- */
 
 /* What is expected to follow the action; where something is hidden, nobody knows. */
@@ -215,19 +239,31 @@ static const char *usual_bot(const struct th_game *game) {
     return strncmp(game->judge, "mcts:", 5) == 0 ? QUICK_TREE : game->judge;
 }
 
+const char *think_adviser(const struct th_game *game) {
+    return game->judge != NULL && game->outcomes != NULL ? game->judge : "hard";
+}
+
+/* Of moves that perfect play finds equal, what the adviser would do: a hint says the same. */
+static int best_of_equals(struct thinking *t) {
+    struct th_spec spec;
+    struct th_error ignored;
+    const struct th_bot_kind *adviser =
+        th_bot_find(t->q->game, think_adviser(t->q->game), &spec, &ignored);
+    if (adviser == NULL) return t->best;
+    return advise(t, adviser, &spec.options, t->value, &t->random, &ignored);
+}
+
 json_t *think_json(const struct think_question *q, struct th_error *e) {
     struct th_state *room = th_state_new(q->game, q->options, e);
     struct thinking *t = room != NULL ? begin(q, e) : NULL;
     json_t *json = NULL;
-    if (t != NULL && find(t, q->bot != NULL ? q->bot : usual_bot(q->game), e) && think(t, e))
+    if (t != NULL && find(t, q->bot != NULL ? q->bot : usual_bot(q->game), e) && think(t, e)) {
+        if (strcmp(t->bot, PERFECT_PLAY) == 0) t->best = best_of_equals(t);
         json = tell(t, room);
+    }
     free(t);
     free(room);
     return json;
-}
-
-const char *think_adviser(const struct th_game *game) {
-    return game->judge != NULL && game->outcomes != NULL ? game->judge : "hard";
 }
 
 json_t *think_hint(const struct think_question *q, struct th_error *e) {
@@ -235,11 +271,16 @@ json_t *think_hint(const struct think_question *q, struct th_error *e) {
     json_t *json = NULL;
     char text[TH_ACTION_BYTES];
     if (t != NULL && find(t, q->bot != NULL ? q->bot : think_adviser(q->game), e)) {
-        const int place = ask(t, t->kind, &t->spec.options, true, &t->own, e);
+        /* A bot that was asked for by name speaks for itself. */
+        const bool own = q->bot == NULL || strcmp(q->bot, think_adviser(q->game)) == 0;
+        const double *exact = own ? solve(t) : NULL;
+        const int place = advise(t, t->kind, &t->spec.options, exact, &t->own, e);
         if (place >= 0)
             json = json_pack("{s:s, s:o, s:s}", "move",
                              q->game->action_text(q->state, t->legal[place], text, sizeof text),
-                             "chance", analysis_number(t->own.of[place].value), "bot", t->bot);
+                             "chance",
+                             analysis_number(exact != NULL ? exact[place] : t->own.of[place].value),
+                             "bot", t->bot);
     }
     free(t);
     return json;

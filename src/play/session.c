@@ -263,11 +263,16 @@ enum session_step session_step(struct session *s) {
 }
 
 size_t session_last_choice(const struct session *s, unsigned seats) {
-    size_t last = SIZE_MAX;
-    record_state(&s->record, 0, s->room);
-    for (size_t i = 0; i < s->record.steps; i++) {
-        if (is_choice(s, s->room) && (seats >> s->game->mover(s->room) & 1) != 0) last = i;
-        s->game->apply(s->room, s->record.action[i]);
+    size_t last = SIZE_MAX, end = s->record.steps;
+    /* From the end back, a stretch at a time: in a long game it is near the end as a rule. */
+    while (last == SIZE_MAX && end > 0) {
+        const size_t begin = (end - 1) / RECORD_MARK * RECORD_MARK;
+        record_state(&s->record, begin, s->room);
+        for (size_t i = begin; i < end; i++) {
+            if (is_choice(s, s->room) && (seats >> s->game->mover(s->room) & 1) != 0) last = i;
+            s->game->apply(s->room, s->record.action[i]);
+        }
+        end = begin;
     }
     return last;
 }

@@ -41,16 +41,35 @@ void record_begin_from(struct record *r, const struct th_state *start) {
     memcpy(r->last, start, r->game->state_size);
 }
 
+static void forget_marks(struct record *r, size_t left) {
+    while (r->marks > left) free(r->mark[--r->marks]);
+}
+
 void record_drop(struct record *r) {
     free(r->start);
     free(r->last);
     free(r->spare[0]);
     free(r->spare[1]);
     free(r->action);
+    forget_marks(r, 0);
+    free(r->mark);
     memset(r, 0, sizeof *r);
 }
 
 /* ---- steps ---- */
+
+/* Keeps the position of now. Without memory for it there is just a longer way to it. */
+static void add_mark(struct record *r) {
+    struct th_state *state = malloc(r->game->state_size);
+    struct th_state **larger = realloc(r->mark, (r->marks + 1) * sizeof *larger);
+    if (larger != NULL) r->mark = larger;
+    if (state == NULL || larger == NULL) {
+        free(state);
+        return;
+    }
+    memcpy(state, r->last, r->game->state_size);
+    r->mark[r->marks++] = state;
+}
 
 bool record_add(struct record *r, th_action a) {
     if (r->steps == r->room) {
@@ -63,6 +82,7 @@ bool record_add(struct record *r, th_action a) {
     assert(th_is_possible(r->game, r->last, a));
     r->action[r->steps++] = a;
     r->game->apply(r->last, a);
+    if (r->steps == (r->marks + 1) * RECORD_MARK) add_mark(r);
     return true;
 }
 
@@ -78,14 +98,16 @@ bool record_add_tape(struct record *r, const void *tape, size_t size) {
 
 void record_state(const struct record *r, size_t steps, struct th_state *out) {
     assert(steps <= r->steps);
-    memcpy(out, r->start, r->game->state_size);
-    for (size_t i = 0; i < steps; i++) r->game->apply(out, r->action[i]);
+    const size_t kept = steps / RECORD_MARK, marks = kept < r->marks ? kept : r->marks;
+    memcpy(out, marks > 0 ? r->mark[marks - 1] : r->start, r->game->state_size);
+    for (size_t i = marks * RECORD_MARK; i < steps; i++) r->game->apply(out, r->action[i]);
 }
 
 void record_cut(struct record *r, size_t steps) {
     record_state(r, steps, r->last);
     r->steps = steps;
     r->end = RECORD_STOPPED;
+    forget_marks(r, steps / RECORD_MARK);
 }
 
 /* A turn is over when the game says so, or when another seat has to decide. */

@@ -40,6 +40,8 @@ enum record_end {
 /* Their names, by end, ended by NULL. */
 extern const char *const record_ends[];
 
+enum { RECORD_MARK = 128 };
+
 /* A value with a few allocations, dropped by record_drop. */
 struct record {
     const struct th_game *game;
@@ -52,6 +54,9 @@ struct record {
     bool own_start;         /* which is not the game's own beginning */
     th_action *action;      /* every step, chance's outcomes included */
     size_t steps, room;
+    struct th_state **mark; /* the positions after every RECORD_MARK steps, as far as they are kept:
+                               nobody has to walk through a long game from its beginning */
+    size_t marks;
     struct th_state *last;     /* the position after all steps */
     struct th_state *spare[2]; /* room for others, for walking through the steps */
     enum record_end end;

@@ -6,6 +6,7 @@
 #include "room_message.h"
 #include "sight.h"
 #include "tahur/version.h"
+#include "takeback.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -24,26 +25,34 @@ void api_tell(struct api_answer *a, int status, json_t *json) {
     a->size = a->body != NULL ? strlen(a->body) : 0;
 }
 
-static void refuse(struct api_answer *a, int status, const char *code, const char *format,
-                   va_list list) {
+/* The course projects have a word of their own for what went wrong. */
+static const char *field_of(const char *path) {
+    const bool course =
+        strncmp(path, "/v1/", 4) == 0 || strcmp(path, "/play") == 0 || strcmp(path, "/status") == 0;
+    return course ? "message" : "error";
+}
+
+static void refuse(struct api_answer *a, const char *path, int status, const char *code,
+                   const char *format, va_list list) {
     char line[400];
     struct th_error e;
     vsnprintf(line, sizeof line, format, list);
     th_fail(&e, "%s", line); /* clean UTF-8, whatever it quotes */
-    api_tell(a, status, json_pack("{s:s, s:s}", "error", e.text, "code", code));
+    api_tell(a, status, json_pack("{s:s, s:s}", field_of(path), e.text, "code", code));
 }
 
-void api_refuse(struct api_answer *a, int status, const char *code, const char *format, ...) {
+void api_refuse(struct api_answer *a, const char *path, int status, const char *code,
+                const char *format, ...) {
     va_list list;
     va_start(list, format);
-    refuse(a, status, code, format, list);
+    refuse(a, path, status, code, format, list);
     va_end(list);
 }
 
 enum api_result call_refuse(struct call *c, int status, const char *code, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    refuse(c->answer, status, code, format, list);
+    refuse(c->answer, c->request->path, status, code, format, list);
     va_end(list);
     return API_ANSWERED;
 }
@@ -56,6 +65,16 @@ enum api_result call_tell_state(struct call *c, int status) {
 /* After a change: the new state, or why it could not be stored. */
 static enum api_result tell_change(struct call *c, bool ok, const struct th_error *e) {
     return ok ? call_tell_state(c, 200) : call_refuse(c, 503, "full", "%s", e->text);
+}
+
+static void cancel(struct api_waiter *w) {
+    pool_cancel(w->pool, w->job);
+}
+
+void api_await(struct api_waiter *w, struct pool *pool, struct job *job) {
+    w->pool = pool;
+    w->job = job;
+    w->gone = cancel;
 }
 
 /* ---- looking ---- */
@@ -161,9 +180,9 @@ static enum api_result undo(struct call *c) {
     if (!is_current(c)) return API_ANSWERED;
     if (room_seats_of(c->room, c->key) == 0)
         return call_refuse(c, 403, "not-yours", "only a player takes a move back");
-    if (!room_can_undo(c->room, c->key))
-        return call_refuse(c, 409, "not-now", "there is nothing that you can take back now");
-    return tell_change(c, room_undo(c->room, c->key, &e), &e);
+    const size_t steps = takeback_to(c->room, c->key, &e);
+    if (steps == SIZE_MAX) return call_refuse(c, 409, "not-now", "%s", e.text);
+    return tell_change(c, room_undo(c->room, steps, &e), &e);
 }
 
 static enum api_result resign(struct call *c) {
@@ -190,8 +209,8 @@ static enum api_result switch_seats(struct call *c) {
     if (!is_owner(c)) return API_ANSWERED;
     if (!room_can_switch(c->room, c->key))
         return call_refuse(c, 409, "not-now",
-                           "seats are switched in games under way in which all "
-                           "people are at one screen");
+                           "seats are switched where all people are at one screen, and before one "
+                           "of them has decided");
     return tell_change(c, room_switch(c->room, &e), &e);
 }
 
@@ -314,11 +333,25 @@ static const struct route *find_route(const char *method, const char *path,
     return NULL;
 }
 
+bool api_has_path(const char *path) {
+    struct match_parts parts;
+    const struct route *other;
+    return find_route("", path, &parts, &other) != NULL || other != NULL;
+}
+
 /* The game and the key. */
 static bool enter(struct call *c, const char *id) {
     const char *key =
         c->body != NULL ? json_string_value(json_object_get(c->body, "key")) : c->request->key;
     c->room = house_find(c->house, id);
+    if (c->room == NULL && c->house->missing == HOUSE_DAMAGED) {
+        call_refuse(c, 500, "damaged", "the game is in the file, but cannot be read");
+        return false;
+    }
+    if (c->room == NULL && c->house->missing == HOUSE_NO_PLACE) {
+        call_refuse(c, 503, "full", "there are too many games under way already");
+        return false;
+    }
     if (c->room == NULL) {
         call_refuse(c, 404, "no-such-game", "there is no such game");
         return false;

@@ -25,6 +25,10 @@ struct api_waiter {
     struct api_waiter *next; /* for the same answer */
     struct api_answer answer;
     void (*ready)(struct api_waiter *w); /* the answer is there */
+    /* Set by whoever is asked: nobody waits there any more. It brings an answer all the same. */
+    void (*gone)(struct api_waiter *w);
+    struct pool *pool;
+    struct job *job;
 };
 
 struct api_request {
@@ -45,9 +49,14 @@ enum api_result api_handle(struct house *h, const struct api_request *request,
 /* The most bytes that a request of this path may bring. */
 size_t api_body_limit(const char *path);
 
-/* An answer that says what is wrong. */
-void api_refuse(struct api_answer *a, int status, const char *code, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Whether a request of any method can have this path. */
+bool api_has_path(const char *path);
+
+/* An answer that says what is wrong with a request for this path. */
+void api_refuse(struct api_answer *a, const char *path, int status, const char *code,
+                const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* Who waits for this job, and nobody else does: when it has gone, so has the job. */
+void api_await(struct api_waiter *w, struct pool *pool, struct job *job);
 /* An answer with JSON, which is dropped. */
 void api_tell(struct api_answer *a, int status, json_t *json);
 

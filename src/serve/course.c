@@ -5,6 +5,7 @@
 #include "ybot.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 struct course_job {
     struct job job;
@@ -12,6 +13,7 @@ struct course_job {
     struct api_answer answer;
     struct ybot_answer (*ask)(const struct ybot_question *q);
     char *position, *bot, *version; /* NULL: not given */
+    uint64_t seed;                  /* another each time: the service does not know the match */
 };
 
 static void work(struct job *job) {
@@ -20,7 +22,7 @@ static void work(struct job *job) {
                                     .bot = c->bot,
                                     .api_version = c->version,
                                     .find = offer_bot,
-                                    .seed = c->position != NULL ? house_number(c->position) : 0,
+                                    .seed = c->seed,
                                     .stop = &job->stop};
     const struct ybot_answer a = c->ask(&q);
     api_tell(&c->answer, a.status, a.body);
@@ -35,7 +37,8 @@ static void drop(struct course_job *c) {
 
 static void done(struct job *job) {
     struct course_job *c = (struct course_job *)job;
-    if (c->answer.status == 0) api_refuse(&c->answer, 503, "busy", "the service is ending");
+    if (c->answer.status == 0)
+        api_refuse(&c->answer, "/play", 503, "busy", "there is no thread free for a question");
     c->waiter->answer = c->answer;
     c->waiter->ready(c->waiter);
     drop(c);
@@ -62,8 +65,10 @@ static enum api_result ask(struct call *c, const char *position, const char *bot
                             .seconds = LIMIT_DECISION_SECONDS,
                             .work = work,
                             .done = done};
+    if (getrandom(&job->seed, sizeof job->seed, 0) != (ptrdiff_t)sizeof job->seed) abort();
     job->waiter = c->request->waiter;
     job->ask = how;
+    api_await(c->request->waiter, &c->house->pool, &job->job);
     pool_add(&c->house->pool, &job->job);
     return API_WAITS;
 }

@@ -45,6 +45,7 @@ bool guard_host(const struct guard *g, const char *host) {
     if (port != g->port && !(port == 0 && g->port == 80)) return false;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (strcasecmp(name, own[i]) == 0) return true;
+    if (g->machine[0] != 0 && strcasecmp(name, g->machine) == 0) return true;
     snprintf(bracketed, sizeof bracketed, "[%s]", g->listen);
     if (strcasecmp(name, g->listen) == 0 || strcasecmp(name, bracketed) == 0) return true;
     return g->beyond && is_number(name);

@@ -12,6 +12,7 @@ struct guard {
     const char *listen; /* the address, in numbers */
     int port;
     bool beyond;                       /* others than this machine can reach it */
+    char machine[128];                 /* the name that it gives itself in links; empty: none */
     const char *host[GUARD_HOSTS_MAX]; /* other names that are right */
     int hosts;
     char token[GUARD_TOKEN_BYTES]; /* empty: none is needed */

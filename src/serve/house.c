@@ -48,9 +48,14 @@ static void take_in(struct house *h, struct room *r) {
 static struct room *load(struct house *h, const char *id) {
     struct th_error e;
     struct room *r = make_room(h) ? calloc(1, sizeof *r) : NULL;
+    h->missing = HOUSE_NO_PLACE;
     if (r == NULL) return NULL;
+    h->missing = HOUSE_UNKNOWN;
     if (!store_load(&h->store, id, r, &e)) {
-        if (e.text[0] != 0) house_complain(h, e.text);
+        if (e.text[0] != 0) {
+            fprintf(stderr, "tahur serve: the game %.6s… cannot be read: %s\n", id, e.text);
+            h->missing = HOUSE_DAMAGED;
+        }
         free(r);
         return NULL;
     }
@@ -61,6 +66,7 @@ static struct room *load(struct house *h, const char *id) {
 
 struct room *house_find(struct house *h, const char *id) {
     struct room *r = h->rooms;
+    h->missing = HOUSE_UNKNOWN;
     if (!names_valid(id)) return NULL;
     while (r != NULL && strcmp(r->id, id) != 0) r = r->next;
     if (r != NULL && r->broken) {

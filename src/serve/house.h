@@ -20,6 +20,8 @@ struct house {
     struct store store;
     struct room *rooms;
     int room_count, viewers;
+    /* Why the last game that was looked for was not found. */
+    enum { HOUSE_UNKNOWN, HOUSE_DAMAGED, HOUSE_NO_PLACE } missing;
     double commented; /* when streams got their last comment */
     /* How many games were made of late, by client modulo HOUSE_MAKERS. */
     struct {
@@ -39,7 +41,8 @@ void house_close(struct house *h);
 
 /* All under the lock: */
 
-/* The game of this name, from memory or from the file; NULL if there is none. */
+/* The game of this name, from memory or from the file; NULL if there is none, or as `missing` says.
+ */
 struct room *house_find(struct house *h, const char *id);
 enum house_room { HOUSE_ROOM, HOUSE_FULL, HOUSE_TOO_FAST };
 /* Whether there is room for another game of this client; counts it if there is. */

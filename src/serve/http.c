@@ -89,7 +89,7 @@ static enum MHD_Result send_answer(struct exchange *x, struct api_answer *a) {
 
 static enum MHD_Result refuse(struct exchange *x, int status, const char *code, const char *why) {
     struct api_answer a;
-    api_refuse(&a, status, code, "%s", why);
+    api_refuse(&a, x->path, status, code, "%s", why);
     return send_answer(x, &a);
 }
 
@@ -108,9 +108,17 @@ static bool takes_gzip(const struct exchange *x) {
     return accepted != NULL && strstr(accepted, "gzip") != NULL;
 }
 
-static enum MHD_Result send_page(struct exchange *x, const struct page_file *f) {
+/* The page, which can say in a person's language that there is nothing. */
+static const struct page_file *page_of_nothing(const struct exchange *x) {
+    const char *accepted = header_of(x, MHD_HTTP_HEADER_ACCEPT);
+    const bool person = accepted != NULL && strstr(accepted, "text/html") != NULL;
+    if (!person || strncmp(x->path, "/api/", 5) == 0 || api_has_path(x->path)) return NULL;
+    return page_find("/");
+}
+
+static enum MHD_Result send_page(struct exchange *x, const struct page_file *f, int status) {
     const char *known = header_of(x, MHD_HTTP_HEADER_IF_NONE_MATCH);
-    const bool same = known != NULL && strstr(known, f->etag) != NULL;
+    const bool same = status == MHD_HTTP_OK && known != NULL && strstr(known, f->etag) != NULL;
     const bool packed = f->packed != NULL && takes_gzip(x);
     const size_t size = same ? 0 : packed ? f->packed_size : f->size;
     const unsigned char *bytes = packed ? f->packed : f->bytes;
@@ -123,7 +131,7 @@ static enum MHD_Result send_page(struct exchange *x, const struct page_file *f) 
     add_header(r, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
     if (packed && !same) add_header(r, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
     x->sent = size;
-    return send_response(x, r, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK);
+    return send_response(x, r, same ? MHD_HTTP_NOT_MODIFIED : status);
 }
 
 /* ---- streams ---- */
@@ -188,6 +196,7 @@ static enum MHD_Result send_stream(struct exchange *x, const struct api_answer *
 static void answer_ready(struct api_waiter *waiter) {
     struct exchange *x = (struct exchange *)waiter;
     x->suspended = false;
+    x->visitor->asked = NULL;
     MHD_resume_connection(x->connection);
 }
 
@@ -213,6 +222,7 @@ static enum MHD_Result call_api(struct exchange *x, const char *method) {
         return send_stream(x, &answer);
     case API_WAITS:
         x->suspended = x->visitor->awaits = true;
+        x->visitor->asked = x;
         MHD_suspend_connection(x->connection);
         pthread_mutex_unlock(&h->lock);
         return MHD_YES;
@@ -227,7 +237,9 @@ static enum MHD_Result dispatch(struct exchange *x, const char *method) {
     const bool head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
     const struct page_file *f = page_find(x->path);
     if (x->too_large) return refuse(x, 413, "too-large", "the body is larger than requests may be");
-    if (f != NULL && (get || head)) return send_page(x, f);
+    if (f != NULL && (get || head)) return send_page(x, f, MHD_HTTP_OK);
+    if ((get || head) && (f = page_of_nothing(x)) != NULL)
+        return send_page(x, f, MHD_HTTP_NOT_FOUND);
     return call_api(x, method);
 }
 
@@ -260,7 +272,8 @@ static bool is_turned_away(struct exchange *x, const char *method, enum MHD_Resu
     const char *token = argument_of(x, "token");
     const bool post = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
     /* The page itself tells nothing of anybody, and asks for the token. */
-    const bool open = !post && (page_find(x->path) != NULL || strcmp(x->path, "/healthz") == 0);
+    const bool open = !post && (page_find(x->path) != NULL || page_of_nothing(x) != NULL ||
+                                strcmp(x->path, "/healthz") == 0);
     const bool known = open || guard_token(g, header_of(x, MHD_HTTP_HEADER_AUTHORIZATION),
                                            header_of(x, MHD_HTTP_HEADER_COOKIE), NULL);
     uint64_t size = 0;
@@ -418,9 +431,19 @@ static void come_or_go(void *context, struct MHD_Connection *connection, void **
     pthread_mutex_unlock(&http->house->lock);
 }
 
+/* A connection that is kept waiting is not read: whether anybody is still there must be looked up.
+ */
+static void drop_questions(struct http *http) {
+    for (struct visitor *v = http->visitors.first; v != NULL; v = v->next) {
+        struct exchange *x = v->asked;
+        if (x != NULL && visitors_has_gone(v)) x->waiter.gone(&x->waiter);
+    }
+}
+
 static void every_second(void *context) {
     struct http *http = context;
     visitors_watch(&http->visitors);
+    drop_questions(http);
 }
 
 /* ---- opening and closing ---- */

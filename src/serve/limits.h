@@ -19,7 +19,7 @@ enum {
     LIMIT_SEND_BUFFER = 128 << 10, /* bytes that the system keeps of what one has not taken yet */
     LIMIT_GAMES = 100000,          /* in the file */
     LIMIT_ROOMS = 2000,            /* of them in memory */
-    LIMIT_STEPS = 20000,           /* of a game, which then is unfinished */
+    LIMIT_STEPS = 4000,            /* of a game, which then is unfinished: ten times a long one */
     LIMIT_QUESTIONS = 64,          /* hints, thoughts, reviews that wait for a thread */
     LIMIT_CLIENT_QUESTIONS = 8,    /* of them from one address */
     LIMIT_GAMES_A_MINUTE = 300,    /* made from one address */

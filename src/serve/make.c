@@ -39,7 +39,7 @@ static bool read_name(const json_t *name, char out[LIMIT_NAME_BYTES + 1], struct
     if (json_string_length(name) > LIMIT_NAME_BYTES)
         return th_fail(e, "a name has at most %d bytes", LIMIT_NAME_BYTES);
     strcpy(out, json_string_value(name));
-    text_clean(out);
+    names_tidy(out);
     return true;
 }
 

@@ -33,8 +33,13 @@ static bool names_file(const struct th_option *o) {
     return o->kind == TH_TEXT || o->kind == TH_REST;
 }
 
-static bool is_offered(const struct th_bot_entry *entry) {
-    return entry->kind == NULL || !entry->kind->outside;
+/* Not other programs, and not those that are nothing without a file. */
+static bool is_kind_offered(const struct th_game *game, const struct th_bot_kind *kind) {
+    return !kind->outside && (kind->needs_options == NULL || !kind->needs_options(game));
+}
+
+static bool is_offered(const struct th_game *game, const struct th_bot_entry *entry) {
+    return entry->kind == NULL || is_kind_offered(game, entry->kind);
 }
 
 /* ---- the catalogue ---- */
@@ -92,7 +97,7 @@ static json_t *game_json(const struct th_game *game) {
     json_t *bots = json_array();
     struct th_bot_entry entry;
     for (int i = 0; th_bot_at(game, i, &entry); i++)
-        if (is_offered(&entry)) json_array_append_new(bots, bot_json(game, &entry));
+        if (is_offered(game, &entry)) json_array_append_new(bots, bot_json(game, &entry));
     return json_pack(
         "{s:s, s:s, s:s, s:[i, i], s:b, s:b, s:b, s:s, s:o, s:o}", "name", game->name, "title",
         game->title, "summary", game->summary, "seats", game->min_seats, game->max_seats, "hidden",
@@ -192,7 +197,7 @@ bool offer_bot_spec(const struct th_game *game, const char *name, const json_t *
     struct th_spec spec;
     if (!is_word(name, "bot", e)) return false;
     for (int i = 0; th_bot_at(game, i, &entry); i++)
-        if (strcmp(entry.name, name) == 0 && is_offered(&entry))
+        if (strcmp(entry.name, name) == 0 && is_offered(game, &entry))
             return write_spec(name, entry.kind != NULL ? entry.kind->options : NULL, options, out,
                               e) &&
                    offer_bot(game, out, &spec, e) != NULL;
@@ -218,12 +223,38 @@ static bool within_limits(const char *bot, struct th_options *o, struct th_error
     return true;
 }
 
+/* Whether the registry has a bot of the name in this text, offered or not. */
+static bool is_known(const struct th_game *game, const char *text) {
+    const size_t n = strcspn(text, ":");
+    struct th_bot_entry entry;
+    for (int i = 0; th_bot_at(game, i, &entry); i++)
+        if (strlen(entry.name) == n && memcmp(entry.name, text, n) == 0) return true;
+    return false;
+}
+
+static void refuse_name(const struct th_game *game, const char *text, struct th_error *e) {
+    char wrong[TEXT_CLIP_BYTES], list[300];
+    struct text t = text_in(list, sizeof list);
+    struct th_bot_entry entry;
+    const char *comma = "";
+    for (int i = 0; th_bot_at(game, i, &entry); i++)
+        if (is_offered(game, &entry)) {
+            text_add(&t, "%s%s", comma, entry.name);
+            comma = ", ";
+        }
+    th_fail(e, "there is no bot '%s' here; there are: %s", text_clip(text, wrong), list);
+}
+
 const struct th_bot_kind *offer_bot(const struct th_game *game, const char *text,
                                     struct th_spec *spec, struct th_error *e) {
     const struct th_bot_kind *kind = th_bot_find(game, text, spec, e);
-    if (kind == NULL) return NULL;
-    if (kind->outside) {
-        th_fail(e, "the bot %s is another program, and is not offered here", kind->name);
+    if (kind == NULL) {
+        if (!is_known(game, text)) refuse_name(game, text, e);
+        return NULL;
+    }
+    if (!is_kind_offered(game, kind)) {
+        th_fail(e, "the bot %s is %s, and is not offered here", kind->name,
+                kind->outside ? "another program" : "nothing without a file in this game");
         return NULL;
     }
     return within_limits(kind->name, &spec->options, e) ? kind : NULL;

@@ -7,9 +7,17 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* Half of the threads at most are for what takes long, so that a game never waits for a review. */
-static bool may_be_lengthy(const struct pool *p) {
-    return p->lengthy < (p->threads + 1) / 2;
+/* What a thread that is free may take. Half of the threads at most are for what takes long, and one
+ * is for bots' moves alone, so that no game waits for whoever asks much; where there is but one,
+ * moves go first. As long as no question is thought about, one takes its turn with the moves: bots
+ * that play on and on keep nobody from an answer. */
+static unsigned may_take(const struct pool *p) {
+    const int for_questions = p->threads > 1 ? p->threads - 1 : 1;
+    unsigned what = 0;
+    if (p->questions < for_questions) what |= QUEUE_QUESTIONS;
+    if (p->lengthy < (p->threads + 1) / 2) what |= QUEUE_LENGTHY;
+    if (p->questions > 0 || p->threads == 1) what |= QUEUE_MOVES_FIRST;
+    return what;
 }
 
 static int free_place(const struct pool *p) {
@@ -31,13 +39,14 @@ static void *serve(void *context) {
     pthread_mutex_lock(p->lock);
     for (;;) {
         struct job *job = NULL;
-        while (!p->closing && (job = queue_take(&p->queue, may_be_lengthy(p))) == NULL)
+        while (!p->closing && (job = queue_take(&p->queue, may_take(p))) == NULL)
             pthread_cond_wait(&p->more, p->lock);
         if (job == NULL) break;
         const int place = free_place(p);
         p->running[place] = job;
         p->busy++;
         p->lengthy += job->lengthy;
+        p->questions += job->question;
         job->begun = clock_seconds();
         if (job->started != NULL) job->started(job);
         pthread_mutex_unlock(p->lock);
@@ -46,8 +55,9 @@ static void *serve(void *context) {
         p->running[place] = NULL;
         p->busy--;
         p->lengthy -= job->lengthy;
+        p->questions -= job->question;
         job->done(job);
-        pthread_cond_signal(&p->more);
+        pthread_cond_broadcast(&p->more);
     }
     pthread_mutex_unlock(p->lock);
     return NULL;
@@ -80,12 +90,13 @@ void pool_close(struct pool *p) {
     pthread_mutex_unlock(p->lock);
     for (int i = 0; i < p->threads; i++) pthread_join(p->thread[i], NULL);
     pthread_mutex_lock(p->lock);
-    for (struct job *job; (job = queue_take(&p->queue, true)) != NULL;) job->done(job);
+    for (struct job *job; (job = queue_take(&p->queue, QUEUE_ALL)) != NULL;) job->done(job);
     pthread_mutex_unlock(p->lock);
     pthread_cond_destroy(&p->more);
 }
 
 void pool_add(struct pool *p, struct job *job) {
+    job->asked = clock_seconds();
     queue_add(&p->queue, job);
     pthread_cond_signal(&p->more);
 }
@@ -95,11 +106,25 @@ void pool_cancel(struct pool *p, struct job *job) {
     if (queue_remove(&p->queue, job)) job->done(job);
 }
 
+/* A bot's decision has its time from when a thread takes it; a question from when it was asked,
+ * since somebody waits for the answer. */
+static double end_of(const struct job *job) {
+    return (job->question ? job->asked : job->begun) + job->seconds;
+}
+
 double pool_watch(struct pool *p, double now) {
     double next = INFINITY;
+    for (struct job *job = p->queue.first, *after; job != NULL; job = after) {
+        after = job->next;
+        if (!job->question) continue;
+        if (end_of(job) <= now)
+            pool_cancel(p, job);
+        else
+            next = fmin(next, end_of(job));
+    }
     for (int i = 0; i < POOL_THREADS_MAX; i++) {
         if (p->running[i] == NULL || atomic_load(&p->running[i]->stop)) continue;
-        const double end = p->running[i]->begun + p->running[i]->seconds;
+        const double end = end_of(p->running[i]);
         if (end <= now)
             atomic_store(&p->running[i]->stop, true);
         else if (end < next)

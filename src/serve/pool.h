@@ -15,7 +15,7 @@ struct pool {
     struct queue queue;
     pthread_t thread[POOL_THREADS_MAX];
     struct job *running[POOL_THREADS_MAX]; /* by thread */
-    int threads, busy, lengthy;
+    int threads, busy, lengthy, questions; /* all but the first: under way */
     bool closing;
 };
 

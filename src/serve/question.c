@@ -27,7 +27,8 @@ static void drop(struct question *q) {
 
 static void done(struct job *job) {
     struct question *q = (struct question *)job;
-    if (q->answer.status == 0) api_refuse(&q->answer, 503, "busy", "the service is ending");
+    if (q->answer.status == 0)
+        api_refuse(&q->answer, "", 503, "busy", "there is no thread free for a question");
     q->waiter->answer = q->answer;
     q->waiter->ready(q->waiter);
     drop(q);
@@ -50,9 +51,9 @@ static void answer(struct question *q,
     if (json != NULL)
         api_tell(&q->answer, 200, json);
     else if (atomic_load(&q->job.stop))
-        api_refuse(&q->answer, 503, "busy", "it took longer than a question may");
+        api_refuse(&q->answer, "", 503, "busy", "it took longer than a question may");
     else
-        api_refuse(&q->answer, 422, "bad-value", "%s", e.text);
+        api_refuse(&q->answer, "", 422, "bad-value", "%s", e.text);
 }
 
 static void work_hint(struct job *job) {
@@ -72,10 +73,12 @@ static bool may_hear(struct call *c, size_t place, int *seat) {
     th_action legal[TH_LEGAL_MAX];
     record_state(&s->record, place, s->record.spare[0]);
     *seat = s->game->mover(s->record.spare[0]);
-    if (*seat < 0 || s->game->legal(s->record.spare[0], legal) < 2)
+    const bool own = *seat >= 0 && (room_seats_of(c->room, c->key) >> *seat & 1) != 0;
+    /* First: whether another has a choice may be told by cards that are hidden. */
+    if (!room_is_open(c->room) && !own)
+        call_refuse(c, 409, "not-now", "none of your seats has to decide there");
+    else if (*seat < 0 || s->game->legal(s->record.spare[0], legal) < 2)
         call_refuse(c, 409, "not-now", "nobody has to decide there");
-    else if (!room_is_open(c->room) && (room_seats_of(c->room, c->key) >> *seat & 1) == 0)
-        call_refuse(c, 409, "not-now", "it is the turn of seat %d, which is not yours", *seat);
     else
         return true;
     return false;
@@ -113,6 +116,7 @@ static enum api_result ask(struct call *c, size_t place, const char *bot,
     q->step = step;
     q->seed = th_mix2(house_number(c->room->id), step); /* nothing of the game's own luck */
     if (bot != NULL) snprintf(q->bot, sizeof q->bot, "%s", bot);
+    api_await(c->request->waiter, &c->house->pool, &q->job);
     pool_add(&c->house->pool, &q->job);
     return API_WAITS;
 }

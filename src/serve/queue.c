@@ -33,17 +33,24 @@ static void unlink_at(struct queue *q, struct job **at) {
     q->questions -= job->question;
 }
 
-static bool comes_before(const struct queue *q, const struct job *a, const struct job *b) {
+static bool may_be_taken(const struct job *j, unsigned what) {
+    return (!j->question || (what & QUEUE_QUESTIONS) != 0) &&
+           (!j->lengthy || (what & QUEUE_LENGTHY) != 0);
+}
+
+static bool comes_before(const struct queue *q, const struct job *a, const struct job *b,
+                         unsigned what) {
+    if ((what & QUEUE_MOVES_FIRST) != 0 && a->question != b->question) return b->question;
     const uint64_t of_a = q->client[a->client % QUEUE_MEMORY];
     const uint64_t of_b = q->client[b->client % QUEUE_MEMORY];
     if (of_a != of_b) return of_a < of_b;
     return q->game[a->game % QUEUE_MEMORY] < q->game[b->game % QUEUE_MEMORY];
 }
 
-struct job *queue_take(struct queue *q, bool lengthy) {
+struct job *queue_take(struct queue *q, unsigned what) {
     struct job **best = NULL;
     for (struct job **at = &q->first; *at != NULL; at = &(*at)->next)
-        if ((lengthy || !(*at)->lengthy) && (best == NULL || comes_before(q, *at, *best)))
+        if (may_be_taken(*at, what) && (best == NULL || comes_before(q, *at, *best, what)))
             best = at;
     if (best == NULL) return NULL;
     struct job *job = *best;

@@ -1,5 +1,6 @@
 /* Work that waits for a thread, in a fair order: round robin by client, and by game within what a
- * client wants. Whoever was served longest ago is next; of equals, who came first. */
+ * client wants. Whoever was served longest ago is next; of equals, who came first. Games do not
+ * wait for questions: see QUEUE_MOVES_FIRST. */
 #ifndef SERVE_QUEUE_H
 #define SERVE_QUEUE_H
 
@@ -12,7 +13,8 @@ struct job {
     bool question;         /* somebody asked for it: it counts against the limits */
     bool lengthy;          /* takes so long that some threads must stay free of its kind */
     double seconds;        /* it may take; then `stop` is set */
-    double begun;          /* when a thread took it */
+    double asked;          /* when it came */
+    double begun;          /* when a thread took it; 0: it waits */
     th_flag stop;
     void (*started)(struct job *job); /* under the lock; may be NULL */
     void (*work)(struct job *job);    /* without it */
@@ -32,8 +34,15 @@ void queue_init(struct queue *q);
 /* Whether a client may ask one question more. */
 bool queue_has_room(const struct queue *q, uint64_t client);
 void queue_add(struct queue *q, struct job *job);
-/* The next one, or NULL; lengthy ones only if `lengthy`. */
-struct job *queue_take(struct queue *q, bool lengthy);
+/* What may be taken now, and in which order. */
+enum {
+    QUEUE_QUESTIONS = 1,   /* questions too, not moves of bots alone */
+    QUEUE_LENGTHY = 2,     /* lengthy ones too */
+    QUEUE_MOVES_FIRST = 4, /* a question only if no bot has to move */
+    QUEUE_ALL = QUEUE_QUESTIONS | QUEUE_LENGTHY
+};
+/* The next one, or NULL. */
+struct job *queue_take(struct queue *q, unsigned what);
 /* Takes this one out; false if it is not waiting. */
 bool queue_remove(struct queue *q, struct job *job);
 

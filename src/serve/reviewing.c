@@ -38,9 +38,9 @@ static void work(struct job *job) {
     if (json != NULL)
         api_tell(&v->answer, 200, json);
     else if (atomic_load(&job->stop))
-        api_refuse(&v->answer, 503, "busy", "the review took longer than it may");
+        api_refuse(&v->answer, "", 503, "busy", "the review took longer than it may");
     else
-        api_refuse(&v->answer, 422, "bad-value", "%s", e.text);
+        api_refuse(&v->answer, "", 422, "bad-value", "%s", e.text);
 }
 
 static void tell_waiters(struct reviewing *v) {
@@ -56,7 +56,7 @@ static void tell_waiters(struct reviewing *v) {
 static void done(struct job *job) {
     struct reviewing *v = (struct reviewing *)job;
     struct th_error e;
-    if (v->answer.status == 0) api_refuse(&v->answer, 503, "busy", "there is no review now");
+    if (v->answer.status == 0) api_refuse(&v->answer, "", 503, "busy", "there is no review now");
     if (v->room != NULL) {
         v->room->review = NULL;
         if (v->answer.status == 200 &&
@@ -69,6 +69,29 @@ static void done(struct job *job) {
     record_drop(&v->record);
     free(v->answer.body);
     free(v);
+}
+
+/* The last one who waits takes the review with it. */
+static void gone(struct api_waiter *w) {
+    struct reviewing *v = (struct reviewing *)w->job;
+    if (v->waiters == w && w->next == NULL) {
+        if (v->room != NULL) reviewing_forget(v->room);
+        return;
+    }
+    struct api_waiter **at = &v->waiters;
+    while (*at != w) at = &(*at)->next;
+    *at = w->next;
+    api_refuse(&w->answer, "", 503, "busy", "nobody waits for the review");
+    w->ready(w);
+}
+
+static void await(struct call *c, struct reviewing *v) {
+    struct api_waiter *w = c->request->waiter;
+    w->pool = &c->house->pool;
+    w->job = &v->job;
+    w->gone = gone;
+    w->next = v->waiters;
+    v->waiters = w;
 }
 
 void reviewing_forget(struct room *r) {
@@ -116,8 +139,7 @@ static enum api_result begin(struct call *c) {
                           .done = done};
     v->house = c->house;
     v->room = c->room;
-    v->waiters = c->request->waiter;
-    c->request->waiter->next = NULL;
+    await(c, v);
     c->room->review = &v->job;
     pool_add(&c->house->pool, &v->job);
     return API_WAITS;
@@ -134,8 +156,6 @@ enum api_result call_review(struct call *c) {
         return API_ANSWERED;
     }
     if (c->room->review == NULL) return begin(c);
-    struct reviewing *v = (struct reviewing *)c->room->review;
-    c->request->waiter->next = v->waiters;
-    v->waiters = c->request->waiter;
+    await(c, (struct reviewing *)c->room->review);
     return API_WAITS;
 }

@@ -6,6 +6,7 @@
 #include "reviewing.h"
 #include "room_message.h"
 #include "sight.h"
+#include "takeback.h"
 #include <math.h>
 #include <string.h>
 
@@ -26,14 +27,14 @@ unsigned room_seats_of(const struct room *r, int key) {
     return key >= 0 ? r->key[key].seats : 0;
 }
 
-static unsigned persons(const struct room *r) {
+unsigned room_persons(const struct room *r) {
     unsigned seats = 0;
     for (int i = 0; i < room_seats(r); i++) seats |= (unsigned)r->player[i].person << i;
     return seats;
 }
 
 bool room_is_open(const struct room *r) {
-    return r->session.game->view == NULL || r->session.over || persons(r) == 0;
+    return r->session.game->view == NULL || r->session.over || room_persons(r) == 0;
 }
 
 /* Of the key's seats the one in turn, else the one that decided last, else the first. */
@@ -59,22 +60,17 @@ int room_sight(const struct room *r, int key) {
 
 /* ---- what can be done ---- */
 
-/* Nobody takes back what another person has answered already; and where cards were hidden, the end
- * has shown them. */
 bool room_can_undo(const struct room *r, int key) {
-    const struct session *s = &r->session;
-    const unsigned own = room_seats_of(r, key), all = persons(r);
-    if (own == 0 || r->foreign) return false;
-    if (s->over && (s->game->view != NULL || own != all || s->record.end != RECORD_WON))
-        return false;
-    const size_t last = session_last_choice(s, own);
-    return last != SIZE_MAX && last == session_last_choice(s, all);
+    struct th_error e;
+    return takeback_to(r, key, &e) != SIZE_MAX;
 }
 
-/* Whoever sits down in another seat sees its cards: only where all people are of one key. */
+/* Whoever sits down in another seat sees its cards: only where all people are of one key. And only
+ * before one of them has decided: what somebody has played stays that player's. */
 bool room_can_switch(const struct room *r, int key) {
-    return key == ROOM_OWNER && !r->session.over && room_seats(r) > 1 && persons(r) != 0 &&
-           persons(r) == r->key[ROOM_OWNER].seats;
+    return key == ROOM_OWNER && !r->session.over && room_seats(r) > 1 && room_persons(r) != 0 &&
+           room_persons(r) == r->key[ROOM_OWNER].seats &&
+           session_last_choice(&r->session, room_persons(r)) == SIZE_MAX;
 }
 
 bool room_can_resign(const struct room *r, int key) {
@@ -99,6 +95,8 @@ bool room_can_review(const struct room *r) {
 /* ---- going on ---- */
 
 static void forget_thinking(struct room *r) {
+    /* What is thought of and not played has brought no time. */
+    if (r->holds && r->timer.on) r->timer.left[session_thinks(&r->session)] -= r->timer.gain;
     r->holds = false;
     if (r->thinking == NULL) return;
     struct job *job = r->thinking;
@@ -204,10 +202,10 @@ void room_answered(struct room *r, int place) {
     house_look_again(r->house);
 }
 
-bool room_undo(struct room *r, int key, struct th_error *e) {
+bool room_undo(struct room *r, size_t steps, struct th_error *e) {
     forget_thinking(r);
     timer_stop(&r->timer, clock_seconds(), false);
-    session_cut(&r->session, session_last_choice(&r->session, room_seats_of(r, key)));
+    takeback_cut(r, steps);
     reviewing_forget(r);
     r->reviewed = false;
     for (int i = 0; i < 1 + ROOM_KEYS_MAX; i++)
@@ -224,12 +222,14 @@ bool room_end(struct room *r, enum record_end end, int seat, struct th_error *e)
 }
 
 bool room_switch(struct room *r, struct th_error *e) {
-    struct session *s = &r->session, old = *s;
+    struct session *s = &r->session, old;
     const int n = room_seats(r);
     struct room_player player[TH_SEATS_MAX];
     struct timer timer;
     forget_thinking(r);
     timer_stop(&r->timer, clock_seconds(), false);
+    takeback_cut(r, 0); /* what bots have played in the seats that they leave */
+    old = *s;
     timer = r->timer;
     memcpy(player, r->player, sizeof player);
     for (int i = 0; i < n; i++) {

@@ -73,6 +73,8 @@ enum { ROOM_NO_KEY = -2 };
 int room_key_of(const struct room *r, const char *text);
 /* Its seats; none for a viewer. */
 unsigned room_seats_of(const struct room *r, int key);
+/* The seats of all people. */
+unsigned room_persons(const struct room *r);
 
 /* Whether everybody may see everything. */
 bool room_is_open(const struct room *r);
@@ -98,7 +100,8 @@ void room_wake(struct room *r);
 bool room_changed(struct room *r, struct th_error *e);
 
 bool room_move(struct room *r, th_action a, struct th_error *e);
-bool room_undo(struct room *r, int key, struct th_error *e);
+/* Back to so many steps, which takeback_to has found. */
+bool room_undo(struct room *r, size_t steps, struct th_error *e);
 bool room_end(struct room *r, enum record_end end, int seat, struct th_error *e);
 bool room_switch(struct room *r, struct th_error *e);
 bool room_set_pace(struct room *r, int pace, bool paused, struct th_error *e);

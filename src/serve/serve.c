@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <semaphore.h>
@@ -121,17 +122,56 @@ static bool set_token(const struct serve_settings *s, struct guard *g, struct th
     return !g->beyond || names_new(g->token) || th_fail(e, "the system gives no random numbers");
 }
 
+/* ---- what it prints ---- */
+
+static bool is_anywhere(const char *address) {
+    return strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+}
+
+static void print_link(const struct guard *g, const char *name) {
+    const bool six = strchr(name, ':') != NULL;
+    printf("http://%s%s%s:%d/%s%s\n", six ? "[" : "", name, six ? "]" : "", g->port,
+           g->token[0] != 0 ? "?token=" : "", g->token);
+}
+
+/* One link for each address of this machine that others can use; false if there is none. Those of
+ * one network alone (fe80::) would need the name of a device, which no link can have. */
+static bool print_addresses(const struct guard *g, int family) {
+    struct ifaddrs *all = NULL;
+    char address[INET6_ADDRSTRLEN];
+    bool some = false;
+    if (getifaddrs(&all) != 0) return false;
+    for (const struct ifaddrs *i = all; i != NULL; i = i->ifa_next) {
+        const struct sockaddr *a = i->ifa_addr;
+        if (a == NULL || a->sa_family != family || is_loopback(a)) continue;
+        const bool six = family == AF_INET6;
+        if (six &&
+            IN6_IS_ADDR_LINKLOCAL(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr))
+            continue;
+        const socklen_t size = six ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+        if (getnameinfo(a, size, address, sizeof address, NULL, 0, NI_NUMERICHOST) != 0) continue;
+        print_link(g, address);
+        some = true;
+    }
+    freeifaddrs(all);
+    return some;
+}
+
+/* Links that others can open: in numbers first, since not every network knows this machine's name.
+ */
 static void greet(const struct guard *g) {
-    const bool six = strchr(g->listen, ':') != NULL;
-    const bool anywhere = strcmp(g->listen, "0.0.0.0") == 0 || strcmp(g->listen, "::") == 0;
-    char name[128] = "";
-    if (anywhere && gethostname(name, sizeof name - 1) != 0) strcpy(name, "HOST");
-    if (!anywhere) snprintf(name, sizeof name, six ? "[%s]" : "%s", g->listen);
     if (g->beyond)
         fprintf(stderr,
                 "tahur serve: warning: others than this machine can reach this service, and what "
                 "they send and get is not encrypted; it answers only those who have the token\n");
-    printf("http://%s:%d/%s%s\n", name, g->port, g->token[0] != 0 ? "?token=" : "", g->token);
+    if (!is_anywhere(g->listen)) {
+        print_link(g, g->listen);
+    } else {
+        bool some = print_addresses(g, AF_INET);
+        if (strcmp(g->listen, "::") == 0) some |= print_addresses(g, AF_INET6);
+        if (g->machine[0] != 0) print_link(g, g->machine);
+        if (!some && g->machine[0] == 0) print_link(g, "localhost");
+    }
     fflush(stdout);
 }
 
@@ -202,6 +242,8 @@ bool serve_run(const struct serve_settings *s, bool *usage, struct th_error *e) 
         guard.listen = place.address;
         guard.port = place.port;
         guard.beyond = !place.loopback;
+        if (is_anywhere(guard.listen) && gethostname(guard.machine, sizeof guard.machine - 1) != 0)
+            guard.machine[0] = 0;
         allow_files();
         ok = set_token(s, &guard, e) &&
              run(s->data != NULL ? s->data : usual, s->threads, &guard, place.socket, e);

@@ -1,10 +1,13 @@
+#define _GNU_SOURCE /* for POLLRDHUP, where there is one */
 #include "visitors.h"
 
 #include "core/clock.h"
 #include "house.h"
 #include "limits.h"
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +58,17 @@ void visitors_remove(struct visitors *v, struct visitor *visitor) {
     *at = visitor->next;
     v->count--;
     free(visitor);
+}
+
+bool visitors_has_gone(const struct visitor *visitor) {
+#ifdef POLLRDHUP
+    struct pollfd end = {.fd = visitor->socket, .events = POLLRDHUP};
+    return poll(&end, 1, 0) == 1;
+#else
+    char byte;
+    const ssize_t n = recv(visitor->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
+#endif
 }
 
 void visitors_watch(struct visitors *v) {

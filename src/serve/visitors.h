@@ -13,6 +13,7 @@ struct visitor {
     int socket;
     double since; /* when it began with what it is at: a request, or taking an answer */
     bool awaits;  /* it is we who keep it waiting, or it watches a game */
+    void *asked;  /* what it waits for the answer of; NULL: nothing */
     char address[VISITOR_ADDRESS_BYTES];
     uint64_t client; /* a number for the address */
 };
@@ -27,6 +28,8 @@ bool visitors_may_come(const struct visitors *v, const struct sockaddr *address)
 /* NULL if there is no memory. */
 struct visitor *visitors_add(struct visitors *v, const struct sockaddr *address, int socket);
 void visitors_remove(struct visitors *v, struct visitor *visitor);
+/* Whether it has closed its end. */
+bool visitors_has_gone(const struct visitor *visitor);
 /* Hangs up on those that have taken too long. */
 void visitors_watch(struct visitors *v);
 

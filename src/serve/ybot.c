@@ -96,6 +96,18 @@ static json_t *coords_json(const struct y *s, int cell) {
     return json_pack("{s:i, s:i, s:i}", "x", s->size - 1 - row, "y", column, "z", row - column);
 }
 
+/* Whether the name in a spec is right, so that it can only be the options that are not. */
+static bool is_served(const char *spec) {
+    const size_t n = strcspn(spec, ":");
+    struct th_bot_entry entry;
+    for (int i = 0; th_bot_at(&y_game, i, &entry); i++)
+        if (strlen(entry.name) == n && memcmp(entry.name, spec, n) == 0)
+            return entry.kind == NULL ||
+                   (!entry.kind->outside &&
+                    (entry.kind->needs_options == NULL || !entry.kind->needs_options(&y_game)));
+    return false;
+}
+
 /* Reads all of it and decides. Status 200: *action; else a refusal. `pie`: swaps can be told. */
 static struct ybot_answer answer(const struct ybot_question *q, bool pie, const char *bot,
                                  struct y *s, int *action) {
@@ -104,6 +116,7 @@ static struct ybot_answer answer(const struct ybot_question *q, bool pie, const 
     if (q->position == NULL) return refuse(400, "bad-position", "there is no position");
     if (!read_position(q->position, s, &e)) return refuse(400, "bad-position", "%s", e.text);
     const struct th_bot_kind *kind = q->find(&y_game, spec_of(bot), &spec, &e);
+    if (kind == NULL && is_served(spec_of(bot))) return refuse(400, "bad-option", "%s", e.text);
     if (kind == NULL) return refuse(404, "no-such-bot", "%s", e.text);
     if (kind->outside) return refuse(404, "no-such-bot", "%s is not served", kind->name);
     if (s->over) return refuse(409, "game-over", "the game is over: player %d has won", s->winner);

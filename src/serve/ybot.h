@@ -19,8 +19,8 @@ struct ybot_question {
     const th_flag *stop; /* NULL: never */
 };
 
-/* A mistake is 400 (position, version), 404 (bot) or 409 (the game is over), with {"message",
- * "code"}. */
+/* A mistake is 400 (position, version, an option), 404 (bot) or 409 (the game is over), with
+ * {"message", "code"}. */
 struct ybot_answer {
     int status;
     json_t *body;

@@ -239,6 +239,28 @@ static void who_gives_up_loses_to_the_others(void **state) {
     }
 }
 
+/* A long game is not walked through from its beginning; it comes to the same. */
+static void any_step_is_found_in_a_long_game(void **state) {
+    (void)state;
+    char there[TH_POSITION_BYTES], walked[TH_POSITION_BYTES];
+    struct record r = random_game("parchis", 1, 1000);
+    struct th_rng rng = th_rng_seeded(2);
+    const size_t wanted = 2 * RECORD_MARK + 7;
+    assert_true(r.steps > wanted);
+    record_cut(&r, wanted - RECORD_MARK); /* and on another way from there */
+    while (r.steps < wanted && !record_is_over(&r))
+        assert_true(record_add(&r, any_action(r.game, r.last, &rng)));
+    assert_int_equal(r.marks, r.steps / RECORD_MARK);
+    memcpy(r.spare[0], r.start, r.game->state_size);
+    for (size_t i = 0; i <= r.steps; i++) {
+        record_state(&r, i, r.spare[1]);
+        assert_string_equal(r.game->position_text(r.spare[1], there, sizeof there),
+                            r.game->position_text(r.spare[0], walked, sizeof walked));
+        if (i < r.steps) r.game->apply(r.spare[0], r.action[i]);
+    }
+    record_drop(&r);
+}
+
 static void tapes_are_steps(void **state) {
     (void)state;
     struct record r = random_game("y:size=9", 1, 1 << 20), taped;
@@ -541,6 +563,7 @@ int main(void) {
         cmocka_unit_test(a_resignation_is_a_step_of_y),
         cmocka_unit_test(results_are_shares),
         cmocka_unit_test(who_gives_up_loses_to_the_others),
+        cmocka_unit_test(any_step_is_found_in_a_long_game),
         cmocka_unit_test(tapes_are_steps),
         cmocka_unit_test(mistakes_in_the_head_are_told),
         cmocka_unit_test(mistakes_in_the_moves_are_told),

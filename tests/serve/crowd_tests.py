@@ -154,6 +154,32 @@ def a_client_that_goes_away_while_we_think_harms_nobody():
 
 
 @test
+def bots_move_while_one_asks_and_asks_and_who_hangs_up_takes_the_question_back():
+    server = Server("--threads", "2")
+    made = server.game("y", ("here", "easy"), options={"size": 13})
+    body = json.dumps({"key": made.key, "bot": "mcts:time=5000"}).encode()
+    asking = [raw(server, (f"POST {made.path('/think')} HTTP/1.1\r\nHost: localhost:{server.port}\r\n"
+                           f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n").encode() + body)
+              for _ in range(6)]
+    at_work = lambda: (lambda h: (h["thinking"], h["waiting"]))(server.get("/healthz").json)
+    end = time.monotonic() + 10
+    while at_work() != (1, 5):
+        check(time.monotonic() < end, f"questions at work and waiting: {at_work()}")
+        time.sleep(0.02)
+    begun = time.monotonic()
+    game = server.game("y", ("random", "random"), options={"size": 5})
+    game.wait(lambda s: s["over"])
+    check(time.monotonic() - begun < 3, f"a game of bots took {time.monotonic() - begun:.1f} seconds")
+    begun = time.monotonic()
+    for s in asking:
+        s.close()
+    while at_work() != (0, 0):
+        check(time.monotonic() - begun < 4, f"nobody waits, and it thinks on: {at_work()}")
+        time.sleep(0.05)
+    server.end()
+
+
+@test
 def more_questions_than_there_is_room_for_are_refused():
     server = Server("--threads", "1")
     made = server.game("y", ("here", "easy"), options={"size": 13})

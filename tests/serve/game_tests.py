@@ -65,6 +65,13 @@ def a_new_game_tells_everything():
 
 
 @test
+def names_that_cannot_be_seen_are_none():
+    names = ["\u200b ", "\u202eeve \x07", " Ana ", ""]
+    made = shared().game("cantstop", [{"kind": "here", "name": name} for name in names])
+    check_equal([p["name"] for p in made.state["players"]], ["", "eve", "Ana", ""], "names")
+
+
+@test
 def the_same_seed_and_moves_are_the_same_game():
     ends = []
     for _ in range(2):
@@ -114,12 +121,63 @@ def nobody_takes_back_what_another_has_answered():
 
 
 @test
+def among_people_nobody_takes_back_what_luck_has_answered():
+    made = shared().game("cantstop", ("here", "link"), seed=3)
+    pair = made.state["moves"][0]
+    state = made.move(pair).json
+    check(state["can"]["undo"] and state["moves"], "nothing has come of a pair of dice yet")
+    state = made.act("undo", version=state["version"]).json
+    check_equal(state["moves"][0], pair, "back at the dice")
+    state = made.move(pair).json
+    state = made.move("roll").json
+    check(not state["can"]["undo"], "the dice have been rolled")
+    check_refused(made.act("undo", version=state["version"]), 409, "not-now")
+    made = shared().game("cantstop", ("here", "here", "link"), seed=3)
+    made.move(made.state["moves"][0])
+    check(not made.move("stop").json["can"]["undo"], "the next one has rolled")
+    made = shared().game("kittens", ("here", "link"), seed=3)
+    mover = made.key if made.state["moves"] else made.links[1]
+    state = made.move("draw", key=mover).json
+    check(not state["can"]["undo"], "a card that was seen cannot be unseen")
+    answer = made.act("undo", mover, version=state["version"])
+    check_refused(answer, 409, "not-now")
+    check("other people" in answer.json["error"], answer.json)
+
+
+@test
+def undo_takes_back_the_time_that_a_decision_brought():
+    made = shared().game("y", ("here", "link"), options={"size": 5}, clock="20+5")
+    for _ in range(3):
+        made.move("a1")
+        state = made.act("undo", version=made.look()["version"]).json
+    check(18 < state["clock"]["left"][0] <= 20, state["clock"])
+    made = shared().game("y", ("here", "random"), options={"size": 5}, clock="20+5")
+    made.move("a1")
+    state = made.act("undo", version=made.wait_turn()["version"]).json
+    check(all(15 < left <= 20 for left in state["clock"]["left"]), state["clock"])
+    made = shared().game("y", ("here", "random"), options={"size": 5}, clock="20+5", pace=10000)
+    made.move("a1")
+    made.wait(lambda s: s["clock"]["left"][1] > 20)  # it has decided, and waits for its time
+    state = made.act("undo", version=made.look()["version"]).json
+    check(all(15 < left <= 20 for left in state["clock"]["left"]), state["clock"])
+
+
+@test
 def undo_brings_back_a_game_that_was_lost():
     made = shared().game("y", ("here", "random"), options={"size": 2})
     over = made.play()
     check(over["can"]["undo"], over)
     back = made.act("undo", version=over["version"]).json
     check(back["over"] is None and back["asks"], back)
+
+
+@test
+def a_game_without_end_is_ended():
+    made = shared().game("cantstop", ("always-continue", "always-continue"), seed=1)
+    limit = shared().get(f"{API}/catalog").json["limits"]["steps"]
+    over = made.wait(lambda s: s["over"])
+    check(over["over"]["end"] == "unfinished" and over["total"] == limit <= 4000, over["over"], over["total"])
+    check_equal(made.get(f"/at/{limit // 2}").json["total"], limit // 2, "in the middle")
 
 
 @test
@@ -142,8 +200,11 @@ def switching_moves_everybody_one_seat_on():
     state = made.wait_turn()
     check(state["turn"] == 1 and state["total"] > 0, "the bot has moved")
     state = made.act("switch").json
-    check_equal(state["seat"], 0, "back again")
-    check(hand, "a hand")
+    check_equal((state["seat"], state["state"]["hands"][0]), (0, hand), "back again")
+    check(not any(not step["chance"] for step in state["steps"]), "what the bot played is not the person's", state["steps"])
+    state = made.move(state["moves"][0]).json
+    check(not state["can"]["switch"], "what a person has played stays the person's")
+    check_refused(made.act("switch"), 409, "not-now")
 
 
 @test
@@ -239,6 +300,17 @@ def a_hint_is_a_legal_move_and_changes_nothing():
         check(hint["move"] in made.state["moves"], hint)
         check(hint["chance"] is None or 0 <= hint["chance"] <= 1, hint)
         check_equal(made.look()["version"], made.state["version"], "version")
+
+
+@test
+def hints_and_thoughts_agree_where_perfect_play_is_known():
+    made = shared().game("y", ("here", "here"), options={"size": 4})
+    for move in ("b2", "a1", "c2"):
+        made.move(move)
+        thoughts, hint = made.act("think").json, made.act("hint").json
+        check_equal((thoughts["by"], thoughts["best"]), ("exact", hint["move"]), f"best after {move}, and a hint")
+        check_equal(hint["chance"], thoughts["moves"][0]["value"], "chance")
+    check(not any(move["value"] for move in thoughts["moves"]), "the last position is lost", thoughts["moves"])
 
 
 @test

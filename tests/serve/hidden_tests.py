@@ -4,7 +4,7 @@ import json
 import os
 import random
 
-from harness import check, check_equal, tahur, test_each
+from harness import check, check_equal, tahur, test, test_each
 from service import API, Events, Game, replay, shared
 
 
@@ -142,8 +142,8 @@ def world(fixed, knower, moves):
             f"start: {start}\nend: stopped\nresult: 0 0\nmoves:\n{moves}\n")
 
 
-def begin(fixed, knower, moves):
-    people = [{"kind": "here"}, {"kind": "link"}]
+def begin(fixed, knower, moves, other="link"):
+    people = [{"kind": "here"}, {"kind": other}]
     answer = shared().post(f"{API}/games", {"record": world(fixed, knower, moves), "players": people})
     check_equal(answer.status, 201, answer.body)
     return Game(shared(), answer.json)
@@ -208,8 +208,8 @@ def nobody_is_told_what_a_look_found_fixed(name, seat):
 
 @test_each("a look is taken back whole", [("kittens",)])
 def a_look_is_taken_back_whole(game):
-    made = begin([0], 1, "")
-    key = made.links[1]
+    made = begin([0], 1, "", "here")
+    key = made.key
     stream = Events(made, None)
     try:
         for _ in range(2):
@@ -221,3 +221,18 @@ def a_look_is_taken_back_whole(game):
         check_equal(replay(stream.states()), [], "steps")
     finally:
         stream.close()
+
+
+@test
+def whether_another_had_a_choice_is_not_told_by_a_refusal():
+    made = shared().game("kittens", ("here", "link"), seed=5)
+    for _ in range(5):
+        check(made.wait(lambda s: s["asks"] or s["over"])["asks"], "too short a game to tell")
+        for key in (made.key, made.links[1]):
+            seen = made.look(key)
+            if seen["moves"]:
+                made.act("move", key, version=seen["version"], move=seen["moves"][0])
+                break
+    total = made.look(None)["total"]
+    answers = {made.act("think", None, step=step).body for step in range(total)}
+    check_equal(len(answers), 1, f"answers to a stranger: {answers}")

@@ -24,6 +24,14 @@ def the_catalogue_has_all_games_and_only_bots_that_are_offered():
         names = [b["name"] for b in game["bots"]]
         check({"easy", "medium", "hard", "random"} <= set(names), game["name"], names)
         check("exec" not in names and "lib" not in names, "programs are offered", names)
+        for bot in names:
+            answer = shared().post(f"{API}/games", {"game": game["name"], "players": [
+                {"kind": "bot", "bot": bot}, {"kind": "here"}]})
+            check_equal(answer.status, 201, f"{game['name']} with {bot}, which is offered: {answer.body[:200]}")
+        answer = shared().post(f"{API}/games", {"game": game["name"], "players": [
+            {"kind": "bot", "bot": "nobody"}, {"kind": "here"}]})
+        check_refused(answer, 400, "bad-value")
+        check_equal(answer.json["error"].split(": ")[1].split(", "), names, "those that there are")
         for bot in game["bots"]:
             for option in bot["options"]:
                 check_equal(sorted(option), ["choices", "default", "help", "kind", "max", "min", "name"],
@@ -264,9 +272,37 @@ def course_projects_find_the_bots_of_y():
     check_equal(server.get("/play").status, 400, "without a position")
     check_equal(server.post("/v1/ybot/choose/nobody", yen).status, 404, "an unknown bot")
     check_equal(server.post("/v1/ybot/choose/exec:command=id", yen).status, 404, "another program")
+    check_equal(server.post("/v1/ybot/choose/dqn", yen).status, 404, "a bot that is nothing without a file")
+    chosen = {server.post("/v1/ybot/choose/random_bot", {**yen, "size": 9, "layout": "/".join(
+        "." * row for row in range(1, 10))}).body for _ in range(8)}
+    check(len(chosen) > 1, "random_bot always chooses the same", chosen)
     check_equal(server.post("/v1/ybot/choose/random_bot", b"hello").status, 400, "no position")
     full = {**yen, "layout": "B/BB/BRR"}
     check(server.post("/v1/ybot/choose/random_bot", full).status in (400, 409), "a finished game")
+
+
+@test
+def course_projects_hear_of_mistakes_in_their_own_words():
+    server = shared()
+    yen = {"size": 3, "turn": 0, "players": ["B", "R"], "layout": "./../..."}
+    for answer, status in ((server.post("/v1/ybot/choose/nobody", yen), 404), (server.post("/v1/ybot/nothing", yen), 404),
+                           (server.get("/v1/ybot/choose/random_bot"), 405), (server.post("/status", yen), 405),
+                           (server.post("/v1/ybot/choose/random_bot", yen, headers={"Content-Type": "text/plain"}), 415),
+                           (server.post("/v1/ybot/choose/flat-mc:iterations=99999999", yen), 400),
+                           (server.post("/v1/ybot/choose/flat-mc:nothing=1", yen), 400)):
+        check_equal((answer.status, sorted(answer.json)), (status, ["code", "message"]), answer.body)
+
+
+@test
+def a_person_who_comes_to_no_place_gets_the_page():
+    person = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
+    for path in ("/nonsense", "/favicon.nothing", "/v2/x"):
+        answer = shared().get(path, headers=person)
+        check_equal((answer.status, answer.body), (404, shared().get("/").body), path)
+        check(answer.headers["Content-Type"].startswith("text/html"), answer.headers["Content-Type"])
+        check_equal(shared().get(path).json["code"], "no-such-path", f"{path}, to a program")
+    check_refused(shared().get(f"{API}/nonsense", headers=person), 404, "no-such-path")
+    check_equal(shared().get("/status", headers=person).body, b"OK", "what is there")
 
 
 def names_in(example):

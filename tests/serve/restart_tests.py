@@ -1,7 +1,9 @@
 """The end of the process, however it comes, is the end of nothing else."""
+import sqlite3
 import time
 
 from harness import check, check_equal, test
+from request_tests import check_refused
 from service import Events, Server
 
 
@@ -96,15 +98,20 @@ def a_terminated_service_ends_well_while_bots_think_and_people_wait():
 
 
 @test
-def a_damaged_game_is_no_game_and_harms_no_other():
-    import sqlite3
+def a_damaged_game_is_told_and_harms_no_other():
     server = Server()
-    good, bad = server.game(), server.game()
-    server.end()
-    with sqlite3.connect(server.data) as db:
-        db.execute("UPDATE game SET steps = x'ffffffffffff' WHERE id = ?", (bad.id,))
-    db.close()
+    bad, lively, good = (server.game("y", players, options={"size": 4}, pace=10000)
+                         for players in (("here", "here"), ("random", "random"), ("here", "here")))
+    server.kill()
+    file = sqlite3.connect(server.data)
+    file.execute("UPDATE game SET data = '{' || data WHERE id = ?", (bad.id,))
+    file.execute("UPDATE game SET steps = x'ffff7f' WHERE id = ?", (lively.id,))
+    file.commit()
+    file.close()
     server.start()
-    check_equal(bad.get().status, 404, "the damaged one")
-    check_equal(good.get().status, 200, "the other")
+    check(f"the game {lively.id[:6]}… cannot be read" in server.log_text(), server.log_text()[-500:])
+    check_refused(bad.get(), 500, "damaged")
+    check_refused(lively.get(), 500, "damaged")
+    check_refused(server.get(good.path()[:-4] + "AAAA"), 404, "no-such-game")
+    check_equal(good.get().status, 200, "another game")
     server.end()

@@ -2,6 +2,7 @@
 import http.client
 import os
 import re
+import socket
 import subprocess
 import tempfile
 
@@ -64,7 +65,7 @@ def with_a_token_nothing_is_told_without_it():
     check(server.link.endswith("/?token=open-sesame"), server.link)
     check_refused(server.get(f"{API}/catalog"), 401, "token")
     check_equal(server.get("/").status, 200, "the page, which asks for it")
-    check_refused(server.get("/status"), 401, "token")
+    check_equal(server.get("/status").json["code"], "token", "the service for course projects")
     check_refused(server.post("/", b"{}"), 401, "token")
     check_refused(server.post(f"{API}/games", b"{}"), 401, "token")
     check_equal(server.get("/healthz").status, 200, "health is told to everybody")
@@ -90,6 +91,10 @@ def beyond_this_machine_a_token_is_needed_and_there_is_a_warning():
     token = re.search(r"\?token=([A-Za-z0-9_-]{22})$", server.link)
     check(token, server.link)
     check("warning" in server.log_text(), server.log_text())
+    for link in (server.link, *server.more_links(f"http://{socket.gethostname()}:{server.port}/")):
+        host = link.split("/")[2]
+        path = link.split(host)[1]
+        check_equal(server.get(path, headers={"Host": host}).status, 303, f"the link that was printed, {link}")
     check_equal(server.get(f"{API}/catalog").status, 401, "without the token")
     headers = {"Authorization": f"Bearer {token[1]}"}
     check_equal(server.get(f"{API}/catalog", headers=headers).status, 200, "with it")

@@ -44,6 +44,14 @@ class Server:
             raise Failure(f"the service did not start: {self.log_text()[-500:]}")
         self.port = int(self.link.split("//")[1].split("/")[0].rsplit(":", 1)[1])
 
+    def more_links(self, last):
+        """The links behind the first, up to the one that begins so."""
+        links = [self.link]
+        while not links[-1].startswith(last):
+            links.append(self.process.stdout.readline().decode().strip())
+            check(links[-1], f"no link begins with {last}: {links}")
+        return links[1:]
+
     def log_text(self):
         with open(os.path.join(self.folder.name, "log"), encoding="utf-8") as file:
             return file.read()

@@ -18,6 +18,30 @@ static void names_are_22_letters_and_all_differ(void **state) {
     assert_false(names_valid("AAAAAAAAAAAAAAAAAAAAA/"));
 }
 
+static void names_of_players_are_fit_to_be_shown(void **state) {
+    (void)state;
+    static const char *const tidied[][2] = {
+        {"Ana", "Ana"},
+        {"  Ana  María ", "Ana  María"},
+        {"", ""},
+        {" \t\n ", ""},
+        {"\u200b\u200b", ""},
+        {"\u202eanA\u2066\u2069", "anA"},
+        {"\u3000 \u00a0", ""},
+        {"\u200b Ana", "Ana"},
+        {"Añ\u200fa 🐈", "Aña 🐈"},
+        {"An\x01\x7f\xc2\x85"
+         "a",
+         "Ana"},
+    };
+    for (size_t i = 0; i < sizeof tidied / sizeof *tidied; i++) {
+        char name[64];
+        strcpy(name, tidied[i][0]);
+        names_tidy(name);
+        assert_string_equal(name, tidied[i][1]);
+    }
+}
+
 static void secrets_are_equal_or_not(void **state) {
     (void)state;
     assert_true(names_equal("secret", "secret"));
@@ -37,6 +61,11 @@ static void hosts_are_those_that_nobody_can_make_up(void **state) {
     assert_false(guard_host(&here, NULL));
     assert_false(guard_host(&here, "localhost"));
     assert_false(guard_host(&here, "localhost:8080 "));
+    const struct guard named = {
+        .listen = "0.0.0.0", .port = 8080, .beyond = true, .machine = "attic"};
+    assert_true(guard_host(&named, "Attic:8080"));
+    assert_false(guard_host(&named, "attic"));
+    assert_false(guard_host(&here, "attic:8080"));
     assert_false(guard_host(&here, "10.0.0.1:8080"));
     assert_false(guard_host(&here, "games.example:8080"));
     assert_true(guard_host(&beyond, "localhost"));
@@ -92,6 +121,7 @@ static void a_token_is_not_too_short(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_22_letters_and_all_differ),
+        cmocka_unit_test(names_of_players_are_fit_to_be_shown),
         cmocka_unit_test(secrets_are_equal_or_not),
         cmocka_unit_test(hosts_are_those_that_nobody_can_make_up),
         cmocka_unit_test(an_origin_is_the_host_itself),

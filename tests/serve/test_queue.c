@@ -24,7 +24,7 @@ static void add(uint64_t client, uint64_t game) {
 /* The clients of the next jobs, as letters; '.' when none is left. */
 static void check_clients(const char *wanted) {
     for (; *wanted != 0; wanted++) {
-        const struct job *next = queue_take(&queue, true);
+        const struct job *next = queue_take(&queue, QUEUE_ALL);
         assert_int_equal(next != NULL ? (int)next->client : '.', *wanted);
     }
 }
@@ -56,7 +56,7 @@ static void games_of_a_client_take_turns(void **state) {
     add('a', 2);
     add('a', 2);
     add('a', 3);
-    for (int i = 0; i < 6; i++) assert_int_equal(queue_take(&queue, true)->game, wanted[i]);
+    for (int i = 0; i < 6; i++) assert_int_equal(queue_take(&queue, QUEUE_ALL)->game, wanted[i]);
 }
 
 static void lengthy_work_waits_where_it_must(void **state) {
@@ -64,9 +64,21 @@ static void lengthy_work_waits_where_it_must(void **state) {
     add('a', 1);
     job[0].lengthy = true;
     add('b', 2);
-    assert_int_equal(queue_take(&queue, false)->client, 'b');
-    assert_null(queue_take(&queue, false));
-    assert_int_equal(queue_take(&queue, true)->client, 'a');
+    assert_int_equal(queue_take(&queue, QUEUE_QUESTIONS)->client, 'b');
+    assert_null(queue_take(&queue, QUEUE_QUESTIONS));
+    assert_int_equal(queue_take(&queue, QUEUE_ALL)->client, 'a');
+}
+
+static void games_do_not_wait_for_questions(void **state) {
+    (void)state;
+    add('a', 1);
+    add('a', 1);
+    add('b', 2);
+    job[2].question = false;
+    queue.questions--;
+    assert_int_equal(queue_take(&queue, QUEUE_ALL | QUEUE_MOVES_FIRST)->client, 'b');
+    assert_null(queue_take(&queue, QUEUE_LENGTHY)); /* no thread is left for questions */
+    assert_int_equal(queue_take(&queue, QUEUE_ALL | QUEUE_MOVES_FIRST)->client, 'a');
 }
 
 static void one_can_be_taken_out_anywhere(void **state) {
@@ -101,6 +113,7 @@ int main(void) {
         cmocka_unit_test_setup(who_was_served_waits_for_the_others, set_up),
         cmocka_unit_test_setup(games_of_a_client_take_turns, set_up),
         cmocka_unit_test_setup(lengthy_work_waits_where_it_must, set_up),
+        cmocka_unit_test_setup(games_do_not_wait_for_questions, set_up),
         cmocka_unit_test_setup(one_can_be_taken_out_anywhere, set_up),
         cmocka_unit_test_setup(there_is_room_for_so_many_questions, set_up),
     };

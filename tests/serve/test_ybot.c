@@ -139,7 +139,7 @@ static void mistakes_have_their_status_and_code(void **state) {
         {good, "random_bot", NULL, 400, "bad-version", "v1"},
         {good, "random_bot", "v2", 400, "bad-version", "v1"},
         {good, "nobody", "v1", 404, "no-such-bot", "nobody"},
-        {good, "mcts:iterations=0", "v1", 404, "no-such-bot", "iterations"},
+        {good, "mcts:iterations=0", "v1", 400, "bad-option", "iterations"},
         {good, "exec:command=true", "v1", 404, "no-such-bot", "not served"},
         {"{\"size\":3,\"turn\":1,\"layout\":\"B/BR/BR.\"}", "random_bot", "v1", 409, "game-over",
          "player 0 has won"},

@@ -99,7 +99,8 @@ export function gameApi(id: string, key: string | null) {
     hint: () => post<Hint>("hint"),
     think: (step?: number) => post<Thoughts>("think", step === undefined ? {} : { step }),
     review: () => post<Review>("review"),
-    recordAddress: `/api/v1${path}/record${withKey(key)}`,
+    /** Anybody may have it when it can be had: no key in an address that is saved or passed on. */
+    recordAddress: `/api/v1${path}/record`,
     eventsAddress: `/api/v1${path}/events${withKey(key)}`,
   };
 }
