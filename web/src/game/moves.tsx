@@ -5,7 +5,7 @@ import type { StateMessage, Step } from "../messages";
 import { Icon } from "../parts/icon";
 import type { IconName } from "../parts/icon";
 import { useSpeech } from "../words/words";
-import { nameOf } from "./status";
+import { nameOf } from "./names";
 
 interface Turn {
   turn: number;

@@ -5,7 +5,7 @@ import type { Player, StateMessage } from "../messages";
 import type { Words } from "../words/en";
 import { useSpeech } from "../words/words";
 import type { Frame } from "./live";
-import { nameOf } from "./status";
+import { nameOf } from "./names";
 
 function timeText(seconds: number): string {
   const left = Math.max(0, seconds);

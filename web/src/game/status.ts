@@ -2,19 +2,7 @@
 
 import type { StateMessage } from "../messages";
 import type { Words } from "../words/en";
-
-export function nameOf(message: StateMessage, seat: number | null, words: Words): string {
-  const player = message.players.find((other) => other.seat === seat);
-  if (!player) return "";
-  // A record knows no names of people.
-  if (player.kind === "person") return player.name || words.setup.person(player.seat + 1);
-  return levelName(player.name, words);
-}
-
-export function levelName(name: string, words: Words): string {
-  if (name === "easy" || name === "medium" || name === "hard") return words.setup[name];
-  return name;
-}
+import { nameOf } from "./names";
 
 function endText(message: StateMessage, words: Words): string {
   const over = message.over!;

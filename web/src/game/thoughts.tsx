@@ -5,7 +5,7 @@ import type { StateMessage, Thought, Thoughts } from "../messages";
 import { Trouble } from "../parts/trouble";
 import { moveText } from "../words/moves";
 import { useSpeech } from "../words/words";
-import { nameOf } from "./status";
+import { nameOf } from "./names";
 
 const SHOWN_AT_ONCE = 8;
 

@@ -87,7 +87,7 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
       keepSetup(game.name, setup);
       const name = setup.seats.find((seat) => seat.who === "here")?.name.trim();
       if (name) changeSettings({ name });
-      await start(newGame(game, setup, words));
+      await start(newGame(game, setup));
     } catch (error) {
       setTrouble(error);
       setBusy(false);

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { GameApi } from "../api";
-import { nameOf } from "../game/status";
+import { nameOf } from "../game/names";
 import type { StateMessage, Step } from "../messages";
 import { Trouble } from "../parts/trouble";
 import { moveText } from "../words/moves";
