@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { StateMessage, Step } from "../messages";
 import { Icon } from "../parts/icon";
 import type { IconName } from "../parts/icon";
+import { PlayerMark } from "../parts/player_mark";
 import { useSpeech } from "../words/words";
 import { nameOf } from "./names";
 
@@ -87,7 +88,7 @@ export function Moves({ message, steps, at, onGo }: Props) {
     <ol class="moves" ref={list} tabIndex={0} aria-label={words.moves.title}>
       {turns.map((turn) => (
         <li key={turn.steps[0].number} class={`turn seat-${turn.seat ?? "none"}`}>
-          <span class="seat-dot" aria-hidden="true" />
+          <PlayerMark game={message.game} seat={turn.seat} />
           <span class="turn-who">
             {turn.seat === null ? words.moves.luck : nameOf(message, turn.seat, words)}
           </span>

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Player, StateMessage } from "../messages";
+import { PlayerMark } from "../parts/player_mark";
 import type { Words } from "../words/en";
 import { useSpeech } from "../words/words";
 import type { Frame } from "./live";
@@ -49,7 +50,7 @@ function PlayerRow({ frame, player }: { frame: Frame; player: Player }) {
       class={`player seat-${player.seat}${turn ? " in-turn" : ""}${won ? " winner" : ""}`}
       aria-current={turn ? "true" : undefined}
     >
-      <span class="seat-dot" aria-hidden="true" />
+      <PlayerMark game={message.game} seat={player.seat} />
       <span class="player-name">
         {nameOf(message, player.seat, words)}
         {about && <small title={about}>{about}</small>}

@@ -96,7 +96,7 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
 
   return (
     <Dialog title={words.setup.title(words.games[game.name].title)} onClose={onClose} wide>
-      <form class="setup" onSubmit={begin}>
+      <form class={`setup game-${game.name}`} onSubmit={begin}>
         <section>
           <h3>{words.setup.seats}</h3>
           <Seats
