@@ -99,7 +99,8 @@ export function gameApi(id: string, key: string | null) {
     hint: () => post<Hint>("hint"),
     think: (step?: number) => post<Thoughts>("think", step === undefined ? {} : { step }),
     review: () => post<Review>("review"),
-    recordAddress: `/api/v1${path}/record${withKey(key)}`,
+    /** A finished game is everybody's: an address that may be handed on holds no key. */
+    recordAddress: (over: boolean) => `/api/v1${path}/record${withKey(over ? null : key)}`,
     eventsAddress: `/api/v1${path}/events${withKey(key)}`,
   };
 }
@@ -133,7 +134,10 @@ export function watchGame(api: GameApi, watcher: Watcher): () => void {
       pause = FIRST_PAUSE;
       watcher.onConnected(true);
     });
-    source.addEventListener("state", (event) => watcher.onState(JSON.parse(event.data)));
+    source.addEventListener("state", (event) => {
+      watcher.onConnected(true);
+      watcher.onState(JSON.parse(event.data));
+    });
     source.addEventListener("review", (event) => watcher.onReview(JSON.parse(event.data)));
     source.addEventListener("error", () => void lost());
   };

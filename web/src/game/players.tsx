@@ -38,10 +38,16 @@ function aboutPlayer(message: StateMessage, player: Player, words: Words): strin
   return own.length === 1 ? words.game.you : words.game.here;
 }
 
-function PlayerRow({ frame, player }: { frame: Frame; player: Player }) {
+interface RowProps {
+  frame: Frame;
+  live: Frame;
+  player: Player;
+}
+
+function PlayerRow({ frame, live, player }: RowProps) {
   const { words } = useSpeech();
   const message = frame.message;
-  const left = useTimeLeft(frame, player.seat);
+  const left = useTimeLeft(live, player.seat);
   const turn = message.turn === player.seat && !message.over;
   const won = message.over?.result[player.seat] === 1;
   const about = aboutPlayer(message, player, words);
@@ -66,13 +72,14 @@ function PlayerRow({ frame, player }: { frame: Frame; player: Player }) {
   );
 }
 
-export function Players({ frame }: { frame: Frame }) {
+/** Whose turn it is in what is shown; clocks run on, whatever somebody looks at. */
+export function Players({ frame, live }: Omit<RowProps, "player">) {
   const { words } = useSpeech();
   const message: StateMessage = frame.message;
   return (
     <ul class="players" aria-label={words.game.players}>
       {message.players.map((player) => (
-        <PlayerRow key={player.seat} frame={frame} player={player} />
+        <PlayerRow key={player.seat} frame={frame} live={live} player={player} />
       ))}
     </ul>
   );

@@ -34,6 +34,13 @@ function winnerText(message: StateMessage, words: Words): string {
   return words.game.won(nameOf(message, seat, words));
 }
 
+/** Of a moment that is past: nobody is asked for anything there. */
+export function pastText(message: StateMessage, words: Words): string {
+  if (message.over) return statusText(message, words);
+  if (typeof message.turn !== "number") return words.game.dice;
+  return words.game.turnOf(nameOf(message, message.turn, words));
+}
+
 export function statusText(message: StateMessage, words: Words): string {
   if (message.over) {
     const parts = [endText(message, words), winnerText(message, words)].filter((part) => part);

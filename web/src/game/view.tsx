@@ -1,12 +1,12 @@
 // A game: board, players, what can be done, what has happened.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { catalog } from "../api";
+import { catalog, ServiceError } from "../api";
 import type { Hint } from "../api";
 import type { StateMessage } from "../messages";
 import { Trouble } from "../parts/trouble";
 import { ReviewPanel } from "../review/review";
-import { gameAddress, go } from "../route";
+import { gameAddress, go, takeNews } from "../route";
 import { RulesDialog } from "../rules/rules";
 import { keepGame, keptGame } from "../store";
 import { moveText } from "../words/moves";
@@ -22,7 +22,7 @@ import { Moves, Stepper } from "./moves";
 import { Players } from "./players";
 import { ShareDialog } from "./share";
 import { nameOf } from "./names";
-import { statusText } from "./status";
+import { pastText, statusText } from "./status";
 import { useThinking } from "./thinking";
 import { ThoughtsPanel } from "./thoughts";
 import { Watching } from "./watching";
@@ -64,19 +64,36 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   const { api } = live;
   const history = useHistory(api, live.frame);
   const now = live.frame?.message ?? null;
-  const thinking = useThinking(api, now, history.at);
+  const thinking = useThinking(api, now, history.at, live.connected);
   const hidden = useHidden(now);
   useKept(id, seatKey, now);
   const [hint, setHint] = useState<Hint | null>(null);
   const [trouble, setTrouble] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const [open, setOpen] = useState<"share" | "rules" | null>(null);
+  const status = useRef<HTMLParagraphElement>(null);
+  const [open, setOpen] = useState<"share" | "rules" | null>(() => (takeNews() ? "share" : null));
   const [reviewed, setReviewed] = useState(false);
   const [best, setBest] = useState<string | null>(null); // of the position that is looked at, by the review
   const [opened, setOpened] = useState<number | null>(null); // whose cards may be seen
   const farewell = useFarewell(api, live.frame, hidden ? opened : null);
 
   useEffect(() => setHint(null), [now?.version, id]);
+  // What is heard of the service says that it answers again.
+  useEffect(() => {
+    if (live.connected)
+      setTrouble((before: unknown) =>
+        before instanceof ServiceError && before.code === "away" ? null : before,
+      );
+  }, [live.connected, now]);
+  // Whoever played to the end by keyboard goes on from the result, not from the top of the page.
+  const ended = now === null ? null : now.over !== null;
+  const ran = useRef(false);
+  useEffect(() => {
+    const focus = document.activeElement;
+    if (ended && ran.current && (!focus || focus === document.body || focus.closest(".board")))
+      status.current?.focus({ preventScroll: true });
+    ran.current = ended === false;
+  }, [ended]);
   useEffect(() => {
     setReviewed(false);
     setBest(null);
@@ -151,13 +168,23 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     <div class={`game game-${now.game}`}>
       <h1 class="visually-hidden">{words.games[now.game].title}</h1>
       <div class="game-top">
-        <Players frame={live.frame} />
+        <Players frame={frame} live={live.frame} />
         <p
-          class={now.over ? "status over" : now.moves.length > 0 ? "status yours" : "status"}
+          class={now.over ? "status over" : !past && now.moves.length > 0 ? "status yours" : "status"}
           role="status"
+          tabIndex={-1}
+          ref={status}
         >
-          {statusText(now, words)}
+          {history.frame ? pastText(history.frame.message, words) : statusText(now, words)}
         </p>
+        {past && (
+          <div class="past-bar">
+            <span>{words.moves.looking(history.at!, now.total)}</span>
+            <button type="button" onClick={() => history.go(null)}>
+              {words.moves.live}
+            </button>
+          </div>
+        )}
       </div>
       <div
         class="game-board"
@@ -244,14 +271,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           </section>
         )}
         <section class="panel" aria-labelledby="moves">
-          <div class="panel-head">
-            <h2 id="moves">{words.moves.title}</h2>
-            {past && (
-              <button type="button" class="quiet" onClick={() => history.go(null)}>
-                {words.moves.live}
-              </button>
-            )}
-          </div>
+          <h2 id="moves">{words.moves.title}</h2>
           <Stepper message={now} at={history.at} onGo={history.go} />
           {!closed && (
             <Moves message={now} steps={live.frame.steps} at={history.at} onGo={history.go} />

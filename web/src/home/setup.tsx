@@ -73,9 +73,14 @@ function ClockField({ clock, onChange }: { clock: string; onChange: (clock: stri
 
 export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () => void }) {
   const { words } = useSpeech();
-  const [setup, setSetup] = useState(() => firstSetup(game));
+  const [setup, keepChange] = useState(() => firstSetup(game));
   const [trouble, setTrouble] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  // What was refused is another thing once something has been changed.
+  const setSetup = (changed: Setup) => {
+    keepChange(changed);
+    setTrouble(null);
+  };
   const watching = setup.seats.every((seat) => !["here", "link"].includes(seat.who));
   const bots = setup.seats.some((seat) => !["here", "link"].includes(seat.who));
 

@@ -90,7 +90,8 @@ export function enterGame({ id, key, links, state }: Created): void {
     seen: Date.now(),
     over: state.over !== null,
   });
-  go(gameAddress(id, key));
+  // Whoever waits for others has their links to hand out first.
+  go(gameAddress(id, key), links.length > 0);
 }
 
 export async function start(game: NewGame): Promise<void> {
