@@ -153,6 +153,20 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
 
   const nameAt = (event: Event) =>
     (event.target as Element).closest("[data-piece]")?.getAttribute("data-piece") ?? null;
+  /** Which piece a finger means, where the reach of one lies over another. */
+  const nearestTo = (event: MouseEvent) => {
+    const name = nameAt(event);
+    if (!name || event.detail === 0) return name;
+    const far = (piece: Element) => {
+      const box = piece.querySelector(".pa-reach")!.getBoundingClientRect();
+      return Math.hypot(
+        event.clientX - (box.left + box.right) / 2,
+        event.clientY - (box.top + box.bottom) / 2,
+      );
+    };
+    const near = [...root.current!.querySelectorAll("[data-piece]")];
+    return near.reduce((a, b) => (far(b) < far(a) ? b : a)).getAttribute("data-piece");
+  };
   const onBoardKey = (event: KeyboardEvent) => {
     const name = nameAt(event);
     if (name && (event.key === "Enter" || event.key === " ")) {
@@ -251,7 +265,7 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
           role="group"
           aria-label={`${words.board}. ${thingsTold(state, words)}`}
           onClick={(event) => {
-            const name = nameAt(event);
+            const name = nearestTo(event);
             const target = (event.target as Element).closest(".pa-target");
             if (target) play(target.getAttribute("data-move")!);
             else if (name) choosePiece(name, false);

@@ -271,7 +271,9 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           </section>
         )}
         <section class="panel" aria-labelledby="moves">
-          <h2 id="moves">{words.moves.title}</h2>
+          <div class="panel-head">
+            <h2 id="moves">{words.moves.title}</h2>
+          </div>
           <Stepper message={now} at={history.at} onGo={history.go} />
           {!closed && (
             <Moves message={now} steps={live.frame.steps} at={history.at} onGo={history.go} />
