@@ -5,7 +5,7 @@ import type { StateMessage, Thought, Thoughts } from "../messages";
 import { Trouble } from "../parts/trouble";
 import { moveText } from "../words/moves";
 import { useSpeech } from "../words/words";
-import { nameOf } from "./names";
+import { levelName, nameOf } from "./names";
 
 const SHOWN_AT_ONCE = 8;
 
@@ -87,7 +87,7 @@ interface Props {
 }
 
 export function ThoughtsPanel({ message, thoughts, asking, trouble }: Props) {
-  const { words, language } = useSpeech();
+  const { words, language, said } = useSpeech();
   const [all, setAll] = useState(false);
   if (trouble) return <Trouble error={trouble} />;
   if (!thoughts) return <p class="note">{asking ? words.thoughts.asking : words.thoughts.none}</p>;
@@ -99,7 +99,7 @@ export function ThoughtsPanel({ message, thoughts, asking, trouble }: Props) {
   return (
     <div class="thoughts">
       <p class="note">
-        {words.thoughts.of(thoughts.bot, nameOf(message, thoughts.seat, words))} ·{" "}
+        {words.thoughts.of(said(levelName(thoughts.bot, words)), nameOf(message, thoughts.seat, words))} ·{" "}
         {words.thoughts.by[thoughts.by] ?? thoughts.by}
       </p>
       <table>

@@ -127,6 +127,9 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     act(async () => {
       const next = await api.again();
       const to = (next as unknown as StateMessage).next ?? next.id;
+      // The keys are those of this game, and so are the links of the other seats.
+      const kept = keptGame(id);
+      if (kept && !keptGame(to)) keepGame({ ...kept, id: to, seen: Date.now(), over: false });
       go(gameAddress(to, seatKey));
     });
   const step = history.at ?? now?.total ?? 0;

@@ -107,6 +107,14 @@ export const en = {
       shuffles: "Shuffles",
       safes: "Safe cards",
     } as Record<string, string>,
+    /** What these options can be, by name and value. */
+    optionValues: {
+      rules: { text: "As written", course: "Course program", full: "Full", classic: "Classic" },
+      deck: { course: "Course project", seed25: "25 cards", official: "Official" },
+    } as Record<string, Record<string, string>>,
+    quoted: (name: string) => `“${name}”`,
+    ticked: "ticked",
+    unticked: "not ticked",
   },
   pace: {
     title: "Speed",

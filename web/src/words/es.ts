@@ -108,6 +108,18 @@ export const es: Words = {
       shuffles: "Barajar",
       safes: "Cartas tranquilas",
     },
+    optionValues: {
+      rules: {
+        text: "Las escritas",
+        course: "Las del programa original",
+        full: "Completas",
+        classic: "Clásicas",
+      },
+      deck: { course: "El de la asignatura", seed25: "25 cartas", official: "El oficial" },
+    },
+    quoted: (name) => `«${name}»`,
+    ticked: "marcado",
+    unticked: "sin marcar",
   },
   pace: {
     title: "Velocidad",
