@@ -10,7 +10,7 @@ import { Cross } from "./parchis_cross";
 import { actionOf, diceInTurn, forcedDie, pieceName, pieceNamed } from "./parchis_choice";
 import { Dice, Hands, type Chip } from "./parchis_dice";
 import { HALF, HOME } from "./parchis_geometry";
-import { ColourMark, Piece, standing } from "./parchis_pieces";
+import { ColourMark, nearestPiece, Piece, standing } from "./parchis_pieces";
 import { headline, useLastWay, type ParchisProps } from "./parchis_story";
 import { moveParts, moveTitle, pieceParts, thingsTold, worthOf } from "./parchis_told";
 import { FaintWay, placesOf, Target, Trail, WayDrawing } from "./parchis_ways";
@@ -153,20 +153,6 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
 
   const nameAt = (event: Event) =>
     (event.target as Element).closest("[data-piece]")?.getAttribute("data-piece") ?? null;
-  /** Which piece a finger means, where the reach of one lies over another. */
-  const nearestTo = (event: MouseEvent) => {
-    const name = nameAt(event);
-    if (!name || event.detail === 0) return name;
-    const far = (piece: Element) => {
-      const box = piece.querySelector(".pa-reach")!.getBoundingClientRect();
-      return Math.hypot(
-        event.clientX - (box.left + box.right) / 2,
-        event.clientY - (box.top + box.bottom) / 2,
-      );
-    };
-    const near = [...root.current!.querySelectorAll("[data-piece]")];
-    return near.reduce((a, b) => (far(b) < far(a) ? b : a)).getAttribute("data-piece");
-  };
   const onBoardKey = (event: KeyboardEvent) => {
     const name = nameAt(event);
     if (name && (event.key === "Enter" || event.key === " ")) {
@@ -265,7 +251,7 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
           role="group"
           aria-label={`${words.board}. ${thingsTold(state, words)}`}
           onClick={(event) => {
-            const name = nearestTo(event);
+            const name = nameAt(event) && (nearestPiece(root.current!, event) ?? nameAt(event));
             const target = (event.target as Element).closest(".pa-target");
             if (target) play(target.getAttribute("data-move")!);
             else if (name) choosePiece(name, false);

@@ -82,7 +82,13 @@ export function Actions(p: ActionProps) {
       </button>
       {people && !over && button(words.game.resign, () => setAsked("resign"), !can.resign || p.busy)}
       {can.switch && button(words.game.switchSeats, p.onSwitch, p.busy)}
-      {owner && button(words.game.again, over ? p.onAgain : () => setAsked("again"), p.busy, over !== null)}
+      {owner &&
+        button(
+          words.game.again,
+          over ? p.onAgain : () => setAsked("again"),
+          p.busy,
+          over !== null,
+        )}
       {button(words.game.share, p.onShare, false)}
       {button(words.game.rules, p.onRules, false)}
       {can.record && (

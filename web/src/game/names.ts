@@ -5,7 +5,8 @@ import type { Words } from "../words/en";
 
 // Marks that turn the direction of writing would turn what stands around a name as well.
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 // Letters that show nothing: a name of these alone is none.
 const UNSEEN = /[\s\p{C}\u115f\u1160\u3164\uffa0\u2800]/gu;
 

@@ -173,7 +173,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
       <div class="game-top">
         <Players frame={frame} live={live.frame} />
         <p
-          class={now.over ? "status over" : !past && now.moves.length > 0 ? "status yours" : "status"}
+          class={`status ${now.over ? "over" : !past && now.moves.length > 0 ? "yours" : ""}`}
           role="status"
           tabIndex={-1}
           ref={status}

@@ -22,6 +22,7 @@ export function helpText(option: Option, help: string, named: boolean, words: Wo
   let said = help;
   for (const [value, name] of values)
     said = said.replace(new RegExp(`(^|; )${value}: `), (_, before) => `${before}${name}: `);
-  if (named) said = said.replace(/`([a-z-]+)`/g, (_, name) => setup.quoted(setup.optionNames[name] ?? name));
+  const quoted = (_: string, name: string) => setup.quoted(setup.optionNames[name] ?? name);
+  if (named) said = said.replace(/`([a-z-]+)`/g, quoted);
   return said.charAt(0).toUpperCase() + said.slice(1);
 }

@@ -19,7 +19,8 @@ test("a person may be called as a strength is", () => {
 });
 
 test("equal names are told apart", () => {
-  assert.deepEqual(namesOf([bot("easy"), bot("hard"), bot("easy")], en), ["Easy 1", "Hard", "Easy 2"]);
+  const bots = namesOf([bot("easy"), bot("hard"), bot("easy")], en);
+  assert.deepEqual(bots, ["Easy 1", "Hard", "Easy 2"]);
   assert.deepEqual(namesOf([person("Ana"), person("Ana")], en), ["Ana 1", "Ana 2"]);
   const taken = namesOf([bot("easy"), bot("easy"), person("Easy 1")], en);
   assert.equal(new Set(taken).size, 3);

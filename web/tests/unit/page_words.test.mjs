@@ -15,7 +15,8 @@ test("help names what a form shows", () => {
     "Ticked: both sums; not ticked: one may be left",
   );
   const rules = { name: "rules", kind: "choice", choices: ["full", "classic"] };
-  assert.equal(helpText(rules, "full: todo; classic: uno", true, es), "Completas: todo; Clásicas: uno");
+  const told = helpText(rules, "full: todo; classic: uno", true, es);
+  assert.equal(told, "Completas: todo; Clásicas: uno");
   const bombs = { name: "bombs", kind: "integer", choices: null };
   assert.equal(helpText(bombs, "las de `deck`", true, es), "Las de «Mazo»");
 });
