@@ -134,7 +134,10 @@ export function watchGame(api: GameApi, watcher: Watcher): () => void {
       pause = FIRST_PAUSE;
       watcher.onConnected(true);
     });
-    source.addEventListener("state", (event) => watcher.onState(JSON.parse(event.data)));
+    source.addEventListener("state", (event) => {
+      watcher.onConnected(true);
+      watcher.onState(JSON.parse(event.data));
+    });
     source.addEventListener("review", (event) => watcher.onReview(JSON.parse(event.data)));
     source.addEventListener("error", () => void lost());
   };

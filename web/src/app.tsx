@@ -10,8 +10,22 @@ import type { Route } from "./route";
 import { RulesPage } from "./rules/rules";
 import { SpeechProvider, useSpeech } from "./words/words";
 
-function View({ route }: { route: Route }) {
+function Nowhere() {
   const { words } = useSpeech();
+  useEffect(() => {
+    document.title = `tahur · ${words.page.nowhere}`;
+  }, [words]);
+  return (
+    <div class="nowhere">
+      <h1>{words.page.nowhere}</h1>
+      <a class="button" href="/">
+        {words.page.toHome}
+      </a>
+    </div>
+  );
+}
+
+function View({ route }: { route: Route }) {
   switch (route.view) {
     case "home":
       return <Home />;
@@ -20,14 +34,7 @@ function View({ route }: { route: Route }) {
     case "rules":
       return <RulesPage game={route.game} />;
     case "nowhere":
-      return (
-        <div class="nowhere">
-          <h1>{words.page.nowhere}</h1>
-          <a class="button" href="/">
-            {words.page.toHome}
-          </a>
-        </div>
-      );
+      return <Nowhere />;
   }
 }
 

@@ -112,7 +112,7 @@ export interface Thoughts {
   own: string | null;
   depth: number;
   reach: string | null;
-  best: string;
+  best: string | null; // null: none stands out
   moves: Thought[];
 }
 

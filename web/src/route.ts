@@ -27,10 +27,17 @@ export function readRoute(path: string, hash: string): Route {
 
 const listeners = new Set<() => void>();
 
-export function go(address: string): void {
-  history.pushState(null, "", address);
+/** `news`: something to be told once where it leads, and not again when somebody comes back. */
+export function go(address: string, news = false): void {
+  history.pushState(news ? { news } : null, "", address);
   window.scrollTo(0, 0);
   listeners.forEach((listen) => listen());
+}
+
+export function takeNews(): boolean {
+  const news = history.state?.news === true;
+  if (news) history.replaceState(null, "");
+  return news;
 }
 
 export function gameAddress(id: string, key: string | null): string {

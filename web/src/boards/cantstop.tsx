@@ -83,7 +83,9 @@ function Scores({ p, words }: { p: Props; words: CantStopWords }): JSX.Element {
         return (
           <li key={seat} class={`seat-${seat} ${turn ? "in-turn" : ""}`}>
             <SeatMark seat={seat} />
-            <span class="cs-name">{nameOf(p, seat)}</span>
+            <span class="cs-name" title={nameOf(p, seat)}>
+              {nameOf(p, seat)}
+            </span>
             <span class="cs-slots">
               {slots.map((column, i) => (
                 <span key={i} class={column === null ? "" : "won"}>

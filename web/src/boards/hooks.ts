@@ -35,14 +35,16 @@ export function useGlide(
 
 /**
  * Keeps a person with a keyboard at the board: when the element that had the focus is gone with the
- * move it stood for, `find` says where to go on. Whoever has left the board is left alone.
+ * move it stood for, `find` says where to go on; while it has nothing, as when a bot thinks, the board
+ * itself holds the focus. Whoever has left the board is left alone.
  */
 export function useKeptFocus(
-  board: RefObject<HTMLElement>,
+  part: RefObject<HTMLElement>,
   find: () => HTMLElement | SVGElement | null,
   changed: unknown,
 ): void {
   const inside = useRef(false);
+  const board = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const watch = (event: Event) => {
       inside.current = !!board.current && board.current.contains(event.target as Node);
@@ -55,9 +57,11 @@ export function useKeptFocus(
     };
   }, []);
   useLayoutEffect(() => {
+    board.current = part.current?.closest<HTMLElement>(".board") ?? board.current;
+    if (board.current) board.current.tabIndex = -1;
     const focus = document.activeElement;
-    if (inside.current && (!focus || focus === document.body))
-      find()?.focus({ preventScroll: true });
+    if (inside.current && (!focus || focus === document.body || focus === board.current))
+      (find() ?? board.current)?.focus({ preventScroll: true });
   }, [changed]);
 }
 

@@ -10,7 +10,7 @@ import { Cross } from "./parchis_cross";
 import { actionOf, diceInTurn, forcedDie, pieceName, pieceNamed } from "./parchis_choice";
 import { Dice, Hands, type Chip } from "./parchis_dice";
 import { HALF, HOME } from "./parchis_geometry";
-import { ColourMark, Piece, standing } from "./parchis_pieces";
+import { ColourMark, nearestPiece, Piece, standing } from "./parchis_pieces";
 import { headline, useLastWay, type ParchisProps } from "./parchis_story";
 import { moveParts, moveTitle, pieceParts, thingsTold, worthOf } from "./parchis_told";
 import { FaintWay, placesOf, Target, Trail, WayDrawing } from "./parchis_ways";
@@ -251,7 +251,7 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
           role="group"
           aria-label={`${words.board}. ${thingsTold(state, words)}`}
           onClick={(event) => {
-            const name = nameAt(event);
+            const name = nameAt(event) && (nearestPiece(root.current!, event) ?? nameAt(event));
             const target = (event.target as Element).closest(".pa-target");
             if (target) play(target.getAttribute("data-move")!);
             else if (name) choosePiece(name, false);

@@ -120,7 +120,8 @@ function Home(p: {
     <g class={`pa-home pa-${colour} ${p.turn ? "in-turn" : ""}`} transform={`translate(${x} ${y})`}>
       <rect x={3 - half} y={3 - half} width={CORNER - 6} height={CORNER - 6} rx={20} />
       <text class="pa-name" y={18 - half + 9}>
-        {p.name.length > 14 ? `${p.name.slice(0, 13)}…` : p.name}
+        <title>{p.name}</title>
+        {p.name.length > 16 ? `${p.name.slice(0, 15)}…` : p.name}
       </text>
       <circle class="pa-yard" r={58} />
       {[0, 1, 2].map((piece) => {

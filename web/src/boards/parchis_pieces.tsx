@@ -137,6 +137,24 @@ interface PieceProps {
   worth: string | null;
 }
 
+/** Which piece a finger means, where the reach of one lies over another; null: it was no finger. */
+export function nearestPiece(board: Element, event: MouseEvent): string | null {
+  if (event.detail === 0) return null;
+  let least = Infinity;
+  let nearest: string | null = null;
+  for (const piece of board.querySelectorAll("[data-piece]")) {
+    const box = piece.querySelector(".pa-reach")!.getBoundingClientRect();
+    const far = Math.hypot(
+      event.clientX - (box.left + box.right) / 2,
+      event.clientY - (box.top + box.bottom) / 2,
+    );
+    if (far >= least) continue;
+    least = far;
+    nearest = piece.getAttribute("data-piece");
+  }
+  return nearest;
+}
+
 /** A piece on the board; it runs along its way when it has moved. */
 export function Piece(p: PieceProps): JSX.Element {
   const { colour, piece, state, left, at, radius, front } = p.standing;

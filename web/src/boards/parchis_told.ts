@@ -74,6 +74,6 @@ export function worthOf(
     if (t.value === null || !moves.includes(t.move) || (top && top.value >= t.value)) continue;
     top = { value: t.value, text: estimate(t.value, t.error), best: false };
   }
-  if (top && thoughts) top.best = moves.includes(thoughts.best);
+  if (top && thoughts) top.best = thoughts.best !== null && moves.includes(thoughts.best);
   return top;
 }

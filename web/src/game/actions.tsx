@@ -22,9 +22,42 @@ export interface ActionProps {
   onRules: () => void;
 }
 
+interface SureProps {
+  title: string;
+  text?: string;
+  button: string;
+  onClose: () => void;
+  onSure: () => void;
+}
+
+/** Asks before what cannot be taken back. */
+function Sure({ title, text, button, onClose, onSure }: SureProps) {
+  const { words } = useSpeech();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {text && <p>{text}</p>}
+      <div class="dialog-foot">
+        <button type="button" onClick={onClose}>
+          {words.setup.cancel}
+        </button>
+        <button
+          type="button"
+          class="main"
+          onClick={() => {
+            onClose();
+            onSure();
+          }}
+        >
+          {button}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
 export function Actions(p: ActionProps) {
   const { words } = useSpeech();
-  const [sure, setSure] = useState(false);
+  const [asked, setAsked] = useState<"resign" | "again" | null>(null);
   const { can, over, owner } = p.message;
   const button = (label: string, does: () => void, disabled: boolean, main = false) => (
     <button type="button" class={main ? "main" : undefined} disabled={disabled} onClick={does}>
@@ -47,9 +80,15 @@ export function Actions(p: ActionProps) {
       >
         {words.game.thinkShort}
       </button>
-      {people && !over && button(words.game.resign, () => setSure(true), !can.resign || p.busy)}
+      {people && !over && button(words.game.resign, () => setAsked("resign"), !can.resign || p.busy)}
       {can.switch && button(words.game.switchSeats, p.onSwitch, p.busy)}
-      {owner && button(words.game.again, p.onAgain, p.busy, over !== null)}
+      {owner &&
+        button(
+          words.game.again,
+          over ? p.onAgain : () => setAsked("again"),
+          p.busy,
+          over !== null,
+        )}
       {button(words.game.share, p.onShare, false)}
       {button(words.game.rules, p.onRules, false)}
       {can.record && (
@@ -57,24 +96,22 @@ export function Actions(p: ActionProps) {
           {words.game.download}
         </a>
       )}
-      {sure && (
-        <Dialog title={words.game.resignSure} onClose={() => setSure(false)}>
-          <div class="dialog-foot">
-            <button type="button" onClick={() => setSure(false)}>
-              {words.setup.cancel}
-            </button>
-            <button
-              type="button"
-              class="main"
-              onClick={() => {
-                setSure(false);
-                p.onResign();
-              }}
-            >
-              {words.game.resign}
-            </button>
-          </div>
-        </Dialog>
+      {asked === "resign" && (
+        <Sure
+          title={words.game.resignSure}
+          button={words.game.resign}
+          onClose={() => setAsked(null)}
+          onSure={p.onResign}
+        />
+      )}
+      {asked === "again" && (
+        <Sure
+          title={words.game.againSure}
+          text={words.game.againNote}
+          button={words.game.again}
+          onClose={() => setAsked(null)}
+          onSure={p.onAgain}
+        />
       )}
     </div>
   );

@@ -11,7 +11,7 @@ import { YBoard } from "../boards/y";
 import type { GameName, Thoughts } from "../messages";
 import { useSpeech } from "../words/words";
 import type { Frame } from "./live";
-import { nameOf } from "./status";
+import { namesOf } from "./names";
 
 // Each board knows the state of its own game; which one a message holds, its name says.
 type AnyBoard = FunctionComponent<BoardProps<unknown, unknown>>;
@@ -45,16 +45,14 @@ interface Props {
 export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
   const { language, words } = useSpeech();
   const { message, before, recent, motion } = frame;
+  const names = namesOf(message.players, words);
   const Shown = BOARDS[message.game];
   const props: BoardProps<unknown, unknown> = {
     state: message.state,
     extra: message.extra,
     before,
     recent,
-    players: message.players.map((player) => ({
-      ...player,
-      name: nameOf(message, player.seat, words),
-    })),
+    players: message.players.map((player, i) => ({ ...player, name: names[i] })),
     seat: message.seat,
     turn: message.turn,
     moves,

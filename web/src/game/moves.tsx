@@ -4,8 +4,9 @@ import { useEffect, useRef } from "preact/hooks";
 import type { StateMessage, Step } from "../messages";
 import { Icon } from "../parts/icon";
 import type { IconName } from "../parts/icon";
+import { PlayerMark } from "../parts/player_mark";
 import { useSpeech } from "../words/words";
-import { nameOf } from "./status";
+import { namesOf } from "./names";
 
 interface Turn {
   turn: number;
@@ -82,14 +83,16 @@ export function Moves({ message, steps, at, onGo }: Props) {
   }, [shown, steps.length]);
 
   const turns = byTurns(steps);
+  const names = namesOf(message.players, words);
+  const whoOf = ({ seat }: Turn) => (seat === null ? words.moves.luck : names[seat]);
   if (turns.length === 0) return <p class="note">{words.moves.none}</p>;
   return (
     <ol class="moves" ref={list} tabIndex={0} aria-label={words.moves.title}>
       {turns.map((turn) => (
         <li key={turn.steps[0].number} class={`turn seat-${turn.seat ?? "none"}`}>
-          <span class="seat-dot" aria-hidden="true" />
-          <span class="turn-who">
-            {turn.seat === null ? words.moves.luck : nameOf(message, turn.seat, words)}
+          <PlayerMark game={message.game} seat={turn.seat} />
+          <span class="turn-who" title={whoOf(turn)}>
+            {whoOf(turn)}
           </span>
           <span class="turn-steps">
             {turn.steps.map((step) => (

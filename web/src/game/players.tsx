@@ -2,10 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Player, StateMessage } from "../messages";
+import { PlayerMark } from "../parts/player_mark";
 import type { Words } from "../words/en";
 import { useSpeech } from "../words/words";
 import type { Frame } from "./live";
-import { nameOf } from "./status";
+import { nameOf } from "./names";
 
 function timeText(seconds: number): string {
   const left = Math.max(0, seconds);
@@ -37,10 +38,16 @@ function aboutPlayer(message: StateMessage, player: Player, words: Words): strin
   return own.length === 1 ? words.game.you : words.game.here;
 }
 
-function PlayerRow({ frame, player }: { frame: Frame; player: Player }) {
+interface RowProps {
+  frame: Frame;
+  live: Frame;
+  player: Player;
+}
+
+function PlayerRow({ frame, live, player }: RowProps) {
   const { words } = useSpeech();
   const message = frame.message;
-  const left = useTimeLeft(frame, player.seat);
+  const left = useTimeLeft(live, player.seat);
   const turn = message.turn === player.seat && !message.over;
   const won = message.over?.result[player.seat] === 1;
   const about = aboutPlayer(message, player, words);
@@ -49,7 +56,7 @@ function PlayerRow({ frame, player }: { frame: Frame; player: Player }) {
       class={`player seat-${player.seat}${turn ? " in-turn" : ""}${won ? " winner" : ""}`}
       aria-current={turn ? "true" : undefined}
     >
-      <span class="seat-dot" aria-hidden="true" />
+      <PlayerMark game={message.game} seat={player.seat} />
       <span class="player-name">
         {nameOf(message, player.seat, words)}
         {about && <small title={about}>{about}</small>}
@@ -65,13 +72,14 @@ function PlayerRow({ frame, player }: { frame: Frame; player: Player }) {
   );
 }
 
-export function Players({ frame }: { frame: Frame }) {
+/** Whose turn it is in what is shown; clocks run on, whatever somebody looks at. */
+export function Players({ frame, live }: Omit<RowProps, "player">) {
   const { words } = useSpeech();
   const message: StateMessage = frame.message;
   return (
     <ul class="players" aria-label={words.game.players}>
       {message.players.map((player) => (
-        <PlayerRow key={player.seat} frame={frame} player={player} />
+        <PlayerRow key={player.seat} frame={frame} live={live} player={player} />
       ))}
     </ul>
   );

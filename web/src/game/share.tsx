@@ -6,7 +6,7 @@ import { Dialog } from "../parts/dialog";
 import { gameAddress } from "../route";
 import { keptGame } from "../store";
 import { useSpeech } from "../words/words";
-import { nameOf } from "./status";
+import { nameOf } from "./names";
 
 function LinkRow({ label, address }: { label: string; address: string }) {
   const { words } = useSpeech();

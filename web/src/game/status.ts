@@ -2,19 +2,7 @@
 
 import type { StateMessage } from "../messages";
 import type { Words } from "../words/en";
-
-export function nameOf(message: StateMessage, seat: number | null, words: Words): string {
-  const player = message.players.find((other) => other.seat === seat);
-  if (!player) return "";
-  // A record knows no names of people.
-  if (player.kind === "person") return player.name || words.setup.person(player.seat + 1);
-  return levelName(player.name, words);
-}
-
-export function levelName(name: string, words: Words): string {
-  if (name === "easy" || name === "medium" || name === "hard") return words.setup[name];
-  return name;
-}
+import { nameOf } from "./names";
 
 function endText(message: StateMessage, words: Words): string {
   const over = message.over!;
@@ -44,6 +32,13 @@ function winnerText(message: StateMessage, words: Words): string {
   const own = message.players.filter((other) => other.yours);
   if (player?.yours && own.length === 1 && message.players.length > 1) return words.game.youWon;
   return words.game.won(nameOf(message, seat, words));
+}
+
+/** Of a moment that is past: nobody is asked for anything there. */
+export function pastText(message: StateMessage, words: Words): string {
+  if (message.over) return statusText(message, words);
+  if (typeof message.turn !== "number") return words.game.dice;
+  return words.game.turnOf(nameOf(message, message.turn, words));
 }
 
 export function statusText(message: StateMessage, words: Words): string {

@@ -12,11 +12,21 @@ export interface Thinking {
   trouble: unknown;
 }
 
+/** Where several moves are as good as the best, none stands out. */
+export function withClearBest(said: Thoughts): Thoughts {
+  const best = said.moves.find((thought) => thought.move === said.best);
+  const equal = said.moves.filter(
+    (thought) => thought.value !== null && thought.value === best?.value,
+  );
+  return equal.length > 1 ? { ...said, best: null } : said;
+}
+
 /** `step` is the position that is looked at; null: the game as it is now. */
 export function useThinking(
   api: GameApi,
   message: StateMessage | null,
   step: number | null,
+  connected: boolean,
 ): Thinking {
   const [on, setOn] = useState(false);
   const [thoughts, setThoughts] = useState<Thoughts | null>(null);
@@ -34,7 +44,7 @@ export function useThinking(
     api
       .think(step ?? undefined)
       .then(
-        (said) => wanted && setThoughts(said),
+        (said) => wanted && setThoughts(withClearBest(said)),
         (error) => wanted && setTrouble(error),
       )
       .then(() => wanted && setAsking(false));
@@ -42,7 +52,7 @@ export function useThinking(
       wanted = false;
       setAsking(false);
     };
-  }, [api, on, possible, version, step]);
+  }, [api, on, possible, version, step, connected]);
 
   return { on, toggle: () => setOn(!on), thoughts, asking, trouble };
 }

@@ -5,7 +5,7 @@ import type { StateMessage, Thought, Thoughts } from "../messages";
 import { Trouble } from "../parts/trouble";
 import { moveText } from "../words/moves";
 import { useSpeech } from "../words/words";
-import { levelName, nameOf } from "./status";
+import { levelName, nameOf } from "./names";
 
 const SHOWN_AT_ONCE = 8;
 
@@ -70,7 +70,7 @@ function Row({ message, thought, best, own }: RowProps) {
  * First what it would play, which is not always what has the highest value; last what it hardly tried,
  * of which it tells none.
  */
-export function byWorth(best: string): (a: Thought, b: Thought) => number {
+export function byWorth(best: string | null): (a: Thought, b: Thought) => number {
   const key = (t: Thought) => [t.move === best ? 1 : 0, t.value ?? -1, t.own ?? -Infinity];
   return (a, b) => {
     const [x, y] = [key(a), key(b)];

@@ -1,12 +1,12 @@
 // A game: board, players, what can be done, what has happened.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { catalog } from "../api";
+import { catalog, ServiceError } from "../api";
 import type { Hint } from "../api";
 import type { StateMessage } from "../messages";
 import { Trouble } from "../parts/trouble";
 import { ReviewPanel } from "../review/review";
-import { gameAddress, go } from "../route";
+import { gameAddress, go, takeNews } from "../route";
 import { RulesDialog } from "../rules/rules";
 import { keepGame, keptGame } from "../store";
 import { moveText } from "../words/moves";
@@ -21,7 +21,8 @@ import { useLive, wantsMotion } from "./live";
 import { Moves, Stepper } from "./moves";
 import { Players } from "./players";
 import { ShareDialog } from "./share";
-import { nameOf, statusText } from "./status";
+import { nameOf } from "./names";
+import { pastText, statusText } from "./status";
 import { useThinking } from "./thinking";
 import { ThoughtsPanel } from "./thoughts";
 import { Watching } from "./watching";
@@ -63,19 +64,36 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   const { api } = live;
   const history = useHistory(api, live.frame);
   const now = live.frame?.message ?? null;
-  const thinking = useThinking(api, now, history.at);
+  const thinking = useThinking(api, now, history.at, live.connected);
   const hidden = useHidden(now);
   useKept(id, seatKey, now);
   const [hint, setHint] = useState<Hint | null>(null);
   const [trouble, setTrouble] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const [open, setOpen] = useState<"share" | "rules" | null>(null);
+  const status = useRef<HTMLParagraphElement>(null);
+  const [open, setOpen] = useState<"share" | "rules" | null>(() => (takeNews() ? "share" : null));
   const [reviewed, setReviewed] = useState(false);
   const [best, setBest] = useState<string | null>(null); // of the position that is looked at, by the review
   const [opened, setOpened] = useState<number | null>(null); // whose cards may be seen
   const farewell = useFarewell(api, live.frame, hidden ? opened : null);
 
   useEffect(() => setHint(null), [now?.version, id]);
+  // What is heard of the service says that it answers again.
+  useEffect(() => {
+    if (live.connected)
+      setTrouble((before: unknown) =>
+        before instanceof ServiceError && before.code === "away" ? null : before,
+      );
+  }, [live.connected, now]);
+  // Whoever played to the end by keyboard goes on from the result, not from the top of the page.
+  const ended = now === null ? null : now.over !== null;
+  const ran = useRef(false);
+  useEffect(() => {
+    const focus = document.activeElement;
+    if (ended && ran.current && (!focus || focus === document.body || focus.closest(".board")))
+      status.current?.focus({ preventScroll: true });
+    ran.current = ended === false;
+  }, [ended]);
   useEffect(() => {
     setReviewed(false);
     setBest(null);
@@ -109,6 +127,9 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     act(async () => {
       const next = await api.again();
       const to = (next as unknown as StateMessage).next ?? next.id;
+      // The keys are those of this game, and so are the links of the other seats.
+      const kept = keptGame(id);
+      if (kept && !keptGame(to)) keepGame({ ...kept, id: to, seen: Date.now(), over: false });
       go(gameAddress(to, seatKey));
     });
   const step = history.at ?? now?.total ?? 0;
@@ -150,13 +171,23 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     <div class={`game game-${now.game}`}>
       <h1 class="visually-hidden">{words.games[now.game].title}</h1>
       <div class="game-top">
-        <Players frame={live.frame} />
+        <Players frame={frame} live={live.frame} />
         <p
-          class={now.over ? "status over" : now.moves.length > 0 ? "status yours" : "status"}
+          class={`status ${now.over ? "over" : !past && now.moves.length > 0 ? "yours" : ""}`}
           role="status"
+          tabIndex={-1}
+          ref={status}
         >
-          {statusText(now, words)}
+          {history.frame ? pastText(history.frame.message, words) : statusText(now, words)}
         </p>
+        {past && (
+          <div class="past-bar">
+            <span>{words.moves.looking(history.at!, now.total)}</span>
+            <button type="button" onClick={() => history.go(null)}>
+              {words.moves.live}
+            </button>
+          </div>
+        )}
       </div>
       <div
         class="game-board"
@@ -245,11 +276,6 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
         <section class="panel" aria-labelledby="moves">
           <div class="panel-head">
             <h2 id="moves">{words.moves.title}</h2>
-            {past && (
-              <button type="button" class="quiet" onClick={() => history.go(null)}>
-                {words.moves.live}
-              </button>
-            )}
           </div>
           <Stepper message={now} at={history.at} onGo={history.go} />
           {!closed && (

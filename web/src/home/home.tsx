@@ -85,7 +85,7 @@ export function Home() {
   const playNow = (entry: GameEntry) => {
     const setup = usualSetup(entry);
     setup.seats[0].name = settings().name;
-    return attempt(() => start(newGame(entry, setup, words)));
+    return attempt(() => start(newGame(entry, setup)));
   };
   const loadRecord = (event: Event) => {
     const input = event.currentTarget as HTMLInputElement;

@@ -1,7 +1,7 @@
 // The games of this browser.
 
 import { useState } from "preact/hooks";
-import { levelName } from "../game/status";
+import { namesOf } from "../game/names";
 import { Icon } from "../parts/icon";
 import { gameAddress } from "../route";
 import { forgetGame, keptGames } from "../store";
@@ -18,9 +18,10 @@ export function KeptGames() {
     <ul class="kept">
       {games.map((kept) => {
         const title = words.games[kept.game]?.title ?? kept.game;
-        const who = kept.names
-          .map((name, seat) => levelName(name, words) || words.setup.person(seat + 1))
-          .join(" – ");
+        const who = namesOf(
+          kept.names.map((name) => ({ name })),
+          words,
+        ).join(" – ");
         return (
           <li key={kept.id}>
             <a class="kept-link" href={gameAddress(kept.id, kept.key)}>

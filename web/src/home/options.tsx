@@ -2,6 +2,7 @@
 
 import type { Option } from "../messages";
 import { useSpeech } from "../words/words";
+import { choiceName, helpText } from "./option_help";
 
 export type Values = Record<string, string>;
 
@@ -41,7 +42,7 @@ function Field({ option, value, onChange, prefix, named }: FieldProps) {
       : "";
   const help = (
     <small id={`${id}-help`} class="help">
-      {said(option.help)}
+      {helpText(option, said(option.help), named === true, words)}
       {range && ` (${range})`}
     </small>
   );
@@ -74,7 +75,7 @@ function Field({ option, value, onChange, prefix, named }: FieldProps) {
           {option.default === null && <option value="">{words.setup.byDefault}</option>}
           {option.choices.map((choice) => (
             <option key={choice} value={choice}>
-              {choice}
+              {named ? choiceName(option.name, choice, words) : choice}
             </option>
           ))}
         </select>

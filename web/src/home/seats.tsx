@@ -1,6 +1,7 @@
 // Who sits where.
 
 import type { GameEntry } from "../messages";
+import { PlayerMark } from "../parts/player_mark";
 import { useSpeech } from "../words/words";
 import { OptionForm } from "./options";
 import type { SeatChoice, Who } from "./start";
@@ -22,7 +23,7 @@ function SeatForm({ game, seat, choice, onChange }: SeatProps) {
   return (
     <fieldset class={`seat-form seat-${seat}`}>
       <legend>
-        <span class="seat-dot" aria-hidden="true" />
+        <PlayerMark game={game.name} seat={seat} />
         {words.setup.seat(seat + 1)}
         {seat === 0 && game.seats[1] > 1 && <small> · {words.setup.first}</small>}
       </legend>

@@ -73,9 +73,14 @@ function ClockField({ clock, onChange }: { clock: string; onChange: (clock: stri
 
 export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () => void }) {
   const { words } = useSpeech();
-  const [setup, setSetup] = useState(() => firstSetup(game));
+  const [setup, keepChange] = useState(() => firstSetup(game));
   const [trouble, setTrouble] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  // What was refused is another thing once something has been changed.
+  const setSetup = (changed: Setup) => {
+    keepChange(changed);
+    setTrouble(null);
+  };
   const watching = setup.seats.every((seat) => !["here", "link"].includes(seat.who));
   const bots = setup.seats.some((seat) => !["here", "link"].includes(seat.who));
 
@@ -87,7 +92,7 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
       keepSetup(game.name, setup);
       const name = setup.seats.find((seat) => seat.who === "here")?.name.trim();
       if (name) changeSettings({ name });
-      await start(newGame(game, setup, words));
+      await start(newGame(game, setup));
     } catch (error) {
       setTrouble(error);
       setBusy(false);
@@ -96,7 +101,7 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
 
   return (
     <Dialog title={words.setup.title(words.games[game.name].title)} onClose={onClose} wide>
-      <form class="setup" onSubmit={begin}>
+      <form class={`setup game-${game.name}`} onSubmit={begin}>
         <section>
           <h3>{words.setup.seats}</h3>
           <Seats

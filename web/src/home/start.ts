@@ -5,7 +5,6 @@ import type { Created, NewGame, Seat } from "../api";
 import type { GameEntry, GameName } from "../messages";
 import { gameAddress, go } from "../route";
 import { keepGame } from "../store";
-import type { Words } from "../words/en";
 import { chosenOptions } from "./options";
 import type { Values } from "./options";
 
@@ -49,11 +48,14 @@ export function usualSetup(game: GameEntry): Setup {
   return { options, seats, clock: "", pace: USUAL_PACE };
 }
 
-function seatOf(game: GameEntry, choice: SeatChoice, seat: number, words: Words): Seat {
+function seatOf(game: GameEntry, choice: SeatChoice): Seat {
   switch (choice.who) {
     case "here":
-    case "link":
-      return { kind: choice.who, name: choice.name.trim() || words.setup.person(seat + 1) };
+    case "link": {
+      // Whoever has no name is called a player in the language of whoever looks.
+      const name = choice.name.trim();
+      return { kind: choice.who, ...(name && { name }) };
+    }
     case "bot": {
       const entry = game.bots.find((bot) => bot.name === choice.bot) ?? game.bots[0];
       return {
@@ -67,11 +69,11 @@ function seatOf(game: GameEntry, choice: SeatChoice, seat: number, words: Words)
   }
 }
 
-export function newGame(game: GameEntry, setup: Setup, words: Words): NewGame {
+export function newGame(game: GameEntry, setup: Setup): NewGame {
   return {
     game: game.name,
     options: chosenOptions(game.options, setup.options),
-    players: setup.seats.map((choice, seat) => seatOf(game, choice, seat, words)),
+    players: setup.seats.map((choice) => seatOf(game, choice)),
     pace: setup.pace,
     ...(setup.clock ? { clock: setup.clock } : {}),
   };
@@ -88,7 +90,8 @@ export function enterGame({ id, key, links, state }: Created): void {
     seen: Date.now(),
     over: state.over !== null,
   });
-  go(gameAddress(id, key));
+  // Whoever waits for others has their links to hand out first.
+  go(gameAddress(id, key), links.length > 0);
 }
 
 export async function start(game: NewGame): Promise<void> {

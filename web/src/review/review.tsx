@@ -2,8 +2,9 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { GameApi } from "../api";
-import { nameOf } from "../game/status";
+import { nameOf } from "../game/names";
 import type { GameName, StateMessage, Step } from "../messages";
+import { PlayerMark } from "../parts/player_mark";
 import { Trouble } from "../parts/trouble";
 import { moveText } from "../words/moves";
 import { useSpeech } from "../words/words";
@@ -66,7 +67,8 @@ function Balance({ review, message }: { review: Review; message: StateMessage })
           </th>
           {review.players.map((player) => (
             <th key={player.seat} scope="col" class={`seat-${player.seat}`}>
-              <span class="seat-dot" aria-hidden="true" /> {nameOf(message, player.seat, words)}
+              <PlayerMark game={message.game} seat={player.seat} />{" "}
+              {nameOf(message, player.seat, words)}
             </th>
           ))}
         </tr>
@@ -118,7 +120,7 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
       <p class="legend">
         {names.map((name, seat) => (
           <span key={seat} class={`seat-${seat}`}>
-            <span class="seat-dot" aria-hidden="true" /> {name}
+            <PlayerMark game={message.game} seat={seat} /> {name}
           </span>
         ))}
       </p>
@@ -168,7 +170,7 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
               aria-current={shown === step.step - 1 ? "step" : undefined}
               onClick={() => onGo(step.step - 1)}
             >
-              <span class="seat-dot" aria-hidden="true" />
+              <PlayerMark game={message.game} seat={step.seat} />
               <span>
                 <strong>{names[step.seat]}</strong> {stepText(step, steps, message.game, speech)}
                 <small>

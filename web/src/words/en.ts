@@ -107,6 +107,14 @@ export const en = {
       shuffles: "Shuffles",
       safes: "Safe cards",
     } as Record<string, string>,
+    /** What these options can be, by name and value. */
+    optionValues: {
+      rules: { text: "As written", course: "Course program", full: "Full", classic: "Classic" },
+      deck: { course: "Course project", seed25: "25 cards", official: "Official" },
+    } as Record<string, Record<string, string>>,
+    quoted: (name: string) => `“${name}”`,
+    ticked: "ticked",
+    unticked: "not ticked",
   },
   pace: {
     title: "Speed",
@@ -133,6 +141,8 @@ export const en = {
     resignAs: (name: string) => `Resign as ${name}?`,
     switchSeats: "Switch seats",
     again: "Play again",
+    againSure: "Leave this game for a new one?",
+    againNote: "This one stays as it is; you find it among your games.",
     download: "Download the record",
     share: "Links",
     shareTitle: "Links to this game",
@@ -191,6 +201,7 @@ export const en = {
     next: "One step on",
     last: "To the end",
     live: "Back to the game",
+    looking: (step: number, total: number) => `You are looking at step ${step} of ${total}`,
     shown: (step: number, total: number) => `Step ${step} of ${total}`,
     start: "Start",
     luck: "Chance",

@@ -165,6 +165,8 @@ const SENTENCES: Record<string, string> = {
     "1: al pie de la letra, cada candidata con tantas partidas propias",
 };
 
+const LEVELS: Record<string, string> = { easy: "fácil", medium: "medio", hard: "difícil" };
+
 type Rule = [RegExp, (...parts: string[]) => string];
 
 // Judges of reviews and analyses.
@@ -174,10 +176,10 @@ const PATTERNS: Rule[] = [
     (other) => `el juego perfecto donde se puede hallar; si no, ${serviceText(other) ?? other}`,
   ],
   [/^perfect play$/, () => "el juego perfecto"],
-  [/^what (.+) thinks$/, (bot) => `lo que piensa ${bot}`],
+  [/^what (.+) thinks$/, (bot) => `lo que piensa ${LEVELS[bot] ?? bot}`],
   [
     /^rollouts of (.+), ([\d,]+) of each move$/,
-    (bot, n) => `partidas de ${bot}, ${n} de cada jugada`,
+    (bot, n) => `partidas de ${LEVELS[bot] ?? bot}, ${n} de cada jugada`,
   ],
 
   // What a person who sets a game up or loads one may get wrong.
