@@ -62,7 +62,7 @@ static enum api_result ask(struct call *c, const char *position, const char *bot
     }
     job->job = (struct job){.client = c->request->client,
                             .question = true,
-                            .seconds = LIMIT_DECISION_SECONDS,
+                            .seconds = LIMIT_QUESTION_SECONDS,
                             .work = work,
                             .done = done};
     if (getrandom(&job->seed, sizeof job->seed, 0) != (ptrdiff_t)sizeof job->seed) abort();

@@ -360,7 +360,11 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
         *size = 0;
         return MHD_YES;
     }
-    if (x->waiter.answer.status != 0) return send_answer(x, &x->waiter.answer);
+    if (x->waiter.answer.status != 0) {
+        struct api_answer answer = x->waiter.answer;
+        x->waiter.answer.body = NULL;
+        return send_answer(x, &answer);
+    }
     return dispatch(x, method);
 }
 
@@ -399,6 +403,7 @@ static void completed(void *context, struct MHD_Connection *connection, void **r
     write_log(x);
     free(x->path);
     free(x->body);
+    free(x->waiter.answer.body); /* that came when nobody was there any more */
     free(x);
     *request = NULL;
 }

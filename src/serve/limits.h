@@ -26,7 +26,7 @@ enum {
     LIMIT_NAME_BYTES = 64,         /* of a player's name */
     LIMIT_PACE = 10000,            /* milliseconds */
     LIMIT_DECISION_SECONDS = 10,   /* of a bot; then it answers with the best it has */
-    LIMIT_QUESTION_SECONDS = 20,   /* of a hint, of thoughts */
+    LIMIT_QUESTION_SECONDS = 20,   /* of a hint, of thoughts, of a bot of Y */
     LIMIT_REVIEW_SECONDS = 300,    /* of a review */
     LIMIT_KEEP_ALIVE_SECONDS = 15  /* between comments in a stream */
 };
