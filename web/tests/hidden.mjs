@@ -83,7 +83,44 @@ async function lookBack(page) {
   await page.click('.stepper button[aria-label="To the end"]');
 }
 
+// Seat 1 has put a bomb on top; seat 0 looks at it and at two cards that chance turns.
+const LOOKED = `tahur record 1
+game: kittens
+rules: 1
+seat 0: human
+seat 1: human
+start: hands defuse+skip+see-future+attack / skip+attack; deck bomb:1 25*?; rest 2*bomb+2*defuse+2*skip+2*attack+draw-bottom+shuffle+15*safe; played - / defuse; last draw / defused; turns 4; seat 0; owes 1; waits decide
+end: stopped
+result: 0 0
+moves:
+see-future; safe; skip
+`;
+
 export function addTests({ service, browser }) {
+  test("Kittens: a look is one step until the game is over, then the review has its cards", () =>
+    browser.person(service.base, async (page) => {
+      const players = [{ kind: "here", name: "Ana" }, { kind: "link" }];
+      const { id, key } = await service.ask("/games", { record: LOOKED, players });
+      await page.goto(`${service.base}/g/${id}#${key}`);
+      await page.waitForSelector("text=Step 1 of 1");
+      const look = page.locator(".turn .step");
+      check((await look.textContent()) === "played see-future, saw bomb, safe and skip", "told");
+      await page.keyboard.press("ArrowLeft");
+      await page.waitForSelector("text=Step 0 of 1");
+      // Whoever looks at the past when it ends, and all is counted anew, is led to the end.
+      await service.ask(`/games/${id}/resign`, { key, seat: 0 });
+      await page.waitForSelector("text=Step 3 of 3");
+      check((await look.allTextContents()).join() === "played see-future,saw safe,saw skip", "all");
+      await page.keyboard.press("ArrowLeft");
+      await page.waitForSelector("text=Step 2 of 3");
+      check((await page.locator('.step[aria-current="step"]').textContent()) === "saw safe", "step");
+      await page.click("text=Review the game");
+      await page.waitForSelector(".curve", { timeout: 60000 });
+      await page.focus("main");
+      await page.keyboard.press("Home");
+      await page.waitForSelector("text=Step 0 of 3");
+    }));
+
   test("kittens on two pages: neither is ever sent the other's cards", async () => {
     const players = [ANA, { kind: "link", name: "Luis" }];
     const made = await newGame(service, "kittens", { players, seed: 13 });
