@@ -99,6 +99,12 @@ static inline void *th_bot_make(const struct th_bot_kind *kind, const struct th_
     return self;
 }
 
+/* Whether it cannot play this game by its name alone: options must say what it is. */
+static inline bool th_bot_needs_options(const struct th_bot_kind *kind,
+                                        const struct th_game *game) {
+    return kind->outside || (kind->needs_options != NULL && kind->needs_options(game));
+}
+
 /* No thoughts yet, of so many actions. */
 TH_PUBLIC void th_thoughts_clear(struct th_thoughts *t, int n);
 

@@ -26,8 +26,7 @@ bool signature_of_game(const struct th_game *game, uint64_t *signature, struct t
     for (int i = 0; th_bot_at(game, i, &bot); i++) {
         struct th_spec spec;
         struct th_arena_result result;
-        if (bot.kind == NULL || bot.kind->outside) continue; /* a short name of another */
-        if (bot.kind->needs_options != NULL && bot.kind->needs_options(game)) continue;
+        if (bot.kind == NULL || th_bot_needs_options(bot.kind, game)) continue; /* a short name */
         const struct th_bot_kind *kind = th_bot_find(game, bot.name, &spec, e);
         if (kind == NULL) return false;
         if (!set_if_any(kind, &spec.options, "iterations", "10", e) ||

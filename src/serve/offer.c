@@ -35,7 +35,7 @@ static bool names_file(const struct th_option *o) {
 
 /* Not other programs, and not those that are nothing without a file. */
 static bool is_kind_offered(const struct th_game *game, const struct th_bot_kind *kind) {
-    return !kind->outside && (kind->needs_options == NULL || !kind->needs_options(game));
+    return !th_bot_needs_options(kind, game);
 }
 
 static bool is_offered(const struct th_game *game, const struct th_bot_entry *entry) {

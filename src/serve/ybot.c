@@ -102,9 +102,7 @@ static bool is_served(const char *spec) {
     struct th_bot_entry entry;
     for (int i = 0; th_bot_at(&y_game, i, &entry); i++)
         if (strlen(entry.name) == n && memcmp(entry.name, spec, n) == 0)
-            return entry.kind == NULL ||
-                   (!entry.kind->outside &&
-                    (entry.kind->needs_options == NULL || !entry.kind->needs_options(&y_game)));
+            return entry.kind == NULL || !th_bot_needs_options(entry.kind, &y_game);
     return false;
 }
 

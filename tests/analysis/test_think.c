@@ -111,8 +111,7 @@ static void every_bot_tells_of_every_move(void **state) {
         make_scene(&s, specs[g], NULL);
         assert_true(go_on(&s, 3, &rng));
         for (int i = 0; th_bot_at(s.game, i, &entry); i++) {
-            if (entry.kind == NULL || entry.kind->outside) continue;
-            if (entry.kind->needs_options != NULL && entry.kind->needs_options(s.game)) continue;
+            if (entry.kind == NULL || th_bot_needs_options(entry.kind, s.game)) continue;
             const struct think_question q = question(&s, quick(&entry, bot));
             json_t *json = thoughts_of(&q);
             assert_whole(&q, json);

@@ -107,7 +107,7 @@ static void every_bot_answers_when_it_is_stopped_from_the_start(void **state) {
         struct scene s = scene_of(specs[g], 1, g + 1);
         struct th_bot_entry entry;
         for (int i = 0; th_bot_at(s.game, i, &entry); i++) {
-            if (entry.kind == NULL || entry.kind->outside) continue;
+            if (entry.kind == NULL || th_bot_needs_options(entry.kind, s.game)) continue;
             struct bot bot = make_bot(s.game, entry.name);
             const double begun = clock_seconds();
             const int hasty = answer(&s, &bot, &set, NULL);

@@ -75,7 +75,7 @@ export function addTests({ service, browser, pictures }) {
       await ana.fill("#seat-1-name", "Luis");
       await ana.click("dialog button.main");
       await ana.waitForSelector(".game .board");
-      await ana.click(".actions >> text=Links");
+      await ana.waitForSelector("dialog .link-row"); // it comes by itself
       const [toPlay, toWatch] = await ana
         .locator(".link-row input")
         .evaluateAll((fields) => fields.map((field) => field.value));

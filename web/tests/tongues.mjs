@@ -36,7 +36,7 @@ export function addTests({ service, browser }) {
         await page.click(".actions button:nth-of-type(2)"); // a hint
         await page.waitForSelector(".advice");
         await page.click(".actions [aria-pressed]");
-        await page.waitForSelector(".thoughts .best");
+        await page.waitForSelector(".thoughts tbody tr");
         await checkSpanish(page, words, "hint and thoughts");
         await page.click(".actions [aria-pressed]");
         await playByMouse(page, { most: 2 });
@@ -85,7 +85,10 @@ export function addTests({ service, browser }) {
         await page.selectOption("#clock", "");
         await page.selectOption("#seat-1-who", "link");
         await page.click("dialog button.main");
-        await page.waitForSelector(".game .board");
+        // Whoever plays by a link needs it: the window with the links comes by itself.
+        await page.waitForSelector("dialog .link-row");
+        await checkSpanish(page, words, "links");
+        await page.keyboard.press("Escape");
         await page.keyboard.press("?");
         await page.waitForSelector("dialog .keys");
         await checkSpanish(page, words, "keys");

@@ -286,11 +286,8 @@ static void every_name_of_the_registry_plays(void **state) {
     struct cantstop s = drawn(1, 0, "");
     roll(&s, 1, 2, 4, 6);
     for (; th_bot_at(&cantstop_game, n, &entry); n++) {
-        const struct th_bot_kind *kind = entry.kind;
-        const bool needs =
-            kind != NULL &&
-            (kind->outside || (kind->needs_options != NULL && kind->needs_options(&cantstop_game)));
-        if (!needs) answer(entry.name, &s);
+        if (entry.kind == NULL || !th_bot_needs_options(entry.kind, &cantstop_game))
+            answer(entry.name, &s);
     }
     assert_true(n >= 12);
 }
