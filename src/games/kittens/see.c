@@ -72,8 +72,8 @@ void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
         for (int c = 0; c < KITTENS_CARDS; c++) fixed -= s->unknown[c];
     blank_deck(s, fixed, stranger ? 0 : (uint8_t)(KITTENS_KNOWN_0 << seat), out);
     if (s->phase == KITTENS_LOOKING && s->seat != seat) hide_look(out);
-    for (int i = 0; i < 2; i++)
-        if (i != seat) hide_seat(s, i, out);
+    if (stranger) hide_seat(s, 0, out);
+    hide_seat(s, stranger ? 1 : 1 - seat, out);
 }
 
 /* F and B. */
