@@ -70,7 +70,7 @@ void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
     int fixed = s->deck_size;
     if (s->viewer == KITTENS_SEES_ALL)
         for (int c = 0; c < KITTENS_CARDS; c++) fixed -= s->unknown[c];
-    blank_deck(s, fixed, stranger ? 0 : (uint8_t)(KITTENS_KNOWN_0 << seat), out);
+    blank_deck(s, fixed, (uint8_t)(stranger ? 0 : KITTENS_KNOWN_0 << seat), out);
     if (s->phase == KITTENS_LOOKING && s->seat != seat) hide_look(out);
     if (stranger) hide_seat(s, 0, out);
     hide_seat(s, stranger ? 1 : 1 - seat, out);
