@@ -67,9 +67,10 @@ static bool in_cookie(const struct guard *g, const char *cookie) {
     for (const char *at = cookie; at != NULL; at = strchr(at, ';')) {
         at += strspn(at, "; ");
         if (strncmp(at, name, sizeof name - 1) != 0) continue;
-        const size_t n = strcspn(at + sizeof name - 1, ";");
+        at = strchr(at, '=') + 1;
+        const size_t n = strcspn(at, ";");
         if (n >= sizeof value) continue;
-        memcpy(value, at + sizeof name - 1, n);
+        memcpy(value, at, n);
         value[n] = 0;
         if (names_equal(value, g->token)) return true;
     }

@@ -13,7 +13,7 @@ bool names_new(char out[NAME_BYTES]) {
     for (int i = 0; i < NAME_LETTERS; i++) {
         unsigned six = 0;
         for (int b = 6 * i; b < 6 * i + 6; b++)
-            six = six << 1 | (b < 128 ? bits[b / 8] >> (7 - b % 8) & 1U : 0U);
+            six = six << 1 | (b < 128 ? (unsigned)bits[b / 8] >> (7 - b % 8) & 1U : 0U);
         out[i] = letters[six];
     }
     out[NAME_LETTERS] = 0;
