@@ -32,7 +32,10 @@ static json_t *ask(const char *method, const char *path, const char *body, size_
     if (strcmp(answer.type, "application/json") == 0) {
         json = json_loadb(answer.body, answer.size, 0, NULL);
         if (json == NULL) abort();
-        if (answer.status >= 400 && json_object_get(json, "error") == NULL) abort();
+        /* The bots of Y have other words for it. */
+        if (answer.status >= 400 && json_object_get(json, "error") == NULL &&
+            json_object_get(json, "message") == NULL)
+            abort();
     }
     free(answer.body);
     return json;
