@@ -122,7 +122,8 @@ json_t *sight_steps(const struct session *s, size_t from, size_t steps, int sigh
     json_t *list = json_array();
     char told[TOLD_BYTES];
     for (size_t count = w.done; w.done < steps;) {
-        json_t *step = step_json(s->game, w.at, s->record.action[w.done], sight, told);
+        json_t *step = NULL; /* what was told before is only counted */
+        if (count >= from) step = step_json(s->game, w.at, s->record.action[w.done], sight, told);
         const bool own = walk_on(&w);
         count += own;
         if (count > from && own)
