@@ -41,7 +41,7 @@ bool judging_make(struct judging *j, const struct th_game *game, const struct th
     set.rollouts.game = game;
     set.rollouts.game_options = *options;
     set.rollouts.games = j->games;
-    set.rollouts.until = wish->until;
+    set.rollouts.until = j->until = wish->until;
     set.rollouts.seed = wish->seed;
     set.rollouts.max_turns = MAX_TURNS;
     set.rollouts.threads = wish->threads;
