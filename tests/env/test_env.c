@@ -1,5 +1,6 @@
 /* Environments against a slow and obvious one, in all games; seats, rewards, ends, mistakes,
  * splits; nothing is allocated and nothing hidden is shown. */
+#include "allocations.h"
 #include "env/env_own.h"
 #include "games/kittens/board.h"
 #include "making.h"
@@ -9,30 +10,6 @@
 #include <string.h>
 
 #include "cmocka_includes.h"
-
-/* Every allocation of the program's own code goes through here (--wrap of the linker). */
-static long allocations;
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-void *__wrap_malloc(size_t size) {
-    allocations++;
-    return __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size) {
-    allocations++;
-    return __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size) {
-    allocations++;
-    return __real_realloc(old, size);
-}
 
 /* ---- an environment with its buffers ---- */
 

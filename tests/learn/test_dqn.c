@@ -1,4 +1,5 @@
 /* Q-learning: a maze learned to its exact optimum, masks, schedules, one update by hand. */
+#include "allocations.h"
 #include "cmocka_includes.h"
 #include "grid.h"
 #include "learn/dqn.h"
@@ -7,30 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Every allocation of the program's own code goes through here (--wrap of the linker). */
-static long allocations;
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-void *__wrap_malloc(size_t size) {
-    allocations++;
-    return __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size) {
-    allocations++;
-    return __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size) {
-    allocations++;
-    return __real_realloc(old, size);
-}
 
 static struct dqn *make(const struct dqn_settings *s, const struct environment *environment) {
     struct th_error e;
