@@ -22,6 +22,7 @@ static void choose_viewer(struct play *p) {
 static enum play_got read_line(struct play *p, double seconds, char line[PLAY_LINE_BYTES]) {
     fflush(stdout);
     const enum play_got got = play_read_line(&p->input, seconds, p->stop, line);
+    p->screen.lines = 0;
     if (got != PLAY_GOT_LINE) {
         printf("\n");
     } else if (p->echo) {
@@ -109,7 +110,7 @@ static enum play_turn ask_person(struct play *p, int seat) {
         const enum play_turn turn = hand_over(p, seat);
         if (turn != TURN_AGAIN) return turn;
     }
-    play_show(p, false);
+    play_show(p);
     enum play_turn turn = TURN_AGAIN;
     const size_t steps = p->session.record.steps;
     timer_start(&p->timer, seat, clock_seconds());

@@ -48,7 +48,7 @@ enum play_turn {
 /* Does what a person in this seat wants. `sure`: the line before was `resign`, too. */
 enum play_turn play_carry_out(struct play *p, int seat, const struct play_order *order, bool sure);
 /* All that has happened, the board, and the moves. */
-void play_show(struct play *p, bool all_moves);
+void play_show(struct play *p);
 /* Makes the bot for hints, if it has not been made; false and the reason if it cannot be. */
 bool play_make_adviser(struct play *p, struct th_error *e);
 

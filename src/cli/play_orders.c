@@ -9,7 +9,7 @@
 
 const struct play_command play_commands[PLAY_ORDERS] = {
     [PLAY_BOARD] = {"board", "", "the board again"},
-    [PLAY_MOVES] = {"moves", "", "all moves with their numbers"},
+    [PLAY_MOVES] = {"moves", " [N]", "all moves with their numbers, or from a number on"},
     [PLAY_HINT] = {"hint", "", "what a bot would do in your place"},
     [PLAY_ODDS] = {"odds", "", "what can happen next, where chance decides"},
     [PLAY_UNDO] = {"undo", "", "back to your last decision; luck stays as it is"},
@@ -122,9 +122,10 @@ static bool understand_command(const char *name, char *rest, struct play_order *
                                struct th_error *e) {
     const enum play_order_kind kind = command_named(name);
     const bool takes = play_commands[kind].argument[0] != 0;
+    const bool needs = takes && play_commands[kind].argument[1] != '[';
     char clipped[TEXT_CLIP_BYTES];
     rest = text_trim(rest);
-    if (takes && rest[0] == 0)
+    if (needs && rest[0] == 0)
         return th_fail(e, "%s needs the name of a file: %s FILE", name, name);
     if (!takes && rest[0] != 0 && !(kind == PLAY_RESIGN && strcasecmp(rest, "yes") == 0))
         return th_fail(e, "'%s' stands alone; there is nothing to do with '%s'", name,
