@@ -106,6 +106,7 @@ static int play(const struct arguments *a, struct play *p, struct th_error *e) {
     const char *record = th_options_text(&a->flags, "record");
     p->stop = interrupt_watch();
     p->echo = !isatty(STDIN_FILENO);
+    if (session_persons(&p->session) > 0) p->editor = line_editor_new();
     p->screen.session = &p->session;
     p->screen.teller = -1;
     say_who_plays(p);
@@ -120,6 +121,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     const int status = prepare(a, &p, e) ? play(a, &p, e) : STATUS_USAGE;
     if (p.adviser.kind != NULL && p.adviser.kind->drop != NULL)
         p.adviser.kind->drop(p.adviser.self);
+    line_editor_drop(p.editor);
     session_drop(&p.session);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef CLI_PLAY_GAME_H
 #define CLI_PLAY_GAME_H
 
+#include "line_editor.h"
 #include "play/timer.h"
 #include "play_input.h"
 #include "play_screen.h"
@@ -10,6 +11,7 @@ struct play {
     struct session session;
     struct timer timer;
     struct play_input input;
+    struct line_editor *editor; /* NULL: lines are read plainly, from `input` */
     struct play_screen screen;
     const char *hint;        /* the spec of the bot that gives hints */
     struct bot adviser;      /* made of it when a hint is first asked for */
