@@ -72,8 +72,4 @@ const char pig_rules[] =
     "## Your turn\n"
     "- *Roll* the die as often as you like. What you roll is added up.\n"
     "- *Hold*, and the sum is yours for good; the turn passes.\n"
-    "- A *1* ends the turn, and the sum is lost.\n"
-    "{players!=2}\n"
-    "\n"
-    "Players take turns in the order of their seats.\n"
-    "{end}\n";
+    "- A *1* ends the turn, and the sum is lost.\n";
