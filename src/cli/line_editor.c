@@ -254,7 +254,8 @@ struct line_editor *line_editor_new(void) {
     el_set(e->edit, EL_PROMPT, prompt_of);
     el_set(e->edit, EL_HIST, history, e->history);
     el_set(e->edit, EL_GETCFN, read_character);
-    el_set(e->edit, EL_ADDFN, "complete", "completes a move or a command", complete);
+    /* The wide form: el_set would leak copies of both texts. */
+    el_wset(e->edit, EL_ADDFN, L"complete", L"completes a move or a command", complete);
     el_set(e->edit, EL_BIND, "^I", "complete", NULL);
     el_source(e->edit, NULL); /* the user's own keys: ~/.editrc */
     watch_signals();
