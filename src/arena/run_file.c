@@ -1,7 +1,9 @@
 #include "run_file_own.h"
 
 #include "core/clock.h"
+#include "core/lock_file.h"
 #include "core/text.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -268,8 +270,12 @@ static void drop(struct run_file *f) {
     sqlite3_finalize(f->load_games);
     /* One file, that can be read where nothing can be written. If somebody reads now, it is left to
      * the next writer. */
-    if (f->writes) sqlite3_exec(f->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    if (f->writes) {
+        sqlite3_busy_timeout(f->db, 500);
+        sqlite3_exec(f->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    }
     sqlite3_close(f->db);
+    lock_file_release(f->lock_path, f->lock);
     json_decref(f->settings);
     free(f->range);
     free(f);
@@ -284,6 +290,7 @@ static struct run_file *open_file(const char *path, int flags, struct th_error *
         return NULL;
     }
     strcpy(f->path, path);
+    f->lock = -1;
     if (path[0] == 0) { /* of which SQLite would make a file without a name */
         th_fail(e, "a run needs the name of a file");
     } else if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
@@ -333,11 +340,23 @@ static bool create(struct run_file *f, const json_t *settings, struct th_error *
            run_file_commit(f, e) && run_file_begin(f, e);
 }
 
-/* Takes the right to write before it looks, so that what it sees is what it goes on with. */
+/* SQLite's own lock is free between two transactions, so a second writer could take it there. This
+ * one is held until the file is closed. It lies beside the file that a link points to. */
+static bool lock(struct run_file *f, struct th_error *e) {
+    snprintf(f->lock_path, sizeof f->lock_path, "%s-lock", sqlite3_db_filename(f->db, "main"));
+    f->lock = lock_file_take(f->lock_path, 0.5);
+    if (f->lock >= 0) return true;
+    if (errno == EWOULDBLOCK) return th_fail(e, "%s is being written by another program", f->path);
+    return th_fail(e, "%s cannot be written: %s: %s", f->path, f->lock_path, strerror(errno));
+}
+
+/* Takes the lock before it looks, so that what it sees is what it goes on with. */
 static bool start_writing(struct run_file *f, const json_t *settings, struct th_error *e) {
     char what[300];
+    if (!lock(f, e)) return false;
     f->writes = true;
-    sqlite3_busy_timeout(f->db, 500);
+    /* Only readers are in the way now, for moments; on a busy machine these may be long. */
+    sqlite3_busy_timeout(f->db, 10000);
     if (!run_execute(f, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", e) ||
         !run_file_begin(f, e))
         return false;
