@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import time
 
-from harness import check, check_equal, read_json, tahur, test, test_each
+from harness import check, check_equal, read_json, tahur, test, test_each, wait_until
 from training import SMALL, Folder, check_refused, read, train
 
 # Also for root; and what MPI itself leaks and locks is not our matter, if a sanitizer looks.
@@ -106,7 +106,7 @@ def little_is_lost():
     with Folder() as path:
         process = tahur.start("train", "kittens", "--games=100000000", "--rate-games=100", *SMALL,
                               "--threads=1", f"--save={path('run.db')}")
-        time.sleep(1.5)
+        wait_until(lambda: tahur.run("runs", path("run.db")).status == 0 and rows(path("run.db")), "nothing is saved")
         process.kill()
         process.communicate()
         (seed, games, finished), = rows(path("run.db"))
