@@ -4,7 +4,7 @@ import socket
 import threading
 import time
 
-from harness import Failure, check, check_equal, test, wait_until
+from harness import Failure, check, check_equal, cpu_seconds_of, test, wait_until
 from service import API, Events, Server, replay, shared
 
 
@@ -165,7 +165,7 @@ def a_client_that_goes_away_while_we_think_harms_nobody():
 def bots_move_while_one_asks_and_asks_and_who_hangs_up_takes_the_question_back():
     server = Server("--threads", "2")
     made = server.game("y", ("here", "easy"), options={"size": 13})
-    body = json.dumps({"key": made.key, "bot": "mcts:time=20000"}).encode()
+    body = json.dumps({"key": made.key, "bot": "mcts:iterations=1000000"}).encode()
     asking = [raw(server, (f"POST {made.path('/think')} HTTP/1.1\r\nHost: localhost:{server.port}\r\n"
                            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n").encode() + body)
               for _ in range(6)]
@@ -174,9 +174,12 @@ def bots_move_while_one_asks_and_asks_and_who_hangs_up_takes_the_question_back()
     game = server.game("y", ("random", "random"), options={"size": 5})
     game.wait(lambda s: s["over"])
     check_equal(at_work(), (1, 5), "questions at work and waiting when the game is over")
+    before = cpu_seconds_of(server.process.pid)
     for s in asking:
         s.close()
-    wait_until(lambda: at_work() == (0, 0), "nobody waits, and it thinks on", 60)  # all questions: 120 s
+    wait_until(lambda: at_work() == (0, 0), "no client waits, and it thinks on")
+    work = cpu_seconds_of(server.process.pid) - before
+    check(work < 2, f"{work} seconds of work for clients that have gone; their answers take 5")
     server.end()
 
 
@@ -199,7 +202,7 @@ def more_questions_than_there_is_room_for_are_refused():
 @test
 def a_person_is_answered_at_once_while_bots_think():
     server = Server("--threads", "2")
-    busy = [server.game("y", ({"kind": "bot", "bot": "mcts", "options": {"time": 10000}},) * 2,
+    busy = [server.game("y", ({"kind": "bot", "bot": "mcts", "options": {"iterations": 1000000}},) * 2,
                         options={"size": 11}) for _ in range(6)]
     made = server.game("y", ("here", "here"), options={"size": 11})
     before = sum(game.look(None)["total"] for game in busy)

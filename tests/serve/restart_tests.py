@@ -83,7 +83,7 @@ def killed_again_and_again_in_the_midst_of_it_nothing_that_was_told_is_lost():
 @test
 def a_terminated_service_ends_well_while_bots_think_and_people_wait():
     server = Server("--threads", "1")
-    made = server.game("y", ({"kind": "bot", "bot": "mcts", "options": {"time": 10000}}, "here"), options={"size": 11})
+    made = server.game("y", ({"kind": "bot", "bot": "mcts", "options": {"iterations": 1000000}}, "here"), options={"size": 11})
     stream = Events(made)
     stream.wait(lambda e: e.states())
     server.end()
