@@ -249,7 +249,7 @@ static bool repeat(struct room *r, const struct room *old, struct th_error *e) {
 
 static enum api_result tell_next(struct call *c) {
     struct room *r = house_find(c->house, c->room->after);
-    if (r == NULL) return call_refuse(c, 404, "no-such-game", "the next game is gone");
+    if (r == NULL) return call_refuse_missing(c);
     api_tell(c->answer, 201,
              json_pack("{s:s, s:o}", "id", r->id, "state", room_message(r, c->key, 0)));
     return API_ANSWERED;
@@ -264,10 +264,7 @@ enum api_result call_again(struct call *c) {
     if (!old->session.over && c->key != ROOM_OWNER)
         return call_refuse(c, 409, "not-now", "the game is not over yet");
     if (old->foreign) return call_refuse(c, 409, "not-now", "its players are not known here");
-    old->pinned = true; /* not the one that goes to make room */
-    const bool fits = check_room(c);
-    old->pinned = false;
-    if (!fits) return API_ANSWERED;
+    if (!check_room(c)) return API_ANSWERED;
     struct room *r = calloc(1, sizeof *r);
     if (r == NULL || !repeat(r, old, &e)) {
         free(r);
