@@ -108,11 +108,9 @@ bool house_add(struct house *h, struct room *r, struct th_error *e) {
 }
 
 bool house_store(struct room *r, struct th_error *e) {
-    return store_save(&r->house->store, r, e);
-}
-
-void house_complain(struct house *h, const char *text) {
-    log_line(&h->log, "tahur serve: %s", text);
+    const bool stored = store_save(&r->house->store, r, e);
+    if (!stored) log_line(&r->house->log, "tahur serve: %s", e->text);
+    return stored;
 }
 
 uint64_t house_number(const char *text) {

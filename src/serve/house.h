@@ -55,11 +55,10 @@ enum house_room house_has_room(struct house *h, uint64_t client);
 bool house_add(struct house *h, struct room *r, struct th_error *e);
 void house_drop_room(struct room *r);
 
+/* Writes it to the file; false if it cannot be, and the log has the reason too. */
 bool house_store(struct room *r, struct th_error *e);
 /* Something may be due earlier than the keeper knows. */
 void house_look_again(struct house *h);
-/* A line in the log. */
-void house_complain(struct house *h, const char *text);
 
 /* A number for a name, the same always. */
 uint64_t house_number(const char *text);

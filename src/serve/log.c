@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "core/thread.h"
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <stdarg.h>
@@ -13,18 +14,29 @@
 
 /* ---- the writer ---- */
 
-/* Returns how many bytes could not be written: there is nowhere to report an error of the log. */
-static size_t write_all(int file, const char *text, size_t size) {
-    while (size > 0) {
-        const ssize_t n = write(file, text, size);
-        if (n >= 0) {
-            text += n;
-            size -= (size_t)n;
-        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            poll(&(struct pollfd){.fd = file, .events = POLLOUT}, 1, -1);
-        } else if (errno != EINTR) {
-            break;
-        }
+/* Waits until the file takes a piece; false if the log is closed meanwhile. */
+static bool wait_for_reader(struct log *l) {
+    enum { MILLISECONDS = 100 };
+    struct pollfd reader = {.fd = l->file, .events = POLLOUT};
+    bool closed = false;
+    while (!closed && poll(&reader, 1, MILLISECONDS) == 0) {
+        pthread_mutex_lock(&l->lock);
+        closed = l->given_up;
+        pthread_mutex_unlock(&l->lock);
+    }
+    return !closed;
+}
+
+/* Returns how many bytes could not be written: there is nowhere to report an error of the log. A
+ * piece is small enough for a pipe to take it whole, so that a write does not block after poll. */
+static size_t write_all(struct log *l, const char *text, size_t size) {
+    enum { PIECE = _POSIX_PIPE_BUF };
+    while (size > 0 && wait_for_reader(l)) {
+        const ssize_t n = write(l->file, text, size < PIECE ? size : PIECE);
+        if (n < 0 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK) break;
+        if (n < 0) continue;
+        text += n;
+        size -= (size_t)n;
     }
     return size;
 }
@@ -50,13 +62,10 @@ static size_t take_lines(struct log *l) {
     return size;
 }
 
-/* It can be cancelled only while it writes, which may block for ever. */
 static void *write_lines(void *context) {
     struct log *l = context;
-    int ignored;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &ignored);
     pthread_mutex_lock(&l->lock);
-    while (l->size > 0 || !l->closing) {
+    while (!l->given_up && (l->size > 0 || !l->closing)) {
         if (l->size == 0) {
             pthread_cond_wait(&l->more, &l->lock);
             continue;
@@ -64,16 +73,14 @@ static void *write_lines(void *context) {
         const size_t noted = l->dropped, size = take_lines(l);
         l->writing = true;
         pthread_mutex_unlock(&l->lock);
-        pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &ignored);
-        const size_t left = write_all(l->file, l->taken, size);
-        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &ignored);
+        const size_t left = write_all(l, l->taken, size);
         pthread_mutex_lock(&l->lock);
         l->writing = false;
         if (left == 0)
             l->dropped -= noted;
         else /* all but the note, which is the last line */
             l->dropped += count_lines(l->taken + size - left, left) - (noted > 0);
-        if (l->size == 0) pthread_cond_broadcast(&l->empty);
+        if (l->size == 0 || l->given_up) pthread_cond_broadcast(&l->idle);
     }
     pthread_mutex_unlock(&l->lock);
     return NULL;
@@ -105,12 +112,12 @@ bool log_drain(struct log *l, double seconds) {
     const double end = clock_seconds() + seconds;
     const struct timespec until = {(time_t)end, (long)((end - floor(end)) * 1e9)};
     pthread_mutex_lock(&l->lock);
-    while ((l->size > 0 || l->writing) &&
-           pthread_cond_timedwait(&l->empty, &l->lock, &until) != ETIMEDOUT) {
+    while ((l->writing || (l->size > 0 && !l->given_up)) &&
+           pthread_cond_timedwait(&l->idle, &l->lock, &until) != ETIMEDOUT) {
     }
-    const bool drained = l->size == 0 && !l->writing;
+    const bool idle = !l->writing && (l->size == 0 || l->given_up);
     pthread_mutex_unlock(&l->lock);
-    return drained;
+    return idle;
 }
 
 /* ---- opening and closing ---- */
@@ -125,7 +132,7 @@ bool log_open(struct log *l, int file, struct th_error *e) {
     pthread_cond_init(&l->more, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&l->empty, &monotonic);
+    pthread_cond_init(&l->idle, &monotonic);
     pthread_condattr_destroy(&monotonic);
     l->running = thread_start(&l->writer, write_lines, l);
     if (l->running) return true;
@@ -133,15 +140,27 @@ bool log_open(struct log *l, int file, struct th_error *e) {
     return th_fail(e, "the system gives no thread for the log");
 }
 
-void log_close(struct log *l) {
-    enum { SECONDS = 2 };
+static void set(struct log *l, bool *flag) {
     pthread_mutex_lock(&l->lock);
-    l->closing = true;
+    *flag = true;
     pthread_cond_signal(&l->more);
     pthread_mutex_unlock(&l->lock);
-    if (l->running && !log_drain(l, SECONDS)) pthread_cancel(l->writer);
+}
+
+void log_close(struct log *l) {
+    enum { SECONDS = 2 };
+    set(l, &l->closing);
+    if (l->running && !log_drain(l, SECONDS)) {
+        set(l, &l->given_up);
+        /* Another program may have filled the pipe between poll and write: then the writer blocks
+         * until the process ends, and what it uses stays. */
+        if (!log_drain(l, SECONDS)) {
+            pthread_detach(l->writer);
+            return;
+        }
+    }
     if (l->running) pthread_join(l->writer, NULL);
-    pthread_cond_destroy(&l->empty);
+    pthread_cond_destroy(&l->idle);
     pthread_cond_destroy(&l->more);
     pthread_mutex_destroy(&l->lock);
 }

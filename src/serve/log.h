@@ -15,10 +15,12 @@ enum { LOG_LINE_BYTES = 1024, LOG_QUEUE_BYTES = 64 << 10 };
 struct log {
     pthread_mutex_t lock; /* of all that follows; never held while something is written */
     pthread_cond_t more;  /* there are lines, or the log closes */
-    pthread_cond_t empty; /* everything is written */
+    pthread_cond_t idle;  /* nothing is being written, or to be written */
     pthread_t writer;
     int file;
-    bool running, closing, writing;
+    bool running, writing;
+    bool closing;   /* no more lines come; those that are queued are still written */
+    bool given_up;  /* nothing is written any more */
     size_t dropped; /* lines that no note has reported yet */
     /* Lines to be written, with room for a note; and those that are being written. */
     char *queued, *taken;
@@ -28,7 +30,8 @@ struct log {
 
 /* A log that is written to this file descriptor, which stays the caller's. */
 bool log_open(struct log *l, int file, struct th_error *e);
-/* Gives what is queued two seconds to be written; the rest is lost. Returns in any case. */
+/* Gives what is queued two seconds to be written; the rest is lost. It never waits for longer than
+ * four seconds; should a write still block then, *l must stay until the process ends. */
 void log_close(struct log *l);
 
 /* Adds one line, without its end. It never blocks. Control characters, which could forge a line or
