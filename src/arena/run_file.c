@@ -376,12 +376,12 @@ struct run_file *run_file_write(const char *path, const json_t *settings, struct
     return NULL;
 }
 
-/* Where the last writer was killed, SQLite has to set the file right before it can be read; so it
- * may write, if the system lets it, and we may not. */
+/* A pipe is no run, and is not opened: opening it would wait for a writer. */
 bool run_file_is(const char *path) {
     static const char mark[] = "SQLite format 3";
     char begin[sizeof mark] = "";
-    FILE *file = fopen(path, "rb");
+    struct stat st;
+    FILE *file = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
     if (file == NULL) return false;
     const bool is = fread(begin, 1, sizeof begin, file) == sizeof begin &&
                     memcmp(begin, mark, sizeof mark) == 0;
@@ -389,6 +389,8 @@ bool run_file_is(const char *path) {
     return is;
 }
 
+/* Where the last writer was killed, SQLite has to set the file right before it can be read; so it
+ * may write, if the system lets it, and we may not. */
 struct run_file *run_file_read(const char *path, struct th_error *e) {
     struct run_file *f = open_file(path, SQLITE_OPEN_READWRITE, e);
     if (f == NULL) return NULL;

@@ -8,6 +8,7 @@
 #include "mpi_job.h"
 #include "table.h"
 #include "tahur/version.h"
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -107,6 +108,9 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    /* A file that grows past the limit of its size (ulimit -f) is a write that fails, not a silent
+     * death. */
+    signal(SIGXFSZ, SIG_IGN);
     /* One that speaks is a bot of a job's rank, and inherits its environment; it is no rank itself.
      */
     if (argc < 2 || strcmp(argv[1], speak_command.name) != 0) mpi_job_begin(&argc, &argv);
