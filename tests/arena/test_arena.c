@@ -117,6 +117,7 @@ static void a_bot_that_cannot_be_made_is_an_error_before_any_game(void **state) 
         .name = "broken", .make = refuse, .choose = choose_nonsense};
     struct th_arena arena = make_arena("cantstop", four, 100);
     arena.player[2].kind = &broken;
+    th_options_init(&arena.player[2].options, broken.options);
     arena.threads = 3;
     struct th_arena_result r;
     struct th_error e = {""};
