@@ -105,12 +105,12 @@ static inline bool th_bot_needs_options(const struct th_bot_kind *kind,
     return kind->outside || (kind->needs_options != NULL && kind->needs_options(game));
 }
 
-/* No thoughts yet, of so many actions. */
+/* No thoughts yet, of so many actions, of which there is room for TH_LEGAL_MAX. */
 TH_PUBLIC void th_thoughts_clear(struct th_thoughts *t, int n);
 
 /* Where the action stands in the list; TH_FAULT_ILLEGAL if it does not. */
 static inline int th_place_of(th_action action, const th_action legal[], int n) {
-    for (int i = 0; i < n; i++)
+    for (int i = 0; legal != NULL && i < n; i++)
         if (legal[i] == action) return i;
     return TH_FAULT_ILLEGAL;
 }

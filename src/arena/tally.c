@@ -25,10 +25,10 @@ static struct th_estimate ratio_estimate(const struct ratio *r, uint64_t blocks)
 
 /* E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927. */
 void th_wilson(double wins, double games, double *low, double *high) {
-    if (games <= 0) {
-        *low = 0, *high = 1;
-        return;
-    }
+    if (low == NULL || high == NULL) return;
+    *low = 0, *high = 1;
+    if (!(games > 0) || isnan(wins)) return;
+    wins = fmin(fmax(wins, 0), games);
     const double z = 1.959963984540054, p = wins / games, z2 = z * z / games;
     const double middle = (p + z2 / 2) / (1 + z2);
     const double half = z / (1 + z2) * sqrt(p * (1 - p) / games + z2 / (4 * games));

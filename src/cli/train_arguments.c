@@ -67,6 +67,8 @@ const struct th_option train_flags[] = {
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"},
     {0},
 };
+_Static_assert(sizeof train_flags / sizeof *train_flags <= TH_OPTIONS_MAX + 1,
+               "every flag has a place among the values: raise TH_OPTIONS_MAX");
 
 /* What is in the file of a training that is resumed. */
 static const char *const learning[] = {"seed",        "hidden",        "batch",        "rate",
