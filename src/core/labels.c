@@ -207,7 +207,9 @@ static void number_confused(struct work *w, int count, int width, int found[]) {
     }
     for (int k = 0; k < n; k++) {
         char *out = w->out[found[k]], number[16];
-        const int digits = snprintf(number, sizeof number, "#%d", found[k] + 1);
+        int first = 0; /* of labels that are the same */
+        while (strcmp(w->label[first], w->label[found[k]]) != 0) first++;
+        const int digits = snprintf(number, sizeof number, "#%d", first + 1);
         if (digits <= width) strcpy((char *)character(out, width - digits), number);
     }
 }
