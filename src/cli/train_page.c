@@ -221,29 +221,27 @@ static void write_repeats(FILE *out, const struct train_plan *plan, struct shown
 }
 
 static void write_summary(FILE *out, const struct train_plan *plan, const json_t *all, int count) {
+    static const char *const columns[] = {"against", "mean", "deviation", "lowest", "highest"};
     const char *judge;
     json_t *row;
     if (json_object_size(json_object_get(all, "summary")) == 0) return;
-    fprintf(out,
-            "<h2>What was learned</h2>\n<p>The network that was kept, on %llu other games "
-            "against each, both seats; %d %s.</p>\n<table><tr><th>against</th><th>mean</th>"
-            "<th>deviation</th><th>lowest</th><th>highest</th></tr>\n",
-            (unsigned long long)plan->final_games, count, count > 1 ? "seeds" : "seed");
+    page_heading(out, "What was learned");
+    page_paragraph(
+        out, "The network that was kept, on %llu other games against each, both seats; %d %s.",
+        (unsigned long long)plan->final_games, count, count > 1 ? "seeds" : "seed");
+    page_table_begin(out, columns, 5);
     json_object_foreach(json_object_get(all, "summary"), judge, row) {
-        static const char *const columns[] = {"mean", "deviation", "lowest", "highest"};
-        fprintf(out, "<tr><th>");
-        html_text(out, judge);
-        fprintf(out, "</th>");
-        for (int i = 0; i < 4; i++) {
+        page_row(out, judge);
+        for (int i = 1; i < 5; i++) {
             const json_t *value = json_object_get(row, columns[i]);
             if (json_is_number(value))
-                fprintf(out, "<td>%.2f %%</td>", 100 * json_number_value(value));
+                page_cell(out, "%.2f %%", 100 * json_number_value(value));
             else
-                fprintf(out, "<td>–</td>");
+                page_cell(out, "–");
         }
-        fprintf(out, "</tr>\n");
+        page_row_end(out);
     }
-    fprintf(out, "</table>\n");
+    page_table_end(out);
 }
 
 /* Those of the trainings that began; false: there is no memory. */
