@@ -157,6 +157,12 @@ static bool is_control(const unsigned char *p, int n) {
     }
 }
 
+int text_lines(const char *text) {
+    int lines = 0;
+    for (; *text != 0; text++) lines += *text == '\n';
+    return lines;
+}
+
 void text_clean(char *text) {
     for (unsigned char *p = (unsigned char *)text; *p != 0;) {
         const int n = character_bytes(p), bytes = n > 1 ? n : 1;
