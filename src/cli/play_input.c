@@ -1,25 +1,24 @@
 #include "play_input.h"
 
+#include "interrupt.h"
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/select.h>
 #include <time.h>
 #include <unistd.h>
 
-/* Waits until there is something to read. Control-C is let through only while it waits, so that
- * none is missed between looking at the flag and waiting. */
+/* Waits until there is something to read. The signals that end the program are delivered only while
+ * it waits, so that none is missed between the look at the flag and the wait. */
 static enum play_got await(double seconds, const atomic_bool *stop) {
-    sigset_t interrupt, before;
+    sigset_t ending, before;
     fd_set input;
     struct timespec limit = {0};
     if (seconds >= 0) {
         limit.tv_sec = (time_t)seconds;
         limit.tv_nsec = (long)((seconds - (double)limit.tv_sec) * 1e9);
     }
-    sigemptyset(&interrupt);
-    sigaddset(&interrupt, SIGINT);
-    sigprocmask(SIG_BLOCK, &interrupt, &before);
+    interrupt_set(&ending);
+    sigprocmask(SIG_BLOCK, &ending, &before);
     int ready = -1;
     errno = EINTR;
     while (ready < 0 && errno == EINTR && !atomic_load(stop)) {
