@@ -78,8 +78,7 @@ match_decide(const struct th_game *game, struct match *p, int seat, th_action *a
     if (n == 1) return true;
     match_show(p, seat);
     const struct bot *bot = &p->bots[seat];
-    const struct th_ask ask = {game, p->seen, seat, legal, n, &p->rng[seat],
-                               NULL, p->rules->abort};
+    const struct th_ask ask = {game, p->seen, seat, legal, n, &p->rng[seat], NULL, p->rules->abort};
     const int64_t begun = bot->pace != NULL ? pace_clock() : 0;
     const int place = bot->kind->choose(bot->self, &ask);
     if (match_aborted(p)) return false;
