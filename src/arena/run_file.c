@@ -97,41 +97,6 @@ uint64_t settings_number(const json_t *settings, const char *name) {
     return n > 0 ? (uint64_t)n : 0;
 }
 
-static void add_difference(struct text *t, const char *name, const json_t *there,
-                           const json_t *here) {
-    char *x = there != NULL ? json_dumps(there, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-    char *y = here != NULL ? json_dumps(here, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-    text_add(t, "%s%s is %.60s there and %.60s here", t->length > 0 ? "; " : "", name,
-             x != NULL ? x : "not set", y != NULL ? y : "not set");
-    free(x);
-    free(y);
-}
-
-/* The most telling ones first; what follows from them comes last, and is told only if alone. */
-bool settings_differ(const json_t *there, const json_t *here, char *out, size_t size) {
-    enum { TOLD = 3 };
-    static const char *const first[] = {"command", "game", "bots", "seed", "games", NULL};
-    struct text t = text_in(out, size);
-    const char *name;
-    json_t *value, *all = json_object();
-    int differing = 0;
-    for (int i = 0; first[i] != NULL; i++) json_object_set_new(all, first[i], json_null());
-    json_object_update(all, (json_t *)there);
-    json_object_update(all, (json_t *)here);
-    json_object_foreach(all, name, value) {
-        const json_t *a = json_object_get(there, name), *b = json_object_get(here, name);
-        const bool follows = strcmp(name, "all_games") == 0 || strcmp(name, "block_games") == 0 ||
-                             strcmp(name, "seats") == 0;
-        if (a == b || json_equal(a, b)) continue;
-        if (differing < TOLD && !follows) add_difference(&t, name, a, b);
-        differing += !follows;
-    }
-    if (differing > TOLD) text_add(&t, "; and %d more", differing - TOLD);
-    if (differing == 0 && !json_equal(there, here)) text_add(&t, "the number of games");
-    json_decref(all);
-    return t.length > 0;
-}
-
 static bool write_settings(struct run_file *f, const json_t *settings, struct th_error *e) {
     sqlite3_stmt *s = NULL;
     const char *name;
@@ -364,7 +329,7 @@ static bool start_writing(struct run_file *f, const json_t *settings, struct th_
                        number_of(f, "PRAGMA application_id", 0) == 0;
     if (fresh ? !create(f, settings, e) : !is_run(f, e)) return false;
     if (!read_settings(f, e)) return false;
-    if (settings_differ(f->settings, settings, what, sizeof what))
+    if (settings_differ(f->settings, "in the file", settings, "here", what, sizeof what))
         return th_fail(e, "%s holds another run: %s", f->path, what);
     return prepare_all(f, e) && find_blocks(f, e);
 }
@@ -411,7 +376,8 @@ bool run_file_close(struct run_file *f, struct th_error *e) {
 bool run_file_check(struct run_file *into, struct run_file *part, const char *path,
                     struct th_error *e) {
     char what[300];
-    if (settings_differ(part->settings, into->settings, what, sizeof what))
+    if (settings_differ(part->settings, "there", into->settings, "in the whole run", what,
+                        sizeof what))
         return th_fail(e, "%s is of another run: %s", path, what);
     for (uint64_t k = 0; k < part->blocks; k++)
         if (run_has_block(into, run_file_block(part, k)))

@@ -274,9 +274,9 @@ def is_locked(path):
 # Which signals, what the bot does, and the exit status; negative: ended by that signal.
 SIGNALS = [
     ("one Control-C", [signal.SIGINT], "nothing", 130),
-    ("two Control-C, and a bot that never answers", [signal.SIGINT, signal.SIGINT], "silence", -signal.SIGINT),
-    ("a hang-up", [signal.SIGHUP], "silence", -signal.SIGHUP),
-    ("an end by kill", [signal.SIGTERM], "silence", -signal.SIGTERM),
+    ("two Control-C, and a bot that never answers", [signal.SIGINT, signal.SIGINT], "silence", 130),
+    ("a hang-up", [signal.SIGHUP], "silence", 129),
+    ("an end by kill", [signal.SIGTERM], "silence", 143),
     ("kill -9", [signal.SIGKILL], "silence", -signal.SIGKILL),
 ]
 

@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -95,12 +96,14 @@ def control_c_saves_what_was_counted():
 
 
 @test_each("other settings are refused with what differs", [
-    (["arena", "kittens", "v1", "v2", "--games=40", "--seed=2"], "seed is 1 there and 2 here"),
-    (["arena", "kittens", "v1", "v2", "--games=42"], "games is 40 there and 42 here"),
-    (["arena", "kittens", "v1", "v3", "--games=40"], "bots"),
+    (["arena", "kittens", "v1", "v2", "--games=40", "--seed=2"], "seed is 1 in the file and 2 here"),
+    (["arena", "kittens", "v1", "v2", "--games=42"], "games is 40 in the file and 42 here"),
+    (["arena", "kittens", "v1", "v3", "--games=40"], 'bots[1].spec is "v2" in the file and "v3" here\n'),
     (["arena", "kittens:rules=classic", "v1", "v2", "--games=40"], "game is"),
+    (["arena", "kittens", "v1", "mcts:iterations=7", "--games=40"],
+     'bots[1].spec is "v2" in the file and "mcts:iterations=7" here\n'),
     (["league", "kittens", "v1", "v2", "--games=40"], "command is"),
-    (["arena", "kittens", "v1", "v2", "--games=40", "--random-plies=3"], "random_plies")])
+    (["arena", "kittens", "v1", "v2", "--games=40", "--random-plies=3"], "random_plies is 0 in the file and 3 here\n")])
 def other_settings(command, words):
     n = next(COUNT)
     try:
@@ -145,6 +148,22 @@ def parts(command):
         check(stranger.status == 1 and "different runs" in stranger.err, stranger)
     finally:
         remove(f"{n}-1.db", f"{n}-2.db", f"{n}-3.db", f"{n}-all.db", f"{n}-new.db", f"{n}-other.db")
+
+
+@test
+def long_settings_are_shown_around_their_difference():
+    n = next(COUNT)
+    bot = "exec:command=exit 1 # " + 60 * "é" + " end %d " + 60 * "x"
+    try:
+        tahur.run("arena", "y:size=3", bot % 1, "random", "--games=2", f"--save={n}-run.db")
+        result = tahur.run("arena", "y:size=3", bot % 2, "random", "--games=2", "--seed=2", f"--save={n}-run.db")
+        words = r': bots\[0\]\.spec is …(é+) end 1 x+… in the file and …\1 end 2 x+… here; seed is 1 in the file and 2 here\n'
+        check(re.search(words, result.err), result.err)
+        tahur.json("arena", "y:size=3", "random", "random", "--games=2", f"--save={n}-other.db")
+        result = tahur.run("merge", f"{n}-run.db", f"{n}-other.db", "--into", f"{n}-new.db")
+        check('… in the first and "random" in the second' in result.err, result.err)
+    finally:
+        remove(f"{n}-run.db", f"{n}-other.db", f"{n}-new.db")
 
 
 @test_each("a shard is written I/N", [("0/3",), ("4/3",), ("1",), ("1/0",), ("x/3",), ("1/3x",), ("/",), ("",)])

@@ -127,16 +127,16 @@ def control_c_saves_what_there_is():
 
 
 @test_each("a run is not continued with", [
-    ("--games=41", ["games is 40 there and 41 here"]),
+    ("--games=41", ["games is 40 in the file and 41 here"]),
     ("--seed=5", ["seed is 4"]),
     ("--seeds=2", ["seeds is 3"]),
     ("--rate=0.01", ["rate is 0.001"]),
-    ("--hidden=9", ['hidden is "8" there and "9" here']),
-    ("--opponent=v1", ["opponents", "v2", "v1"]),
+    ("--hidden=9", ['hidden is "8" in the file and "9" here']),
+    ("--opponent=v1", ['opponents[0].spec is "v2" in the file and "v1" here']),
     ("--opponent=self", ["opponents", "self"]),
-    ("--evaluate-against=v1", ["judges"]),
+    ("--evaluate-against=v1", ["judges has 4 entries in the file and 2 here"]),
     ("--final-games=22", ["final-games"]),
-    ("--rate-games=7", ["rate-games is 40 there and 7 here"]),
+    ("--rate-games=7", ["rate-games is 40 in the file and 7 here"]),
     ("kittens:rules=classic", ["game", "kittens:rules=classic"]),
 ])
 def refuses_another_run(change, words):
