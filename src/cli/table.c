@@ -22,8 +22,9 @@ void table_add(struct table *t, const char *format, ...) {
     }
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(t->cell[t->cells++], sizeof *t->cell, format, arguments);
+    vsnprintf(t->cell[t->cells], sizeof *t->cell, format, arguments);
     va_end(arguments);
+    text_clean(t->cell[t->cells++]); /* it may come from a file, or from another program */
 }
 
 void table_end(struct table *t, int indent, FILE *file) {

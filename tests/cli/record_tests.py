@@ -1,5 +1,6 @@
 """Records: --record of every command that plays, and tahur replay."""
 import itertools
+import json
 import os
 import pty
 import re
@@ -523,3 +524,28 @@ def a_limit_of_file_sizes_is_told():
             check(wanted in done.stderr.decode(), done.stderr)
     finally:
         remove(f"{n}.games", f"{n}.db")
+
+
+@test
+def text_of_others_does_not_command_the_terminal():
+    """Names in files of others, and a bot's own words, come without control characters."""
+    n = next(COUNT)
+    evil = "\x1b[31mred\nFAKE"
+    try:
+        tahur.text("arena", "y:size=3", "easy", "random", "--games=2", f"--save={n}.db")
+        with sqlite3.connect(path(f"{n}.db")) as run:
+            (text,) = run.execute("SELECT value FROM setting WHERE name = 'bots'").fetchone()
+            bots = json.loads(text)
+            bots[0]["name"] = evil
+            run.execute("UPDATE setting SET value = ? WHERE name = 'bots'", (json.dumps(bots),))
+        run.close()
+        write(f"{n}.games", SMALL.replace("seat 0: ", f"seat 0: {evil.split()[0]} "))
+        for arguments in (["runs", f"{n}.db"], ["report", f"{n}.db"], ["replay", f"{n}.games"],
+                          ["arena", "y:size=3", "random", f"exec:command=printf '{evil}' >&2; false {evil}",
+                           "--games=2"]):
+            result = tahur.run(*arguments)
+            check(arguments[0] == "report" or "red" in result.out + result.err, result)
+            check("\x1b" not in result.out + result.err, arguments, result)
+            check(not re.search("^FAKE", result.out, re.M), arguments, result)
+    finally:
+        remove(f"{n}.db", f"{n}.games")
