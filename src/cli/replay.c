@@ -195,8 +195,10 @@ const struct command replay_command = {
     .positional = "FILE",
     .summary = "shows recorded games, and verifies them",
     .details =
-        "A file of records, as --record writes them, or a run that --save keeps. Every move is\n"
-        "tried by the rules, and the end and the result are compared with what the moves lead to.\n"
+        "A file of records, as --record writes them, or a run that --save keeps; records may come\n"
+        "through a pipe, as from /dev/stdin. Every move is tried by the rules, and the end and "
+        "the\n"
+        "result are compared with what the moves lead to.\n"
         "A single game is shown with its moves and its last position; of many there is a line\n"
         "each, and --game N shows one of them. What is wrong is told with its line and step,\n"
         "behind all that is right; then the exit status is 1. docs/records.md tells the format.",

@@ -125,7 +125,7 @@ const struct command review_command = {
     .positional = "FILE",
     .summary = "what a finished game owes to chance and what to its players' mistakes",
     .details =
-        "FILE is a record, as --record writes it, or a saved run.\n"
+        "FILE is a record, as --record writes it (also a pipe, as /dev/stdin), or a saved run.\n"
         "Of a game every decision's loss is told against the best move, and every chance event's\n"
         "luck: the chance of winning behind it minus what was to be expected. For each player\n"
         "start + luck + hidden − errors + gifts = result, exactly; gifts are the others' errors,\n"

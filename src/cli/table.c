@@ -33,6 +33,7 @@ void table_add(struct table *t, const char *format, ...) {
     }
     if (text != NULL && t->cells < t->room) {
         vsnprintf(text, (size_t)size, format, again);
+        text_clean(text); /* it may come from a file, or from another program */
         t->cell[t->cells++] = text;
     } else {
         free(text);

@@ -1,5 +1,6 @@
 """Records: --record of every command that plays, and tahur replay."""
 import itertools
+import json
 import os
 import pty
 import re
@@ -7,7 +8,7 @@ import sqlite3
 import subprocess
 import time
 
-from harness import MPI_ENVIRONMENT, check, check_equal, read_json, read_terminal, tahur, test, test_each
+from harness import MPI_ENVIRONMENT, TIME_LIMIT, check, check_equal, read_json, read_terminal, tahur, test, test_each
 
 COUNT = itertools.count()
 
@@ -477,3 +478,74 @@ def a_saved_training_has_no_games_to_replay():
         check("the run holds trainings" in result.err, result.err)
     finally:
         remove(f"{n}.model", f"{n}.db")
+
+
+@test_each("a pipe", [("replay", "verified: 3 steps"), ("review", "y:size=2, 3 steps, won")])
+def a_record_comes_through_a_pipe(command, wanted):
+    n = next(COUNT)
+    write(f"{n}.games", SMALL)
+    try:
+        shell = ["sh", "-c", 'cat "$2" | "$0" "$1" /dev/stdin', tahur.path, command, f"{n}.games"]
+        done = subprocess.run(shell, stdin=subprocess.DEVNULL, capture_output=True, cwd=tahur.directory.name,
+                              timeout=TIME_LIMIT)
+        check_equal((done.returncode, done.stderr), (0, b""), "status")
+        check(wanted in done.stdout.decode(), done.stdout)
+    finally:
+        remove(f"{n}.games")
+
+
+@test_each("a pipe that no program writes to",
+           [["replay", "PIPE"], ["review", "PIPE"], ["report", "PIPE"], ["runs", "PIPE"], ["merge", "PIPE", "--into=into.db"],
+            ["play", "--load", "PIPE"], ["arena", "y:size=3", "random", "dqn:model=PIPE", "--games=2"],
+            ["arena", "y:size=3", "random", "easy", "--games=2", "--openings=PIPE"],
+            ["arena", "y:size=3", "random", "easy", "--games=2", "--save=PIPE"],
+            ["export", "PIPE", "--onnx=out.onnx"]])
+def a_pipe_that_no_program_writes_to(*arguments):
+    name = f"pipe{next(COUNT)}"
+    os.mkfifo(path(name))
+    try:
+        result = tahur.run(*[word.replace("PIPE", name) for word in arguments])
+        check(result.status in (1, 2) and name in result.err and len(result.err.splitlines()) == 1, result)
+    finally:
+        remove(name)
+
+
+@test
+def a_limit_of_file_sizes_is_told():
+    n = next(COUNT)
+    limited = ["sh", "-c", 'ulimit -f 160; exec "$0" "$@"', tahur.path]
+    games = ["arena", "y:size=5", "easy", "random", "--games=2000"]
+    try:
+        for file, wanted in [(f"--record={n}.games", "cannot be written: File too large"),
+                             (f"--save={n}.db", "cannot be read or written")]:
+            done = subprocess.run([*limited, *games, file], stdin=subprocess.DEVNULL, capture_output=True,
+                                  cwd=tahur.directory.name, timeout=TIME_LIMIT)
+            check_equal(done.returncode, 1, f"status ({done.stderr})")
+            check(wanted in done.stderr.decode(), done.stderr)
+    finally:
+        remove(f"{n}.games", f"{n}.db")
+
+
+@test
+def text_of_others_does_not_command_the_terminal():
+    """Names in files of others, and a bot's own words, come without control characters."""
+    n = next(COUNT)
+    evil = "\x1b[31mred\nFAKE"
+    try:
+        tahur.text("arena", "y:size=3", "easy", "random", "--games=2", f"--save={n}.db")
+        with sqlite3.connect(path(f"{n}.db")) as run:
+            (text,) = run.execute("SELECT value FROM setting WHERE name = 'bots'").fetchone()
+            bots = json.loads(text)
+            bots[0]["name"] = evil
+            run.execute("UPDATE setting SET value = ? WHERE name = 'bots'", (json.dumps(bots),))
+        run.close()
+        write(f"{n}.games", SMALL.replace("seat 0: ", f"seat 0: {evil.split()[0]} "))
+        for arguments in (["runs", f"{n}.db"], ["report", f"{n}.db"], ["replay", f"{n}.games"],
+                          ["arena", "y:size=3", "random", f"exec:command=printf '{evil}' >&2; false {evil}",
+                           "--games=2"]):
+            result = tahur.run(*arguments)
+            check(arguments[0] == "report" or "red" in result.out + result.err, result)
+            check("\x1b" not in result.out + result.err, arguments, result)
+            check(not re.search("^FAKE", result.out, re.M), arguments, result)
+    finally:
+        remove(f"{n}.db", f"{n}.games")
