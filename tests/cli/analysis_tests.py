@@ -1,7 +1,10 @@
 """analyze and review."""
 import math
 import os
+import re
+from statistics import NormalDist
 
+from documents import document
 from harness import check, check_equal, read_json, tahur, test, test_each
 
 STOP_OR_ROLL = "2:3,7:5/6:1 temp 4:1,6:2,8:1 seat 1 round 3 rolls 3 decide"
@@ -72,6 +75,17 @@ def analyze_rollouts_are_the_same_for_any_number_of_threads():
     for threads in ["2", "5"]:
         check_equal(tahur.run(*arguments, "--threads=" + threads).out, one, threads)
     check(tahur.run(*arguments, "--threads=1", "--seed=2").out != one, "another seed")
+
+
+@test
+def analyze_help_and_docs_say_when_moves_are_told_apart():
+    """99 % for all pairs together: Bonferroni's correction of the normal quantile."""
+    texts = [tahur.text("analyze", "--help"), document("analysis.md")]
+    for moves, word in [(2, "two"), (6, "six"), (30, "thirty")]:
+        errors = NormalDist().inv_cdf(1 - 0.005 / math.comb(moves, 2))
+        for text in texts:
+            shown = re.search(rf"([\d.]+)(?:\s+standard\s+errors)? with {word}\b", text)
+            check(shown and shown[1] == f"{errors:.2f}", moves, "moves:", shown and shown[1], "for", errors)
 
 
 @test
