@@ -16,6 +16,12 @@
 
 enum { LINE_UPS_MAX = 2, BLOCK_GAMES_MAX = LINE_UPS_MAX * TH_SEATS_MAX };
 
+/* Whether two are copies of one bot, whatever their names. */
+static inline bool series_same_bot(const struct th_arena_player *a,
+                                   const struct th_arena_player *b) {
+    return a->kind == b->kind && th_options_equal(&a->options, &b->options);
+}
+
 /* Bots by their number, as many as the game has seats. */
 struct line_up {
     int bot[TH_SEATS_MAX];

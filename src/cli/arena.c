@@ -78,7 +78,10 @@ int arena_contest(struct contest *c, struct th_error *e) {
         print_json(arena_json(&arena, &names, &result));
     else
         arena_print(&arena, &names, &result);
-    if (!c->json && result.games > 0) contest_print_unbound(c, stdout);
+    if (!c->json && result.games > 0) {
+        contest_print_copies(c, stdout);
+        contest_print_unbound(c, stdout);
+    }
     return !saved ? STATUS_FAILED : result.stopped ? STATUS_INTERRUPTED : STATUS_OK;
 }
 

@@ -46,6 +46,18 @@ struct comparing {
 
 static const char *const decision[] = {"undecided", "better", "not better"};
 
+static bool same_bot(const struct contest *c) {
+    return series_same_bot(&c->player[DUEL_NEW], &c->player[DUEL_OLD]);
+}
+
+#define CAN_RULE_OUT                                                                               \
+    "the interval allows for the early stop, and only shows what so many games can rule out"
+const char *compare_equal(bool same_bot, bool level) {
+    if (same_bot) return "NEW and OLD are the same bot, so the true difference is 0; " CAN_RULE_OUT;
+    if (level) return "NEW and OLD won the same in every block; " CAN_RULE_OUT;
+    return NULL;
+}
+
 /* ---- for people ---- */
 
 static void print_bots(const struct comparing *c) {
@@ -93,6 +105,8 @@ static void print_decision(const struct comparing *c) {
            contest_elo(x.low, elo[1]), contest_elo(x.high, elo[2]));
     printf("evidence    log likelihood ratio %+.2f, decided at %+.2f or %+.2f\n", evidence(d),
            d->bounds.lower, d->bounds.upper);
+    const char *equal = compare_equal(same_bot(c->contest), duel_is_level(d));
+    if (equal != NULL) printf("equal       %s\n", equal);
 }
 
 static void print_all(const struct comparing *c) {
@@ -163,14 +177,15 @@ static json_t *compare_json(const struct comparing *c) {
         json_array_append_new(paces, pace_json(pace_summary(&c->pace[i])));
     }
     return json_pack(
-        "{s:s, s:s, s:I, s:s, s:b, s:f, s:f, s:o, s:[o, o], s:f, s:[f, f], s:I, s:I, s:I, s:o, "
-        "s:I, s:s, s:f, s:o, s:o}",
+        "{s:s, s:s, s:I, s:s, s:b, s:b, s:b, s:f, s:f, s:o, s:[o, o], s:f, s:[f, f], s:I, s:I, "
+        "s:I, s:o, s:I, s:s, s:f, s:o, s:o}",
         "game", c->contest->game_spec.text, "rules_version", c->contest->game->rules_version,
         "seed", (json_int_t)c->series.seed, "decision", decision[duel_decision(d)], "stopped",
-        c->stopped, "elo0", d->elo0, "elo1", d->elo1, "elo", elo_json(d, x.elo), "elo_ci95",
-        elo_json(d, x.low), elo_json(d, x.high), "llr", d->llr, "llr_bounds", d->bounds.lower,
-        d->bounds.upper, "games", (json_int_t)d->games, "games_asked", (json_int_t)c->series.games,
-        "blocks", (json_int_t)d->scores.count, "different_games",
+        c->stopped, "same_bot", same_bot(c->contest), "level", duel_is_level(d), "elo0", d->elo0,
+        "elo1", d->elo1, "elo", elo_json(d, x.elo), "elo_ci95", elo_json(d, x.low),
+        elo_json(d, x.high), "llr", d->llr, "llr_bounds", d->bounds.lower, d->bounds.upper, "games",
+        (json_int_t)d->games, "games_asked", (json_int_t)c->series.games, "blocks",
+        (json_int_t)d->scores.count, "different_games",
         d->repeats > 0 ? json_integer((json_int_t)d->kinds.different) : json_null(), "unfinished",
         (json_int_t)d->unfinished, "digest", text_digest(d->digest, digest), "seconds", c->seconds,
         "seconds_a_move", paces, "bots", bots);

@@ -111,6 +111,25 @@ void contest_print_unbound(const struct contest *c, FILE *out) {
     if (unbound > 0) fprintf(out, "\n");
 }
 
+bool contest_copies(const struct contest *c, int bot, char out[CONTEST_COPIES_BYTES]) {
+    int copies = 0;
+    for (int i = 0; i < c->bots; i++) {
+        if (!series_same_bot(&c->player[i], &c->player[bot])) continue;
+        if (i < bot) return false;
+        copies++;
+    }
+    snprintf(out, CONTEST_COPIES_BYTES,
+             "%d of the bots are the same, %s: what differs between their results is chance.",
+             copies, c->bot[bot].name);
+    return copies > 1;
+}
+
+void contest_print_copies(const struct contest *c, FILE *out) {
+    char sentence[CONTEST_COPIES_BYTES];
+    for (int i = 0; i < c->bots; i++)
+        if (contest_copies(c, i, sentence)) fprintf(out, "%s\n", sentence);
+}
+
 const char *contest_elo(double elo, char out[24]) {
     if (fabs(elo) > DUEL_ELO_TOLD)
         snprintf(out, 24, "%s %+d", elo > 0 ? "above" : "below",

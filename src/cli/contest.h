@@ -189,6 +189,12 @@ bool contest_set_budget(struct contest *c, const char *option, int64_t value, st
 bool contest_has_budget(const struct contest *c, int bot);
 /* A line that names those who do not, if there is a budget and there are any. */
 void contest_print_unbound(const struct contest *c, FILE *out);
+/* A sentence about the copies of this bot among the bots after it, which differ by chance alone; at
+ * most once for each bot with copies. False: there are none to speak of. */
+enum { CONTEST_COPIES_BYTES = TH_SPEC_BYTES + 100 };
+bool contest_copies(const struct contest *c, int bot, char out[CONTEST_COPIES_BYTES]);
+/* All these sentences, a line each. */
+void contest_print_copies(const struct contest *c, FILE *out);
 /* "+12.3", or that it is beyond what can be told (duel.h). */
 const char *contest_elo(double elo, char out[24]);
 /* "only 12 different games", of contests in which the same came again and again. */
@@ -203,6 +209,9 @@ int arena_contest(struct contest *c, struct th_error *e);
 int league_contest(struct contest *c, struct th_error *e);
 int compare_contest(struct contest *c, struct th_error *e);
 
+/* What the interval of a comparison means if NEW and OLD are copies, or won the same in every
+ * block: a sentence without its full stop. NULL: they are neither. */
+const char *compare_equal(bool same_bot, bool level);
 /* The series of a comparison, with all but who counts. */
 struct duel;
 struct series compare_series(const struct contest *c, const struct duel *d);

@@ -177,6 +177,7 @@ static void print_all(const struct grading *g) {
         printf("time a move %s, 95 %% within %s, worst %s\n", text_seconds(pace.mean, time[0]),
                text_seconds(pace.p95, time[1]), text_seconds(pace.worst, time[2]));
     for (int i = 0; i < g->tasks; i++) print_remarks(g, &g->task[i]);
+    contest_print_copies(&g->contest, stdout);
     contest_print_unbound(&g->contest, stdout);
     printf("%s · %s games · seed %" PRIu64 " · digest %s · %.2f s\n", g->contest.game_spec.text,
            text_thousands((int64_t)g->games, number), g->contest.seed,

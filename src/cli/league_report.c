@@ -154,6 +154,7 @@ static void print_remarks(const struct league_view *v, FILE *out) {
     if (l->unfinished > 0)
         fprintf(out, "%s games reached %u turns, have no winner and count as shared.\n",
                 text_thousands((int64_t)l->unfinished, number), (unsigned)l->series->max_turns);
+    contest_print_copies(v->contest, out);
     contest_print_unbound(v->contest, out);
 }
 
