@@ -14,13 +14,13 @@
 #include <string.h>
 
 const struct command *const commands[] = {
-    &games_command,  &bots_command,  &odds_command,   &play_command,
-    &serve_command,  &arena_command, &league_command, &compare_command,
-    &grade_command,  &runs_command,  &report_command, &merge_command,
-    &replay_command, &show_command,  &ask_command,    &analyze_command,
-    &review_command, &train_command, &export_command, &solve_command,
-    &gtp_command,    &perft_command, &speak_command,  &check_bot_command,
-    &bench_command,  NULL,
+    &games_command,     &rules_command,  &bots_command,  &odds_command,
+    &play_command,      &serve_command,  &arena_command, &league_command,
+    &compare_command,   &grade_command,  &runs_command,  &report_command,
+    &merge_command,     &replay_command, &show_command,  &ask_command,
+    &analyze_command,   &review_command, &train_command, &export_command,
+    &solve_command,     &gtp_command,    &perft_command, &speak_command,
+    &check_bot_command, &bench_command,  NULL,
 };
 
 static void print_help(void) {

@@ -16,6 +16,7 @@ JUDGING = {"by": "default auto", "until": "", "control": "default auto", "seed":
            "threads": "all cores if not given", "json": "", "help": ""}
 HELP = [
     ("games", {"observation": "", "actions": "", "json": "", "help": ""}),
+    ("rules", {"help": ""}),
     ("bots", {"json": "", "help": ""}),
     ("odds", {"active": "", "done": "", "top": "", "json": "", "help": ""}),
     ("play", {"seed": "if not given", "clock": "5m+3s", "hint": "by default turn-optimal", "load": "", "record": "",

@@ -19,6 +19,7 @@ import parchis_tests
 import race_tests
 import readme_tests
 import tools_tests
+import rules_tests
 import train_file_tests
 import train_tests
 import y_tests
