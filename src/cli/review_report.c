@@ -76,9 +76,11 @@ static void print_mistakes(const struct reviewed *x) {
         table_add(&table, "%.1f %%", 100 * s->loss);
         table_add(&table, "%s", review_grades[s->grade]);
     }
-    printf("Mistakes, the worst first (small from %.0f %%, bad from %.0f %%, a blunder from %.0f "
-           "%%):\n",
-           100 * REVIEW_SMALL_LOSS, 100 * REVIEW_BAD_LOSS, 100 * REVIEW_BLUNDER_LOSS);
+    print_folded(
+        stdout,
+        "Mistakes, the worst first (small from %.0f %%, bad from %.0f %%, a blunder from %.0f "
+        "%%):\n",
+        100 * REVIEW_SMALL_LOSS, 100 * REVIEW_BAD_LOSS, 100 * REVIEW_BLUNDER_LOSS);
     table_end(&table, 2, stdout);
     if (all > shown) printf("  … and %d more; --all tells every step.\n", all - shown);
 }
@@ -179,11 +181,13 @@ static void print_balance(const struct reviewed *x) {
                   p->grade[REVIEW_SMALL] + p->grade[REVIEW_BAD] + p->grade[REVIEW_BLUNDER],
                   p->decisions);
     }
-    printf("\nStart%s%s − errors + gifts = result (a gift is what others' errors brought):\n",
-           chance ? " + luck" : "", hidden ? " + hidden" : "");
+    print_folded(stdout,
+                 "\nStart%s%s − errors + gifts = result (a gift is what others' errors brought):\n",
+                 chance ? " + luck" : "", hidden ? " + hidden" : "");
     table_end(&table, 2, stdout);
     if (!chance)
-        printf(
+        print_folded(
+            stdout,
             "  Nothing was left to chance, so all of the result is errors: the start is valued by "
             "hindsight.\n");
 }
@@ -193,8 +197,8 @@ void review_print(const struct reviewed *x, bool all) {
     struct review_charts charts;
     struct th_error ignored;
     const struct th_look look = look_of_output();
-    printf("%s, %zu steps, %s; judged by %s\n\n", x->record->spec.text, x->record->steps,
-           record_ends[x->record->end], judging_way(x->judging, way));
+    print_folded(stdout, "%s, %zu steps, %s; judged by %s\n\n", x->record->spec.text,
+                 x->record->steps, record_ends[x->record->end], judging_way(x->judging, way));
     if (review_charts_make(&charts, x, &ignored)) {
         setlocale(LC_CTYPE, "");
         const bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;

@@ -52,7 +52,7 @@ static int most(int a, int b) {
 }
 
 /* Where a word that is longer than a line may be broken. */
-#define PUNCTUATION ",;/:"
+#define PUNCTUATION ",;/"
 
 /* Bytes of the first `width` characters. */
 static size_t first_bytes(const char *text, int width) {
