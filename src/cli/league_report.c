@@ -142,8 +142,8 @@ static void print_remarks(const struct league_view *v, FILE *out) {
     char number[27], different[27], line_ups[40];
     if (v->ratings->ghosts)
         print_folded(out, "At least one bot never lost, or never won, against the rest: so that "
-                          "ratings are finite,\nevery bot was given one more game, half won, half "
-                          "lost, against an average player.\n");
+                          "ratings\nare finite, every bot was given one more game, half won, half "
+                          "lost, against an\naverage player.\n");
     if (repeats > 0)
         print_folded(
             out,

@@ -59,12 +59,15 @@ static void show(const struct th_game *game, const char *spec, const struct th_s
     else if (mover >= 0)
         printf("to move:  seat %d\n", mover);
     if (json_array_size(legal) > 0) printf("legal:   ");
-    const bool words = has_spaces(legal);
+    /* Where the output has no width, only moves of several words are broken into lines. */
+    const int window = look_of_output().columns;
+    const bool words = has_spaces(legal), broken = words || window > 0;
+    const size_t columns = window > 0 && window < LINE_COLUMNS ? (size_t)window : LINE_COLUMNS;
     size_t column = LEGAL_COLUMN;
     for (size_t i = 0; i < json_array_size(legal); i++) {
         const char *action = json_string_value(json_array_get(legal, i));
         if (i > 0 && words) printf(",");
-        if ((column += strlen(action) + 2) > LINE_COLUMNS && words) {
+        if ((column += strlen(action) + 2) > columns && broken) {
             printf("\n%*s", LEGAL_COLUMN, "");
             column = LEGAL_COLUMN + strlen(action) + 2;
         }
