@@ -1,6 +1,7 @@
 #include "arena_report.h"
 
 #include "core/text.h"
+#include "look.h"
 #include "table.h"
 #include <inttypes.h>
 #include <math.h>
@@ -126,18 +127,19 @@ static void print_by_order(const struct th_arena_result *r) {
 static void print_faults(const struct arena_names *names, const struct th_arena_result *r) {
     for (int i = 0; i < r->players; i++)
         if (r->player[i].faults > 0)
-            printf("%s was at fault in %" PRIu64 " games, which it lost\n", names->player[i],
-                   r->player[i].faults);
+            print_folded(stdout, "%s was at fault in %" PRIu64 " games, which it lost\n",
+                         names->player[i], r->player[i].faults);
 }
 
 void arena_print(const struct th_arena *arena, const struct arena_names *names,
                  const struct th_arena_result *r) {
     char games[27], asked[27], digest[17];
     if (r->games < arena->games)
-        printf(arena->to > 0 ? "a part: %s of %s games\n\n"
-                             : "stopped: these are the first %s of %s games\n\n",
-               text_thousands((int64_t)r->games, games),
-               text_thousands((int64_t)arena->games, asked));
+        print_folded(stdout,
+                     arena->to > 0 ? "a part: %s of %s games\n\n"
+                                   : "stopped: these are the first %s of %s games\n\n",
+                     text_thousands((int64_t)r->games, games),
+                     text_thousands((int64_t)arena->games, asked));
     if (r->games == 0) return;
     print_standings(names, r);
     print_metrics(arena, names, r);
@@ -145,20 +147,24 @@ void arena_print(const struct th_arena *arena, const struct arena_names *names,
         printf("\n");
         print_by_order(r);
     }
-    printf("\ngame length  %.2f turns", r->game_turns.mean);
-    if (!isnan(r->game_turns.se)) printf(" ± %.2f", 1.96 * r->game_turns.se);
-    printf(", %.1f decisions\n", r->game_plies.mean);
+    char error[32] = "";
+    if (!isnan(r->game_turns.se)) snprintf(error, sizeof error, " ± %.2f", 1.96 * r->game_turns.se);
+    print_folded(stdout, "\ngame length  %.2f turns%s, %.1f decisions\n", r->game_turns.mean, error,
+                 r->game_plies.mean);
     if (r->kinds > 0)
-        printf("different    only %" PRIu64 " of these games, and the intervals count no more: "
-               "--random-plies or --openings vary the beginnings\n",
-               r->kinds);
+        print_folded(stdout,
+                     "different    only %" PRIu64
+                     " of these games, and the intervals count no more: "
+                     "--random-plies or --openings vary the beginnings\n",
+                     r->kinds);
     if (r->unfinished > 0)
-        printf("unfinished   %s games reached %u turns and have no winner\n",
-               text_thousands((int64_t)r->unfinished, games), (unsigned)arena->max_turns);
+        print_folded(stdout, "unfinished   %s games reached %u turns and have no winner\n",
+                     text_thousands((int64_t)r->unfinished, games), (unsigned)arena->max_turns);
     print_faults(names, r);
-    printf("\n%s · %s games · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n", names->game,
-           text_thousands((int64_t)r->games, games), arena->seed, text_digest(r->digest, digest),
-           r->seconds, text_thousands((int64_t)((double)r->games / r->seconds), asked));
+    print_folded(stdout, "\n%s · %s games · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n",
+                 names->game, text_thousands((int64_t)r->games, games), arena->seed,
+                 text_digest(r->digest, digest), r->seconds,
+                 text_thousands((int64_t)((double)r->games / r->seconds), asked));
 }
 
 /* ---- for programs ---- */

@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "describe.h"
 #include "live.h"
+#include "look.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -92,26 +93,28 @@ static void print_decision(const struct comparing *c) {
     char games[27], asked[27], different[48], elo[3][24];
     text_thousands((int64_t)d->games, games);
     if (duel_is_stale(d))
-        printf("undecided   %s in %s; " CONTEST_VARY "\n",
-               contest_different(d->kinds.different, different), games);
+        print_folded(stdout, "undecided   %s in %s; " CONTEST_VARY "\n",
+                     contest_different(d->kinds.different, different), games);
     else if (c->stopped && duel_decision(d) == DUEL_OPEN)
-        printf("stopped     after %s of %s games, before the test of %+g against %+g Elo was "
-               "decided\n",
-               games, text_thousands((int64_t)c->series.games, asked), d->elo1, d->elo0);
+        print_folded(stdout,
+                     "stopped     after %s of %s games, before the test of %+g against %+g Elo was "
+                     "decided\n",
+                     games, text_thousands((int64_t)c->series.games, asked), d->elo1, d->elo0);
     else
-        printf("%-10s  by the test of %+g against %+g Elo, after %s games\n",
-               decision[duel_decision(d)], d->elo1, d->elo0, games);
-    printf("difference  %s Elo, 95 %% interval %s to %s\n", contest_elo(x.elo, elo[0]),
-           contest_elo(x.low, elo[1]), contest_elo(x.high, elo[2]));
-    printf("evidence    log likelihood ratio %+.2f, decided at %+.2f or %+.2f\n", evidence(d),
-           d->bounds.lower, d->bounds.upper);
+        print_folded(stdout, "%-10s  by the test of %+g against %+g Elo, after %s games\n",
+                     decision[duel_decision(d)], d->elo1, d->elo0, games);
+    print_folded(stdout, "difference  %s Elo, 95 %% interval %s to %s\n",
+                 contest_elo(x.elo, elo[0]), contest_elo(x.low, elo[1]),
+                 contest_elo(x.high, elo[2]));
+    print_folded(stdout, "evidence    log likelihood ratio %+.2f, decided at %+.2f or %+.2f\n",
+                 evidence(d), d->bounds.lower, d->bounds.upper);
     const char *equal = compare_equal(same_bot(c->contest), duel_is_level(d));
-    if (equal != NULL) printf("equal       %s\n", equal);
+    if (equal != NULL) print_folded(stdout, "equal       %s\n", equal);
 }
 
 static void print_all(const struct comparing *c) {
     const struct duel *d = &c->duel;
-    char number[27], digest[17], different[48];
+    char number[27], rate[27], digest[17], different[48];
     if (d->scores.count == 0) {
         printf("stopped before the first games were over\n");
         return;
@@ -121,20 +124,20 @@ static void print_all(const struct comparing *c) {
     print_bots(c);
     printf("\n");
     if (d->unfinished > 0)
-        printf("%s games reached %u turns, have no winner and count as shared.\n",
-               text_thousands((int64_t)d->unfinished, number), (unsigned)c->series.max_turns);
+        print_folded(stdout, "%s games reached %u turns, have no winner and count as shared.\n",
+                     text_thousands((int64_t)d->unfinished, number), (unsigned)c->series.max_turns);
     if (d->repeats > 0 && !duel_is_stale(d))
-        printf("%s: others only repeat them, and do not count; " CONTEST_VARY ".\n",
-               contest_different(d->kinds.different, different));
+        print_folded(stdout, "%s: others only repeat them, and do not count; " CONTEST_VARY ".\n",
+                     contest_different(d->kinds.different, different));
     for (int i = 0; i < c->contest->bots; i++)
         if (d->faults[i] > 0)
-            printf("%s was at fault in %" PRIu64 " games, which it lost.\n",
-                   c->contest->bot[i].name, d->faults[i]);
+            print_folded(stdout, "%s was at fault in %" PRIu64 " games, which it lost.\n",
+                         c->contest->bot[i].name, d->faults[i]);
     contest_print_unbound(c->contest, stdout);
-    printf("%s · %s games", c->contest->game_spec.text, text_thousands((int64_t)d->games, number));
-    printf(" · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n", c->series.seed,
-           text_digest(d->digest, digest), c->seconds,
-           text_thousands((int64_t)((double)d->games / c->seconds), number));
+    print_folded(stdout, "%s · %s games · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n",
+                 c->contest->game_spec.text, text_thousands((int64_t)d->games, number),
+                 c->series.seed, text_digest(d->digest, digest), c->seconds,
+                 text_thousands((int64_t)((double)d->games / c->seconds), rate));
 }
 
 static void draw_progress(struct comparing *c) {

@@ -1,13 +1,16 @@
 #include "describe.h"
 
+#include "look.h"
 #include <stdio.h>
 #include <string.h>
 
 void print_wrapped(const char *text, int column, int indent) {
+    const struct th_look look = look_of_output();
+    const int columns = look_columns(&look) < 80 ? look_columns(&look) : 80;
     const char *space = "";
     for (const char *p = text; *p != 0; p += strspn(p, " ")) {
         const int n = (int)strcspn(p, " ");
-        if (column + 1 + n > 80) {
+        if (column + 1 + n > columns) {
             printf("\n%*s", indent, "");
             column = indent;
             space = "";
@@ -24,7 +27,7 @@ void describe_options(const struct th_option *options) {
         char accepted[200];
         print_wrapped(o->help, printf("    %-12s ", o->name), 17);
         if (o->kind == TH_TEXT || o->kind == TH_REST) continue; /* its help tells what it accepts */
-        printf("%17s%s\n", "", th_option_describe(o, accepted, sizeof accepted));
+        print_folded(stdout, "%17s%s\n", "", th_option_describe(o, accepted, sizeof accepted));
     }
 }
 

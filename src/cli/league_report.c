@@ -2,6 +2,7 @@
 
 #include "arena_report.h"
 #include "core/text.h"
+#include "look.h"
 #include "table.h"
 #include <inttypes.h>
 #include <math.h>
@@ -138,22 +139,23 @@ static const char *line_ups_text(const struct league *l, char out[40]) {
 static void print_remarks(const struct league_view *v, FILE *out) {
     const struct league *l = v->league;
     const int repeats = league_repeats(l);
-    char number[27], line_ups[40];
+    char number[27], different[27], line_ups[40];
     if (v->ratings->ghosts)
-        fprintf(out, "Somebody never lost, or never won, against the rest: so that ratings are "
-                     "finite, every bot was\ngiven one more game, half won, half lost, against an "
-                     "average player.\n");
-    if (repeats > 0) {
-        fprintf(out, "In %d of %s the same games came again, and say no more than once: only %s",
-                repeats, line_ups_text(l, line_ups),
-                text_thousands((int64_t)l->kinds.different, number));
-        fprintf(out,
-                " of\n%s games are different. --random-plies or --openings vary the beginnings.\n",
-                text_thousands((int64_t)l->games, number));
-    }
+        print_folded(out, "At least one bot never lost, or never won, against the rest: so that "
+                          "ratings\nare finite, every bot was given one more game, half won, half "
+                          "lost, against an\naverage player.\n");
+    if (repeats > 0)
+        print_folded(
+            out,
+            "In %d of %s the same games came again, and say no more than once: only %s of\n"
+            "%s games are different. --random-plies or --openings vary the beginnings.\n",
+            repeats, line_ups_text(l, line_ups),
+            text_thousands((int64_t)l->kinds.different, different),
+            text_thousands((int64_t)l->games, number));
     if (l->unfinished > 0)
-        fprintf(out, "%s games reached %u turns, have no winner and count as shared.\n",
-                text_thousands((int64_t)l->unfinished, number), (unsigned)l->series->max_turns);
+        print_folded(out, "%s games reached %u turns, have no winner and count as shared.\n",
+                     text_thousands((int64_t)l->unfinished, number),
+                     (unsigned)l->series->max_turns);
     contest_print_copies(v->contest, out);
     contest_print_unbound(v->contest, out);
 }
@@ -177,11 +179,10 @@ void league_print(const struct league_view *v, FILE *out) {
     }
     print_metrics(v, out);
     print_remarks(v, out);
-    fprintf(out, "%s · %s games in %s · seed %" PRIu64 " · digest %s", v->contest->game_spec.text,
-            text_thousands((int64_t)l->games, games), line_ups_text(l, line_ups), l->series->seed,
-            text_digest(l->digest, digest));
-    fprintf(out, " · %.2f s, %s games/s\n", v->seconds,
-            text_thousands((int64_t)((double)l->games / v->seconds), rate));
+    print_folded(out, "%s · %s games in %s · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n",
+                 v->contest->game_spec.text, text_thousands((int64_t)l->games, games),
+                 line_ups_text(l, line_ups), l->series->seed, text_digest(l->digest, digest),
+                 v->seconds, text_thousands((int64_t)((double)l->games / v->seconds), rate));
 }
 
 /* ---- for programs ---- */

@@ -77,9 +77,11 @@ static void print_mistakes(const struct reviewed *x) {
         table_add(&table, "%.1f %%", 100 * review_lost(s));
         table_add(&table, "%s", review_grades[s->grade]);
     }
-    printf("Mistakes, the worst first (small from %.0f %%, bad from %.0f %%, a blunder from %.0f "
-           "%%):\n",
-           100 * REVIEW_SMALL_LOSS, 100 * REVIEW_BAD_LOSS, 100 * REVIEW_BLUNDER_LOSS);
+    print_folded(
+        stdout,
+        "Mistakes, the worst first (small from %.0f %%, bad from %.0f %%, a blunder from %.0f "
+        "%%):\n",
+        100 * REVIEW_SMALL_LOSS, 100 * REVIEW_BAD_LOSS, 100 * REVIEW_BLUNDER_LOSS);
     table_end(&table, 2, stdout);
     if (all > shown) printf("  … and %d more; --all tells every step.\n", all - shown);
 }
@@ -190,12 +192,17 @@ static void print_balance(const struct reviewed *x) {
                   p->grade[REVIEW_SMALL] + p->grade[REVIEW_BAD] + p->grade[REVIEW_BLUNDER],
                   p->decisions);
     }
-    printf("\nStart%s%s%s − errors + gifts = result (a gift is what others' errors brought):\n",
-           chance ? " + luck" : "", hidden ? " + hidden" : "", hindsight ? " + hindsight" : "");
+    print_folded(
+        stdout,
+        "\nStart%s%s%s − errors + gifts = result (a gift is what others' errors brought):\n",
+        chance ? " + luck" : "", hidden ? " + hidden" : "", hindsight ? " + hindsight" : "");
     table_end(&table, 2, stdout);
     if (hindsight)
-        printf("  Hindsight is the part of errors and gifts that did not change the result.\n");
-    if (!chance) printf("  Nothing was left to chance: the start is valued by what came of it.\n");
+        print_folded(stdout, "  Hindsight is the part of errors and gifts that did not change the "
+                             "result.\n");
+    if (!chance)
+        print_folded(stdout, "  Nothing was left to chance: the start is valued by what came of "
+                             "it.\n");
 }
 
 void review_print(const struct reviewed *x, bool all) {
@@ -203,8 +210,8 @@ void review_print(const struct reviewed *x, bool all) {
     struct review_charts charts;
     struct th_error ignored;
     const struct th_look look = look_of_output();
-    printf("%s, %zu steps, %s; judged by %s\n\n", x->record->spec.text, x->record->steps,
-           record_ends[x->record->end], judging_way(x->judging, way));
+    print_folded(stdout, "%s, %zu steps, %s; judged by %s\n\n", x->record->spec.text,
+                 x->record->steps, record_ends[x->record->end], judging_way(x->judging, way));
     if (review_charts_make(&charts, x, &ignored)) {
         setlocale(LC_CTYPE, "");
         const bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "core/text.h"
 #include "describe.h"
+#include "look.h"
 #include "run_view.h"
 #include "table.h"
 #include <inttypes.h>
@@ -94,8 +95,8 @@ static bool tell_trainings(const char *path, struct run_file *f, bool json, stru
                              "seconds_since_written", written));
         return true;
     }
-    printf("%s: trainings; begun %s, last written %s\n\n", path, ago(begun, when[0]),
-           ago(written, when[1]));
+    print_folded(stdout, "%s: trainings; begun %s, last written %s\n\n", path, ago(begun, when[0]),
+                 ago(written, when[1]));
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *t = json_array_get(list, i);
         printf("  seed %lld: %s games%s\n",
@@ -115,17 +116,18 @@ static void print_run(const char *path, const struct run_file *f, const struct r
     run_file_times(f, &begun, &written);
     const char *command = json_string_value(json_object_get(run_file_settings(f), "command"));
     const bool may_end = command != NULL && strcmp(command, "compare") == 0;
-    printf("%s: %s of %s%s games%s; begun %s, last written %s\n", path,
-           text_thousands((int64_t)sum->games, games), may_end ? "at most " : "",
-           text_thousands((int64_t)sum->asked, all),
-           sum->complete ? ", complete"
-           : may_end     ? ""
-                         : ", not complete",
-           ago(begun, when[0]), ago(written, when[1]));
+    print_folded(stdout, "%s: %s of %s%s games%s; begun %s, last written %s\n", path,
+                 text_thousands((int64_t)sum->games, games), may_end ? "at most " : "",
+                 text_thousands((int64_t)sum->asked, all),
+                 sum->complete ? ", complete"
+                 : may_end     ? ""
+                               : ", not complete",
+                 ago(begun, when[0]), ago(written, when[1]));
     if (!sum->prefix)
-        printf("the first game that is missing is number %" PRIu64
-               ", the last that is there %" PRIu64 "\n",
-               sum->gap, sum->last);
+        print_folded(stdout,
+                     "the first game that is missing is number %" PRIu64
+                     ", the last that is there %" PRIu64 "\n",
+                     sum->gap, sum->last);
     if (sum->prefix) printf("digest %s\n", text_digest(sum->digest, when[0]));
     printf("\n");
     print_settings(run_file_settings(f));

@@ -53,7 +53,7 @@ static int most(int a, int b) {
 }
 
 /* Where a word that is longer than a line may be broken. */
-#define PUNCTUATION ",;/:"
+#define PUNCTUATION ",;/"
 
 /* Bytes of the first `width` characters. */
 static size_t first_bytes(const char *text, int width) {
@@ -205,7 +205,7 @@ static void widen(const struct table *t, struct layout *x) {
     int spare = x->columns;
     for (int p = 0; p < x->parts; p++) spare = least(spare, x->columns - part_width(t, x, p));
     if (key >= 0 && is_text(t, key))
-        x->width[key] = most(least(x->natural[key], x->width[key] + spare), 1);
+        x->width[key] = least(x->natural[key], most(x->width[key] + spare, 1));
     for (int p = 0; p < x->parts; p++)
         for (bool more = true; more;) {
             more = false;

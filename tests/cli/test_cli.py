@@ -20,6 +20,7 @@ import race_tests
 import readme_tests
 import tools_tests
 import rules_tests
+import table_tests
 import train_file_tests
 import train_tests
 import y_tests
