@@ -115,7 +115,8 @@ static bool read_final(const struct train_plan *plan, const json_t *list, struct
         double share, low, high;
         if (json_unpack(json_array_get(list, (size_t)i), "[I, I, I, I, F, F, F]", &games, &wins,
                         &seat[0], &seat[1], &share, &low, &high) != 0 ||
-            games < 0 || wins < 0 || seat[0] < 0 || seat[1] < 0)
+            games < 0 || wins < 0 || seat[0] < 0 || seat[1] < 0 || wins > games ||
+            !(share >= 0 && share <= 1) || !(low >= 0 && low <= high && high <= 1))
             return false;
         out[i] = (struct evaluation){.games = (uint64_t)games,
                                      .wins = (uint64_t)wins,
