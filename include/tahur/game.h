@@ -83,7 +83,7 @@ struct th_metric {
 /* How a picture may look. NULL in its place: without colour, as large as it likes. */
 struct th_look {
     bool colour;       /* codes of the terminal between the characters */
-    int columns, rows; /* of the window; 0: no limit */
+    int columns, rows; /* room for the picture; 0: no limit */
 };
 
 /* In the place of a seat: whoever may know everything, and whoever stands by and holds no cards. */
@@ -214,7 +214,8 @@ struct th_game {
      * knows. What it writes, parse_position reads. Programs outside read it: docs/protocol.md. */
     const char *(*json)(const struct th_state *s, char *out, size_t size);
     /* The position as a picture for the terminal, several lines. In 40 columns there is always
-     * room for something useful. Of a view, it shows what the seat knows. */
+     * room for something useful. Where rows are few it leaves out what matters least; it may need
+     * more than there are. Of a view, it shows what the seat knows. */
     const char *(*draw)(const struct th_state *s, const struct th_look *look, char *out,
                         size_t size);
     /* A step in words behind the name of whoever acts, or whose luck it is: "rolled 2 4 4 6",

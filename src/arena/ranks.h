@@ -27,6 +27,8 @@ enum message_kind {
     MESSAGE_TRAIN_STATE,
     MESSAGE_TRAIN_RESULT,
     MESSAGE_TRAIN,
+    /* To the first rank: another one has received a signal, the u32. Of the carrier alone. */
+    MESSAGE_SIGNAL,
 };
 
 struct rank_message {

@@ -1,7 +1,9 @@
 #include "run_file_own.h"
 
 #include "core/clock.h"
+#include "core/lock_file.h"
 #include "core/text.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,41 +95,6 @@ static int64_t number_of(struct run_file *f, const char *sql, int64_t none) {
 uint64_t settings_number(const json_t *settings, const char *name) {
     const json_int_t n = json_integer_value(json_object_get(settings, name));
     return n > 0 ? (uint64_t)n : 0;
-}
-
-static void add_difference(struct text *t, const char *name, const json_t *there,
-                           const json_t *here) {
-    char *x = there != NULL ? json_dumps(there, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-    char *y = here != NULL ? json_dumps(here, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-    text_add(t, "%s%s is %.60s there and %.60s here", t->length > 0 ? "; " : "", name,
-             x != NULL ? x : "not set", y != NULL ? y : "not set");
-    free(x);
-    free(y);
-}
-
-/* The most telling ones first; what follows from them comes last, and is told only if alone. */
-bool settings_differ(const json_t *there, const json_t *here, char *out, size_t size) {
-    enum { TOLD = 3 };
-    static const char *const first[] = {"command", "game", "bots", "seed", "games", NULL};
-    struct text t = text_in(out, size);
-    const char *name;
-    json_t *value, *all = json_object();
-    int differing = 0;
-    for (int i = 0; first[i] != NULL; i++) json_object_set_new(all, first[i], json_null());
-    json_object_update(all, (json_t *)there);
-    json_object_update(all, (json_t *)here);
-    json_object_foreach(all, name, value) {
-        const json_t *a = json_object_get(there, name), *b = json_object_get(here, name);
-        const bool follows = strcmp(name, "all_games") == 0 || strcmp(name, "block_games") == 0 ||
-                             strcmp(name, "seats") == 0;
-        if (a == b || json_equal(a, b)) continue;
-        if (differing < TOLD && !follows) add_difference(&t, name, a, b);
-        differing += !follows;
-    }
-    if (differing > TOLD) text_add(&t, "; and %d more", differing - TOLD);
-    if (differing == 0 && !json_equal(there, here)) text_add(&t, "the number of games");
-    json_decref(all);
-    return t.length > 0;
 }
 
 static bool write_settings(struct run_file *f, const json_t *settings, struct th_error *e) {
@@ -266,8 +233,12 @@ static void drop(struct run_file *f) {
     sqlite3_finalize(f->load_games);
     /* One file, that can be read where nothing can be written. If somebody reads now, it is left to
      * the next writer. */
-    if (f->writes) sqlite3_exec(f->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    if (f->writes) {
+        sqlite3_busy_timeout(f->db, 500);
+        sqlite3_exec(f->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    }
     sqlite3_close(f->db);
+    lock_file_release(f->lock_path, f->lock);
     json_decref(f->settings);
     free(f->range);
     free(f);
@@ -282,6 +253,7 @@ static struct run_file *open_file(const char *path, int flags, struct th_error *
         return NULL;
     }
     strcpy(f->path, path);
+    f->lock = -1;
     if (path[0] == 0) { /* of which SQLite would make a file without a name */
         th_fail(e, "a run needs the name of a file");
     } else if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
@@ -331,11 +303,23 @@ static bool create(struct run_file *f, const json_t *settings, struct th_error *
            run_file_commit(f, e) && run_file_begin(f, e);
 }
 
-/* Takes the right to write before it looks, so that what it sees is what it goes on with. */
+/* SQLite's own lock is free between two transactions, so a second writer could take it there. This
+ * one is held until the file is closed. It lies beside the file that a link points to. */
+static bool lock(struct run_file *f, struct th_error *e) {
+    snprintf(f->lock_path, sizeof f->lock_path, "%s-lock", sqlite3_db_filename(f->db, "main"));
+    f->lock = lock_file_take(f->lock_path, 0.5);
+    if (f->lock >= 0) return true;
+    if (errno == EWOULDBLOCK) return th_fail(e, "%s is being written by another program", f->path);
+    return th_fail(e, "%s cannot be written: %s: %s", f->path, f->lock_path, strerror(errno));
+}
+
+/* Takes the lock before it looks, so that what it sees is what it goes on with. */
 static bool start_writing(struct run_file *f, const json_t *settings, struct th_error *e) {
     char what[300];
+    if (!lock(f, e)) return false;
     f->writes = true;
-    sqlite3_busy_timeout(f->db, 500);
+    /* Only readers are in the way now, for moments; on a busy machine these may be long. */
+    sqlite3_busy_timeout(f->db, 10000);
     if (!run_execute(f, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", e) ||
         !run_file_begin(f, e))
         return false;
@@ -343,7 +327,7 @@ static bool start_writing(struct run_file *f, const json_t *settings, struct th_
                        number_of(f, "PRAGMA application_id", 0) == 0;
     if (fresh ? !create(f, settings, e) : !is_run(f, e)) return false;
     if (!read_settings(f, e)) return false;
-    if (settings_differ(f->settings, settings, what, sizeof what))
+    if (settings_differ(f->settings, "in the file", settings, "here", what, sizeof what))
         return th_fail(e, "%s holds another run: %s", f->path, what);
     return prepare_all(f, e) && find_blocks(f, e);
 }
@@ -355,12 +339,12 @@ struct run_file *run_file_write(const char *path, const json_t *settings, struct
     return NULL;
 }
 
-/* Where the last writer was killed, SQLite has to set the file right before it can be read; so it
- * may write, if the system lets it, and we may not. */
+/* A pipe is no run, and is not opened: opening it would wait for a writer. */
 bool run_file_is(const char *path) {
     static const char mark[] = "SQLite format 3";
     char begin[sizeof mark] = "";
-    FILE *file = fopen(path, "rb");
+    struct stat st;
+    FILE *file = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
     if (file == NULL) return false;
     const bool is = fread(begin, 1, sizeof begin, file) == sizeof begin &&
                     memcmp(begin, mark, sizeof mark) == 0;
@@ -368,6 +352,8 @@ bool run_file_is(const char *path) {
     return is;
 }
 
+/* Where the last writer was killed, SQLite has to set the file right before it can be read; so it
+ * may write, if the system lets it, and we may not. */
 struct run_file *run_file_read(const char *path, struct th_error *e) {
     struct run_file *f = open_file(path, SQLITE_OPEN_READWRITE, e);
     if (f == NULL) return NULL;
@@ -388,7 +374,8 @@ bool run_file_close(struct run_file *f, struct th_error *e) {
 bool run_file_check(struct run_file *into, struct run_file *part, const char *path,
                     struct th_error *e) {
     char what[300];
-    if (settings_differ(part->settings, into->settings, what, sizeof what))
+    if (settings_differ(part->settings, "there", into->settings, "in the whole run", what,
+                        sizeof what))
         return th_fail(e, "%s is of another run: %s", path, what);
     for (uint64_t k = 0; k < part->blocks; k++)
         if (run_has_block(into, run_file_block(part, k)))

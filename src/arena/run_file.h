@@ -89,7 +89,10 @@ bool run_file_training_keep(struct run_file *f, uint64_t seed, const struct run_
 uint64_t run_games_asked(const json_t *settings);
 /* A setting that is a whole number; 0 where it is none, or below. */
 uint64_t settings_number(const json_t *settings, const char *name);
-/* Names of settings in which two differ, as "seed is 1 there and 2 here; …"; false if in none. */
-bool settings_differ(const json_t *there, const json_t *here, char *out, size_t size);
+/* In what two settings differ, as "seed is 1 in the file and 2 here; bots[1].spec is …", where
+ * `first` and `second` say which is which ("in the file", "here"); false if in nothing. Long values
+ * are shown around the difference. */
+bool settings_differ(const json_t *a, const char *first, const json_t *b, const char *second,
+                     char *out, size_t size);
 
 #endif

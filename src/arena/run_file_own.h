@@ -16,6 +16,8 @@ struct range {
 struct run_file {
     sqlite3 *db;
     char path[512];
+    char lock_path[4096 + 8]; /* of the lock file that a writer holds */
+    int lock;                 /* its descriptor; -1: none */
     json_t *settings;
     int block_games, seats;
     bool writes, in_transaction, failed;

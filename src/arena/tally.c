@@ -112,12 +112,6 @@ static void close_block(struct tally *t) {
     t->blocks++;
 }
 
-/* Whether few games came again and again, as between bots that never vary: then they are worth no
- * more than the different ones among them. Games of one block may well be the same. */
-static bool repeats_itself(const struct tally *t) {
-    return t->kinds.different * (uint64_t)t->seats < t->games;
-}
-
 void tally_add(struct tally *t, const struct match_result *r, int opening) {
     for (int seat = 0; seat < t->seats; seat++) {
         const int player = match_player(seat, t->games, t->seats);
@@ -141,7 +135,7 @@ void tally_close(struct tally *t, struct th_arena_result *out) {
     out->digest = t->digest;
     out->players = t->seats;
     out->groups = t->groups;
-    out->kinds = repeats_itself(t) ? t->kinds.different : 0;
+    out->kinds = kinds_repeated(&t->kinds, t->games, t->seats);
     const double games = (double)(out->kinds > 0 ? out->kinds : t->games);
     for (int i = 0; i < t->seats; i++) {
         out->group_of[i] = t->group_of[i];

@@ -56,7 +56,7 @@ static int members_of(const struct th_arena_result *r, int group, int *first) {
 }
 
 static void print_standings(const struct arena_names *names, const struct th_arena_result *r) {
-    struct table t = table_start("lrrrrrr");
+    struct table t = table_start("lrrrrRR");
     const char *const head[] = {"bot", "wins", "win share", "95 % interval"};
     for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
     add_pace_heads(&t);

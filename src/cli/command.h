@@ -5,6 +5,8 @@
 
 #include "tahur/option.h"
 
+/* What a command returns. Of STATUS_INTERRUPTED the program makes 128 + the signal that ended the
+ * command: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP. */
 enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_INTERRUPTED = 130 };
 
 #define POSITIONAL_MAX 1024

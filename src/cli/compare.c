@@ -49,7 +49,7 @@ static const char *const decision[] = {"undecided", "better", "not better"};
 /* ---- for people ---- */
 
 static void print_bots(const struct comparing *c) {
-    struct table t = table_start("llrrrrr");
+    struct table t = table_start("lLrrrRR");
     const char *const head[] = {" ", "bot", "games", "win share"};
     for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
     add_pace_heads(&t);

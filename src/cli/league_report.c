@@ -51,20 +51,10 @@ double rating_rounded(double rating, int decimals) {
     return fabs(rating) < (decimals > 0 ? 0.05 : 0.5) ? 0 : rating;
 }
 
-static void add_name(struct table *t, const char *name, int most) {
-    int characters = 0;
-    const char *p = name;
-    for (; *p != 0 && characters < most; p++) characters += ((unsigned char)p[1] & 0xc0) != 0x80;
-    if (most == 0 || *p == 0)
-        table_add(t, "%s", name);
-    else
-        table_add(t, "%.*s…", (int)text_cut(name, (size_t)(p - name) - 1), name);
-}
-
-static void add_rating(struct table *t, const struct league_view *v, int rank, int name_most) {
+static void add_rating(struct table *t, const struct league_view *v, int rank) {
     const int bot = v->order[rank], decimals = rating_decimals(elo_error(v, bot));
     table_add(t, "%d", rank + 1);
-    add_name(t, v->contest->bot[bot].name, name_most);
+    table_add(t, "%s", v->contest->bot[bot].name);
     table_add(t, "%+.*f", decimals, rating_rounded(elo(v, bot), decimals));
     table_add(t, "%.*f", decimals, elo_error(v, bot));
     if (rank + 1 < v->ratings->bots)
@@ -75,11 +65,9 @@ static void add_rating(struct table *t, const struct league_view *v, int rank, i
 
 /* `columns` 0: all there is to say. */
 void league_print_ratings(const struct league_view *v, int columns, FILE *out) {
-    enum { REST = 62, NAME_LEAST = 8 }; /* columns of all but the names */
     const bool faults = v->league->faults > 0, times = columns == 0;
-    const int name_most = times ? 0 : columns > REST + NAME_LEAST ? columns - REST : NAME_LEAST;
-    struct table t = table_start(times && faults ? "rlrrrrrrrrr"
-                                 : times         ? "rlrrrrrrrr"
+    struct table t = table_start(times && faults ? "rlrRRrrrRRr"
+                                 : times         ? "rlrRRrrrRR"
                                  : faults        ? "rlrrrrrr"
                                                  : "rlrrrrr");
     const char *const head[] = {" ", "bot", "rating", "± 95 %", "above next", "games", "win share"};
@@ -91,7 +79,7 @@ void league_print_ratings(const struct league_view *v, int columns, FILE *out) {
         const int bot = v->order[i];
         char number[27];
         league_standing(v->league, bot, &s);
-        add_rating(&t, v, i, name_most);
+        add_rating(&t, v, i);
         table_add(&t, "%s", text_thousands((int64_t)v->league->unit[bot].games, number));
         if (isnan(s.share.mean))
             table_add(&t, "-");
@@ -100,7 +88,10 @@ void league_print_ratings(const struct league_view *v, int columns, FILE *out) {
         if (times) add_pace(&t, pace_summary(&v->pace[bot]));
         if (faults) table_add(&t, "%s", text_thousands((int64_t)s.faults, number));
     }
-    table_end(&t, 0, out);
+    if (columns > 0)
+        table_end_within(&t, 0, columns, out);
+    else
+        table_end(&t, 0, out);
 }
 
 static void print_cross_table(const struct league_view *v, FILE *out) {

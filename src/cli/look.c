@@ -26,9 +26,9 @@ struct th_look look_of_output(void) {
     return look;
 }
 
-struct th_look look_of_picture(void) {
+struct th_look look_of_picture(int others) {
     struct th_look look = look_of_output();
-    look.rows = 0;
+    if (look.rows > 0) look.rows = look.rows > others ? look.rows - others : 1;
     return look;
 }
 

@@ -9,8 +9,9 @@
  * limits the width if it is set. */
 struct th_look look_of_output(void);
 
-/* The same for a picture that may scroll: as high as it likes. */
-struct th_look look_of_picture(void);
+/* The same for a picture that shares the window with so many other lines; at least one row is left,
+ * since 0 would mean no limit. */
+struct th_look look_of_picture(int others);
 
 /* Columns for text that is to be broken: the window's, or 80. */
 int look_columns(const struct th_look *look);

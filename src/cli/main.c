@@ -1,13 +1,15 @@
 /* The program: finds the sub-command, hands it its arguments, and says in one line what went
- * wrong. Exit status: 0 done, 1 failed, 2 not understood, 130 stopped by Control-C. */
+ * wrong. Exit status: 0 done, 1 failed, 2 invalid input, 128 + N ended by signal N. */
 #include "arena/ranks.h"
 #include "arena/series.h"
 #include "commands.h"
 #include "core/text.h"
 #include "external/faults.h"
+#include "interrupt.h"
 #include "mpi_job.h"
 #include "table.h"
 #include "tahur/version.h"
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -107,11 +109,16 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    /* A file that grows past the limit of its size (ulimit -f) is a write that fails, not a silent
+     * death. */
+    signal(SIGXFSZ, SIG_IGN);
     /* One that speaks is a bot of a job's rank, and inherits its environment; it is no rank itself.
      */
     if (argc < 2 || strcmp(argv[1], speak_command.name) != 0) mpi_job_begin(&argc, &argv);
     int status = run(argc, argv);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    if (status == STATUS_INTERRUPTED && interrupt_signal() != 0) status = 128 + interrupt_signal();
+    /* After SIGHUP the terminal is gone, and nothing can be written to it. */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && interrupt_signal() != SIGHUP) {
         fprintf(stderr, "tahur: the output could not be written\n");
         status = STATUS_FAILED;
     }

@@ -38,9 +38,9 @@ static bool fit_together(const struct parts *p, int i, int k, struct th_error *e
     char what[300];
     const struct series_store store = run_file_store(p->file[i]);
     if (same_file(p->path[i], p->path[k])) return th_fail(e, "%s is given twice", p->path[i]);
-    if (settings_differ(run_file_settings(p->file[i]), run_file_settings(p->file[k]), what,
-                        sizeof what))
-        return th_fail(e, "%s and %s are of different runs: %s", p->path[i], p->path[k], what);
+    if (settings_differ(run_file_settings(p->file[k]), "in the first",
+                        run_file_settings(p->file[i]), "in the second", what, sizeof what))
+        return th_fail(e, "%s and %s are of different runs: %s", p->path[k], p->path[i], what);
     for (uint64_t n = 0; n < run_file_blocks(p->file[k]); n++)
         if (store.has(store.self, run_file_block(p->file[k], n)))
             return th_fail(e, "%s and %s overlap: both have block %" PRIu64, p->path[i], p->path[k],

@@ -1,6 +1,7 @@
 /* Playing against bots, or each other, at the terminal. */
 #include "commands.h"
 #include "core/file.h"
+#include "core/text.h"
 #include "interrupt.h"
 #include "play_game.h"
 #include <inttypes.h>
@@ -78,7 +79,8 @@ static bool prepare(const struct arguments *a, struct play *p, struct th_error *
 
 static void say_who_plays(struct play *p) {
     const struct session *s = &p->session;
-    char name[TH_SPEC_BYTES + 16];
+    char name[TH_SPEC_BYTES + 16], players[TH_SEATS_MAX * (TH_SPEC_BYTES + 32)];
+    struct text t = text_in(players, sizeof players);
     if (s->record.steps > 0 || s->record.own_start)
         screen_say(&p->screen, "%s (%s), after %zu steps", s->game->title, s->record.spec.text,
                    s->record.steps);
@@ -86,11 +88,13 @@ static void say_who_plays(struct play *p) {
         screen_say(&p->screen, "%s (%s), which --seed %" PRIu64 " plays again", s->game->title,
                    s->record.spec.text, s->record.seed);
     for (int i = 0; i < s->record.seats; i++)
-        screen_say(&p->screen, "seat %d: %s", i,
-                   session_is_person(s, i) && session_persons(s) > 1
-                       ? SESSION_PERSON
-                       : screen_name(&p->screen, i, name));
-    if (session_persons(s) > 0) screen_say(&p->screen, "`help` lists the commands");
+        text_add(&t, "%sseat %d: %s", i == 0 ? "" : "   ", i,
+                 session_is_person(s, i) && session_persons(s) > 1
+                     ? SESSION_PERSON
+                     : screen_name(&p->screen, i, name));
+    screen_say(&p->screen, "%s", players);
+    if (session_persons(s) > 0)
+        screen_say(&p->screen, "`help` lists the commands, `rules` shows the rules");
     for (int i = 0; i <= TH_SEATS_MAX; i++) p->screen.told[i] = s->record.steps;
 }
 
@@ -102,6 +106,7 @@ static int play(const struct arguments *a, struct play *p, struct th_error *e) {
     const char *record = th_options_text(&a->flags, "record");
     p->stop = interrupt_watch();
     p->echo = !isatty(STDIN_FILENO);
+    if (session_persons(&p->session) > 0) p->editor = line_editor_new();
     p->screen.session = &p->session;
     p->screen.teller = -1;
     say_who_plays(p);
@@ -116,6 +121,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     const int status = prepare(a, &p, e) ? play(a, &p, e) : STATUS_USAGE;
     if (p.adviser.kind != NULL && p.adviser.kind->drop != NULL)
         p.adviser.kind->drop(p.adviser.self);
+    line_editor_drop(p.editor);
     session_drop(&p.session);
     return status;
 }

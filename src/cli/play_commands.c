@@ -50,6 +50,19 @@ static void odds(struct play *p) {
         printf("%s", game->odds(session_view(&p->session, p->screen.viewer), text, sizeof text));
 }
 
+/* From the first on, or from one that is named by its number. */
+static void moves(struct play *p, const char *rest) {
+    th_action legal[TH_LEGAL_MAX];
+    const int n = p->session.game->legal(session_view(&p->session, p->screen.viewer), legal);
+    int64_t first = 1;
+    char clipped[TEXT_CLIP_BYTES];
+    if (rest[0] != 0 && (!text_integer(rest, &first) || first < 1 || first > n))
+        screen_say(&p->screen, "moves takes the number of a move, 1 to %d, not '%s'", n,
+                   text_clip(rest, clipped));
+    else
+        screen_moves(&p->screen, (int)first);
+}
+
 static enum play_turn undo(struct play *p) {
     if (!session_undo(&p->session)) {
         screen_say(&p->screen, "there is nothing to take back");
@@ -130,16 +143,15 @@ static void help(struct play *p) {
     }
 }
 
-void play_show(struct play *p, bool all_moves) {
+void play_show(struct play *p) {
     screen_tell(&p->screen);
-    screen_board(&p->screen);
-    screen_moves(&p->screen, all_moves);
+    screen_show(&p->screen);
 }
 
 enum play_turn play_carry_out(struct play *p, int seat, const struct play_order *order, bool sure) {
     switch (order->kind) {
     case PLAY_AGAIN:
-        play_show(p, true);
+        play_show(p);
         return TURN_AGAIN;
     case PLAY_MOVE:
         return session_act(&p->session, order->move) ? TURN_GOES_ON : TURN_FAILED;
@@ -147,7 +159,7 @@ enum play_turn play_carry_out(struct play *p, int seat, const struct play_order 
         screen_board(&p->screen);
         return TURN_AGAIN;
     case PLAY_MOVES:
-        screen_moves(&p->screen, true);
+        moves(p, order->rest);
         return TURN_AGAIN;
     case PLAY_HINT:
         hint(p);

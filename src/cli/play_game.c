@@ -19,9 +19,20 @@ static void choose_viewer(struct play *p) {
     p->screen.viewer = seat;
 }
 
-static enum play_got read_line(struct play *p, double seconds, char line[PLAY_LINE_BYTES]) {
-    fflush(stdout);
-    const enum play_got got = play_read_line(&p->input, seconds, p->stop, line);
+/* A line, asked for by a prompt; `words` are for completion, and NULL where no move is asked for.
+ */
+static enum play_got read_line(struct play *p, const char *prompt, double seconds,
+                               const struct play_words *words, char line[PLAY_LINE_BYTES]) {
+    enum play_got got;
+    if (p->editor != NULL) {
+        fflush(stdout);
+        got = line_editor_read(p->editor, prompt, seconds, p->stop, words, line);
+    } else {
+        printf("%s", prompt);
+        fflush(stdout);
+        got = play_read_line(&p->input, seconds, p->stop, line);
+    }
+    p->screen.lines = 0;
     if (got != PLAY_GOT_LINE) {
         printf("\n");
     } else if (p->echo) {
@@ -41,7 +52,7 @@ static enum play_turn turn_of(enum play_got got) {
 static enum play_turn await_enter(struct play *p, const char *message) {
     char line[PLAY_LINE_BYTES];
     screen_say(&p->screen, "%s", message);
-    const enum play_got got = read_line(p, -1, line);
+    const enum play_got got = read_line(p, "", -1, NULL, line);
     if (got != PLAY_GOT_LINE) return turn_of(got);
     return strcasecmp(text_trim(line), play_commands[PLAY_QUIT].name) == 0 ? TURN_QUIT : TURN_AGAIN;
 }
@@ -50,6 +61,7 @@ static enum play_turn await_enter(struct play *p, const char *message) {
 static enum play_turn hand_over(struct play *p, int seat) {
     char message[160];
     enum play_turn turn = TURN_AGAIN;
+    if (p->editor != NULL) line_editor_forget(p->editor);
     if (!p->covered) {
         snprintf(message, sizeof message, "seat %d is next: press Enter to clear the screen", seat);
         turn = await_enter(p, message);
@@ -66,24 +78,32 @@ static enum play_turn hand_over(struct play *p, int seat) {
 
 /* ---- a person's turn ---- */
 
-static void prompt(struct play *p, int seat) {
+enum { PROMPT_BYTES = 64 };
+
+static const char *prompt_text(const struct play *p, int seat, char out[PROMPT_BYTES]) {
     char left[24];
+    struct text t = text_in(out, PROMPT_BYTES);
     if (p->timer.on)
-        printf("[%s] ", timer_text(timer_left(&p->timer, seat, clock_seconds()), left));
-    if (session_persons(&p->session) > 1) printf("seat %d", seat);
-    printf("> ");
+        text_add(&t, "[%s] ", timer_text(timer_left(&p->timer, seat, clock_seconds()), left));
+    if (session_persons(&p->session) > 1) text_add(&t, "seat %d", seat);
+    text_add(&t, "> ");
+    return out;
 }
 
 /* One line of a person, and what comes of it. */
 static enum play_turn ask_once(struct play *p, int seat) {
-    char line[PLAY_LINE_BYTES];
+    char line[PLAY_LINE_BYTES], prompt[PROMPT_BYTES];
     th_action legal[TH_LEGAL_MAX];
+    struct play_words words;
     struct play_order order;
     struct th_error e;
     const bool was_resigning = p->resigning;
-    prompt(p, seat);
+    const struct th_game *game = p->session.game;
+    const struct th_state *view = session_view(&p->session, p->screen.viewer);
+    play_list_words(&words, game, view, legal, game->legal(view, legal));
     const double left = timer_left(&p->timer, seat, clock_seconds());
-    const enum play_got got = read_line(p, p->timer.on ? left : -1, line);
+    const enum play_got got =
+        read_line(p, prompt_text(p, seat, prompt), p->timer.on ? left : -1, &words, line);
     if (got == PLAY_GOT_LATE ||
         (p->timer.on && timer_left(&p->timer, seat, clock_seconds()) <= 0)) {
         session_end(&p->session, RECORD_TIME, seat);
@@ -95,9 +115,7 @@ static enum play_turn ask_once(struct play *p, int seat) {
         screen_say(&p->screen, "that line is too long");
         return TURN_AGAIN;
     }
-    const struct th_state *view = session_view(&p->session, p->screen.viewer);
-    if (!play_understand(p->session.game, view, legal, p->session.game->legal(view, legal), line,
-                         &order, &e)) {
+    if (!play_understand(game, view, legal, &words, line, &order, &e)) {
         screen_say(&p->screen, "%s", e.text);
         return TURN_AGAIN;
     }
@@ -109,7 +127,7 @@ static enum play_turn ask_person(struct play *p, int seat) {
         const enum play_turn turn = hand_over(p, seat);
         if (turn != TURN_AGAIN) return turn;
     }
-    play_show(p, false);
+    play_show(p);
     enum play_turn turn = TURN_AGAIN;
     const size_t steps = p->session.record.steps;
     timer_start(&p->timer, seat, clock_seconds());

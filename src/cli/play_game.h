@@ -2,6 +2,7 @@
 #ifndef CLI_PLAY_GAME_H
 #define CLI_PLAY_GAME_H
 
+#include "line_editor.h"
 #include "play/timer.h"
 #include "play_input.h"
 #include "play_screen.h"
@@ -10,6 +11,7 @@ struct play {
     struct session session;
     struct timer timer;
     struct play_input input;
+    struct line_editor *editor; /* NULL: lines are read plainly, from `input` */
     struct play_screen screen;
     const char *hint;        /* the spec of the bot that gives hints */
     struct bot adviser;      /* made of it when a hint is first asked for */
@@ -48,7 +50,7 @@ enum play_turn {
 /* Does what a person in this seat wants. `sure`: the line before was `resign`, too. */
 enum play_turn play_carry_out(struct play *p, int seat, const struct play_order *order, bool sure);
 /* All that has happened, the board, and the moves. */
-void play_show(struct play *p, bool all_moves);
+void play_show(struct play *p);
 /* Makes the bot for hints, if it has not been made; false and the reason if it cannot be. */
 bool play_make_adviser(struct play *p, struct th_error *e);
 

@@ -1,5 +1,6 @@
 #include "play_input.h"
 
+#include "core/clock.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -7,29 +8,35 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Waits until there is something to read. Control-C is let through only while it waits, so that
- * none is missed between looking at the flag and waiting. */
-static enum play_got await(double seconds, const atomic_bool *stop) {
-    sigset_t interrupt, before;
+enum play_got play_await(double seconds, const atomic_bool *stop, bool signals) {
+    /* Those that end the program (interrupt.c), and those that change the terminal. */
+    static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
+    enum { WATCHED = sizeof watched / sizeof *watched };
+    sigset_t blocked, before, during;
     fd_set input;
     struct timespec limit = {0};
     if (seconds >= 0) {
         limit.tv_sec = (time_t)seconds;
         limit.tv_nsec = (long)((seconds - (double)limit.tv_sec) * 1e9);
     }
-    sigemptyset(&interrupt);
-    sigaddset(&interrupt, SIGINT);
-    sigprocmask(SIG_BLOCK, &interrupt, &before);
+    sigemptyset(&blocked);
+    for (size_t i = 0; i < WATCHED; i++) sigaddset(&blocked, watched[i]);
+    sigprocmask(SIG_BLOCK, &blocked, &before);
+    during = before;
+    for (size_t i = 0; i < WATCHED; i++) sigdelset(&during, watched[i]);
     int ready = -1;
     errno = EINTR;
-    while (ready < 0 && errno == EINTR && !atomic_load(stop)) {
+    for (bool once = false; ready < 0 && errno == EINTR && !atomic_load(stop); once = true) {
+        if (once && signals) break;
         FD_ZERO(&input);
         FD_SET(STDIN_FILENO, &input);
         ready =
-            pselect(STDIN_FILENO + 1, &input, NULL, NULL, seconds >= 0 ? &limit : NULL, &before);
+            pselect(STDIN_FILENO + 1, &input, NULL, NULL, seconds >= 0 ? &limit : NULL, &during);
     }
+    const bool interrupted = ready < 0 && errno == EINTR;
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (atomic_load(stop)) return PLAY_GOT_INTERRUPT;
+    if (interrupted) return PLAY_GOT_SIGNAL;
     return ready == 0 ? PLAY_GOT_LATE : PLAY_GOT_LINE; /* or whatever read() says */
 }
 
@@ -46,6 +53,7 @@ static void hand_out(struct play_input *in, size_t bytes, size_t with_end,
 
 enum play_got play_read_line(struct play_input *in, double seconds, const atomic_bool *stop,
                              char line[PLAY_LINE_BYTES]) {
+    const double deadline = clock_seconds() + seconds;
     bool cut = false; /* the line has been handed out, and what is left of it is dropped */
     for (;;) {
         const char *end = memchr(in->buffer, '\n', in->used);
@@ -62,7 +70,8 @@ enum play_got play_read_line(struct play_input *in, double seconds, const atomic
             continue;
         }
         if (in->ended) return cut ? PLAY_GOT_LINE : PLAY_GOT_END;
-        const enum play_got got = await(seconds, stop);
+        const double left = deadline - clock_seconds();
+        const enum play_got got = play_await(seconds < 0 ? -1 : left > 0 ? left : 0, stop, false);
         if (got != PLAY_GOT_LINE) return got;
         const ssize_t n =
             read(STDIN_FILENO, in->buffer + in->used, sizeof in->buffer - 1 - in->used);

@@ -16,10 +16,17 @@ struct play_input {
 
 enum play_got {
     PLAY_GOT_LINE,
-    PLAY_GOT_END,      /* of the input */
-    PLAY_GOT_LATE,     /* the time is over */
-    PLAY_GOT_INTERRUPT /* Control-C */
+    PLAY_GOT_END,       /* of the input */
+    PLAY_GOT_LATE,      /* the time is over */
+    PLAY_GOT_INTERRUPT, /* Control-C */
+    PLAY_GOT_SIGNAL     /* another signal, only from play_await */
 };
+
+/* Waits at most so many seconds (negative: as long as it takes) until standard input can be read,
+ * which is PLAY_GOT_LINE. `signals`: returns for any signal, else only for the one that sets
+ * `stop`. No signal is missed between looking at the flag and waiting; SIGWINCH and SIGCONT come
+ * through even where the caller blocks them. */
+enum play_got play_await(double seconds, const atomic_bool *stop, bool signals);
 
 /* The next line, whatever bytes it has, without its end; one that is too long is cut. Waits at
  * most so many seconds, or with a negative number as long as it takes. */
@@ -54,11 +61,21 @@ struct play_command {
 };
 extern const struct play_command play_commands[PLAY_ORDERS];
 
+/* All that can be meant, in writing: the moves first, as the legal actions are, then the commands.
+ */
+struct play_words {
+    char move[TH_LEGAL_MAX][TH_ACTION_BYTES];
+    const char *all[TH_LEGAL_MAX + PLAY_ORDERS];
+    int moves, count;
+};
+void play_list_words(struct play_words *w, const struct th_game *game, const struct th_state *view,
+                     const th_action legal[], int n);
+
 /* What a line means where these actions are legal: the number of one, an action as it is written,
  * or a command. The shortest beginning that fits only one of them will do. False and a sentence if
- * it means nothing, or not one thing. `view` is what the person may know. */
+ * it means nothing, or not one thing. `view` is what the person may know, `w` its words. */
 bool play_understand(const struct th_game *game, const struct th_state *view,
-                     const th_action legal[], int n, char *line, struct play_order *order,
-                     struct th_error *e);
+                     const th_action legal[], const struct play_words *w, char *line,
+                     struct play_order *order, struct th_error *e);
 
 #endif

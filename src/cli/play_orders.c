@@ -9,7 +9,7 @@
 
 const struct play_command play_commands[PLAY_ORDERS] = {
     [PLAY_BOARD] = {"board", "", "the board again"},
-    [PLAY_MOVES] = {"moves", "", "all moves with their numbers"},
+    [PLAY_MOVES] = {"moves", " [N]", "all moves with their numbers, or from a number on"},
     [PLAY_HINT] = {"hint", "", "what a bot would do in your place"},
     [PLAY_ODDS] = {"odds", "", "what can happen next, where chance decides"},
     [PLAY_UNDO] = {"undo", "", "back to your last decision; luck stays as it is"},
@@ -20,15 +20,8 @@ const struct play_command play_commands[PLAY_ORDERS] = {
     [PLAY_QUIT] = {"quit", "", "ends the program"},
 };
 
-/* All that can be meant, in writing: the moves first. */
-struct words {
-    char move[TH_LEGAL_MAX][TH_ACTION_BYTES];
-    const char *all[TH_LEGAL_MAX + PLAY_ORDERS];
-    int moves, count;
-};
-
-static void list_words(struct words *w, const struct th_game *game, const struct th_state *view,
-                       const th_action legal[], int n) {
+void play_list_words(struct play_words *w, const struct th_game *game, const struct th_state *view,
+                     const th_action legal[], int n) {
     w->moves = w->count = n;
     for (int i = 0; i < n; i++)
         w->all[i] = game->action_text(view, legal[i], w->move[i], sizeof w->move[i]);
@@ -53,8 +46,8 @@ static int number_in(const char *line, int n, bool *is_number) {
 
 /* A move that is written as a number, and another that has it as its number: which is meant?
  * "3)" says it. */
-static bool check_one_number(const struct words *w, const char *line, int number, bool *written,
-                             struct th_error *e) {
+static bool check_one_number(const struct play_words *w, const char *line, int number,
+                             bool *written, struct th_error *e) {
     *written = false;
     for (int i = 0; i < w->moves; i++) {
         if (strcmp(line, w->all[i]) != 0 || number == i + 1) continue;
@@ -74,7 +67,7 @@ static bool begins_with(const char *word, const char *beginning) {
 
 /* Of all words, the one that is it, or the only one that begins so; -1 if there is none, -2 if
  * there are several. */
-static int find_word(const struct words *w, const char *text) {
+static int find_word(const struct play_words *w, const char *text) {
     int found = -1;
     for (int i = 0; i < w->count; i++)
         if (strcasecmp(w->all[i], text) == 0) return i;
@@ -83,7 +76,7 @@ static int find_word(const struct words *w, const char *text) {
     return found;
 }
 
-static bool several(const struct words *w, const char *text, struct th_error *e) {
+static bool several(const struct play_words *w, const char *text, struct th_error *e) {
     char list[160], clipped[TEXT_CLIP_BYTES];
     struct text t = text_in(list, sizeof list);
     enum { MOST = 5 };
@@ -102,8 +95,9 @@ static enum play_order_kind command_named(const char *name) {
 }
 
 /* Says what is wrong with a line that is nothing. */
-static bool nothing(const struct th_game *game, const struct th_state *view, const struct words *w,
-                    const char *line, bool is_number, struct th_error *e) {
+static bool nothing(const struct th_game *game, const struct th_state *view,
+                    const struct play_words *w, const char *line, bool is_number,
+                    struct th_error *e) {
     char clipped[TEXT_CLIP_BYTES];
     th_action a;
     text_clip(line, clipped);
@@ -122,9 +116,10 @@ static bool understand_command(const char *name, char *rest, struct play_order *
                                struct th_error *e) {
     const enum play_order_kind kind = command_named(name);
     const bool takes = play_commands[kind].argument[0] != 0;
+    const bool needs = takes && play_commands[kind].argument[1] != '[';
     char clipped[TEXT_CLIP_BYTES];
     rest = text_trim(rest);
-    if (takes && rest[0] == 0)
+    if (needs && rest[0] == 0)
         return th_fail(e, "%s needs the name of a file: %s FILE", name, name);
     if (!takes && rest[0] != 0 && !(kind == PLAY_RESIGN && strcasecmp(rest, "yes") == 0))
         return th_fail(e, "'%s' stands alone; there is nothing to do with '%s'", name,
@@ -135,9 +130,9 @@ static bool understand_command(const char *name, char *rest, struct play_order *
 }
 
 bool play_understand(const struct th_game *game, const struct th_state *view,
-                     const th_action legal[], int n, char *line, struct play_order *order,
-                     struct th_error *e) {
-    struct words w;
+                     const th_action legal[], const struct play_words *w, char *line,
+                     struct play_order *order, struct th_error *e) {
+    const int n = w->moves;
     bool is_number, written;
     th_action a;
     line = text_trim(line);
@@ -145,20 +140,19 @@ bool play_understand(const struct th_game *game, const struct th_state *view,
         *order = (struct play_order){.kind = PLAY_AGAIN};
         return true;
     }
-    list_words(&w, game, view, legal, n);
     const int number = number_in(line, n, &is_number);
-    if (!check_one_number(&w, line, number, &written, e)) return false;
+    if (!check_one_number(w, line, number, &written, e)) return false;
     if (number > 0) {
         *order = (struct play_order){.kind = PLAY_MOVE, .move = legal[number - 1]};
         return true;
     }
-    const int word = is_number && !written ? -1 : find_word(&w, line);
+    const int word = is_number && !written ? -1 : find_word(w, line);
     if (word >= 0 && word < n) {
         *order = (struct play_order){.kind = PLAY_MOVE, .move = legal[word]};
         return true;
     }
-    if (word >= n) return understand_command(w.all[word], line + strlen(line), order, e);
-    if (word == -2) return several(&w, line, e);
+    if (word >= n) return understand_command(w->all[word], line + strlen(line), order, e);
+    if (word == -2) return several(w, line, e);
     /* A move that the game writes in another way, or a command with something behind it. */
     if (!is_number && game->parse_action(view, line, &a, e) && th_place_of(a, legal, n) >= 0) {
         *order = (struct play_order){.kind = PLAY_MOVE, .move = a};
@@ -167,8 +161,8 @@ bool play_understand(const struct th_game *game, const struct th_state *view,
     char first[16];
     const size_t length = strcspn(line, " \t");
     snprintf(first, sizeof first, "%.*s", (int)(length < 15 ? length : 15), line);
-    for (int i = n; i < w.count && line[length] != 0; i++)
-        if (strcasecmp(w.all[i], first) == 0)
-            return understand_command(w.all[i], line + length, order, e);
-    return nothing(game, view, &w, line, is_number, e);
+    for (int i = n; i < w->count && line[length] != 0; i++)
+        if (strcasecmp(w->all[i], first) == 0)
+            return understand_command(w->all[i], line + length, order, e);
+    return nothing(game, view, w, line, is_number, e);
 }

@@ -8,7 +8,31 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { INDENT = 2, WORDS_BYTES = 2048 };
+/* PROMPT_LINES: the prompt, and the empty line above the board. SHORT_LIST: lines of a list of
+ * moves that is never cut. */
+enum { INDENT = 2, WORDS_BYTES = 2048, PROMPT_LINES = 2, SHORT_LIST = 3 };
+
+/* ---- lines ---- */
+
+/* Prints, and counts the lines since the last prompt. */
+static void print(struct play_screen *s, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void print(struct play_screen *s, const char *format, ...) {
+    char text[TH_PICTURE_BYTES + 2];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    s->lines += text_lines(text);
+    fputs(text, stdout);
+}
+
+/* Rows of the window without so many, at least one; 0 where there is no limit. */
+static int rows_without(const struct th_look *look, int lines) {
+    return look->rows == 0 ? 0 : look->rows > lines ? look->rows - lines : 1;
+}
+
+/* ---- what happens ---- */
 
 const char *screen_name(const struct play_screen *s, int seat, char out[TH_SPEC_BYTES + 16]) {
     const struct session *game = s->session;
@@ -26,7 +50,7 @@ const char *screen_name(const struct play_screen *s, int seat, char out[TH_SPEC_
 }
 
 void screen_end_line(struct play_screen *s) {
-    if (s->teller >= 0) printf("\n");
+    if (s->teller >= 0) print(s, "\n");
     s->teller = -1;
 }
 
@@ -40,13 +64,13 @@ static void add_words(struct play_screen *s, const char *words) {
         snprintf(word, sizeof word, "%.*s", n, p);
         const int width = paint_width(word);
         if (s->column + 1 + width + 1 > look_columns(&look)) {
-            printf("\n%*s", INDENT, "");
+            print(s, "\n%*s", INDENT, "");
             s->column = INDENT;
         } else if (s->column > 0) {
-            printf(" ");
+            print(s, " ");
             s->column++;
         }
-        printf("%s", word);
+        print(s, "%s", word);
         s->column += width;
         p += n + (p[n] == ' ');
     }
@@ -65,7 +89,7 @@ static void tell_step(struct play_screen *s, const struct th_state *before, th_a
     game->tell(before, action, s->viewer, text, sizeof text);
     if (text[0] == 0) return;
     if (s->teller == seat) {
-        printf(",");
+        print(s, ",");
         s->column++;
     } else {
         screen_end_line(s);
@@ -94,12 +118,23 @@ void screen_cut(struct play_screen *s, size_t steps) {
         if (s->told[i] > steps) s->told[i] = steps;
 }
 
-void screen_board(struct play_screen *s) {
+/* ---- the board and the moves ---- */
+
+/* Draws into that many rows (0: no limit) below an empty line, if there is room for it. Returns the
+ * lines of the picture. */
+static int print_board(struct play_screen *s, struct th_look look, int rows) {
     char picture[TH_PICTURE_BYTES];
-    const struct th_look look = look_of_output();
+    look.rows = rows;
     screen_end_line(s);
     s->session->game->draw(session_view(s->session, s->viewer), &look, picture, sizeof picture);
-    printf("\n%s", picture);
+    const int lines = text_lines(picture);
+    print(s, "%s%s", rows == 0 || lines <= rows ? "\n" : "", picture);
+    return lines;
+}
+
+void screen_board(struct play_screen *s) {
+    const struct th_look look = look_of_output();
+    print_board(s, look, rows_without(&look, PROMPT_LINES));
 }
 
 static int compare_ints(const void *a, const void *b) {
@@ -116,50 +151,92 @@ static int stops_apart(const int widths[], int n) {
     return 2 + (2 * longest > 3 * most ? most : longest);
 }
 
-/* Lays the moves out in lines: in which line each stands, and in which column. */
-struct places {
-    int line[TH_LEGAL_MAX], column[TH_LEGAL_MAX];
+/* The legal moves with their numbers, laid out in lines. */
+struct move_list {
+    th_action legal[TH_LEGAL_MAX];
+    int width[TH_LEGAL_MAX], line[TH_LEGAL_MAX], column[TH_LEGAL_MAX];
+    int count, digits, lines;
 };
 
-static void lay_out(const int widths[], int n, int columns, struct places *out) {
-    const int apart = stops_apart(widths, n);
+/* Breaks the list into lines of so many columns. */
+static void break_lines(struct move_list *l, int columns, int apart) {
     int line = 0, column = 0;
-    for (int i = 0; i < n; i++) {
-        if (column > 0 && column + widths[i] > columns) line++, column = 0;
-        out->line[i] = line;
-        out->column[i] = column;
-        column += (widths[i] + 2 + apart - 1) / apart * apart;
+    for (int i = 0; i < l->count; i++) {
+        if (column > 0 && column + l->width[i] > columns) line++, column = 0;
+        l->line[i] = line;
+        l->column[i] = column;
+        column += (l->width[i] + 2 + apart - 1) / apart * apart;
     }
+    l->lines = line + 1;
 }
 
-/* Lines that the list may have without being asked for; a pipe has no end. */
-static int most_lines(const struct th_look *look) {
-    return look->rows == 0 ? TH_LEGAL_MAX : look->rows > 24 ? look->rows / 3 : 8;
+/* As few lines as possible, and then as narrow as they allow, so that they are about equal. */
+static void lay_out(const struct play_screen *s, int columns, struct move_list *l) {
+    const struct th_game *game = s->session->game;
+    const struct th_state *view = session_view(s->session, s->viewer);
+    char text[TH_ACTION_BYTES];
+    l->count = game->legal(view, l->legal);
+    l->digits = l->count < 10 ? 1 : l->count < 100 ? 2 : 3;
+    for (int i = 0; i < l->count; i++)
+        l->width[i] =
+            l->digits + 2 + paint_width(game->action_text(view, l->legal[i], text, sizeof text));
+    const int apart = stops_apart(l->width, l->count);
+    break_lines(l, columns, apart);
+    const int lines = l->lines;
+    while (l->lines == lines && columns > apart) break_lines(l, columns -= apart, apart);
+    if (l->lines != lines) break_lines(l, columns + apart, apart);
 }
 
-void screen_moves(struct play_screen *s, bool all) {
+/* That many lines of the list from a line on; returns the place of the first move after them. */
+static int print_moves(struct play_screen *s, const struct move_list *l, int from, int lines) {
     const struct th_game *game = s->session->game;
     const struct th_state *view = session_view(s->session, s->viewer);
     const struct th_look look = look_of_output();
-    th_action legal[TH_LEGAL_MAX];
     char text[TH_ACTION_BYTES];
-    int widths[TH_LEGAL_MAX], at = 0;
-    struct places places;
-    const int n = game->legal(view, legal), digits = n < 10 ? 1 : n < 100 ? 2 : 3;
-    for (int i = 0; i < n; i++)
-        widths[i] = digits + 2 + paint_width(game->action_text(view, legal[i], text, sizeof text));
-    lay_out(widths, n, look_columns(&look), &places);
-    const int lines = all || places.line[n - 1] < most_lines(&look) ? n : most_lines(&look) / 2;
-    screen_end_line(s);
-    for (int i = 0; i < n && places.line[i] < lines; i++) {
-        if (i > 0 && places.line[i] != places.line[i - 1]) at = 0, printf("\n");
-        printf("%*s%s%*d)%s %s", places.column[i] - at, "", paint_code(&look, PAINT_FAINT), digits,
-               i + 1, paint_code(&look, PAINT_NONE),
-               game->action_text(view, legal[i], text, sizeof text));
-        at = places.column[i] + widths[i];
+    int i = 0, at = 0;
+    while (i < l->count && l->line[i] < from) i++;
+    for (const int first = i; i < l->count && l->line[i] < from + lines; i++) {
+        if (i > first && l->line[i] != l->line[i - 1]) at = 0, print(s, "\n");
+        print(s, "%*s%s%*d)%s %s", l->column[i] - at, "", paint_code(&look, PAINT_FAINT), l->digits,
+              i + 1, paint_code(&look, PAINT_NONE),
+              game->action_text(view, l->legal[i], text, sizeof text));
+        at = l->column[i] + l->width[i];
     }
-    printf("\n");
-    if (places.line[n - 1] >= lines) screen_say(s, "… %d moves in all: `moves` shows them", n);
+    if (at > 0) print(s, "\n");
+    return i;
+}
+
+void screen_show(struct play_screen *s) {
+    const struct th_look look = look_of_output();
+    struct move_list list;
+    screen_end_line(s);
+    lay_out(s, look_columns(&look), &list);
+    if (look.rows == 0) {
+        print_board(s, look, 0);
+        print_moves(s, &list, 0, list.lines);
+        return;
+    }
+    const int told = s->lines < look.rows / 4 ? s->lines : look.rows / 4;
+    const int room = rows_without(&look, PROMPT_LINES + told);
+    const int wanted = list.lines < room / 2 ? list.lines : room / 2;
+    const int left = room - print_board(s, look, room - wanted > 0 ? room - wanted : 1);
+    if (list.lines <= left || list.lines <= SHORT_LIST)
+        print_moves(s, &list, 0, list.lines);
+    else {
+        print_moves(s, &list, 0, left - 1);
+        screen_say(s, "… %d moves in all: `moves`", list.count);
+    }
+}
+
+void screen_moves(struct play_screen *s, int first) {
+    const struct th_look look = look_of_output();
+    struct move_list list;
+    lay_out(s, look_columns(&look), &list);
+    const int from = list.line[first - 1], rows = rows_without(&look, PROMPT_LINES + 1);
+    screen_end_line(s);
+    const int next = print_moves(s, &list, from, rows > 0 ? rows : list.lines);
+    if (next < list.count)
+        screen_say(s, "… %d moves in all: `moves %d` goes on", list.count, next + 1);
 }
 
 void screen_say(struct play_screen *s, const char *format, ...) {
@@ -173,7 +250,7 @@ void screen_say(struct play_screen *s, const char *format, ...) {
     struct text t = text_in(wrapped, sizeof wrapped);
     paint_wrap(&t, line, look_columns(&look));
     screen_end_line(s);
-    printf("%s\n", wrapped);
+    print(s, "%s\n", wrapped);
 }
 
 void screen_clear(struct play_screen *s) {

@@ -11,6 +11,7 @@ struct play_screen {
     size_t told[TH_SEATS_MAX + 1]; /* by viewer + 1: steps that have been told about */
     int teller;                    /* whose line of the story is open; -1: none */
     int column;                    /* where it ends */
+    int lines;                     /* printed since the last prompt */
     bool only; /* a move without a choice has been made, and is still to be told by its outcome */
 };
 
@@ -26,8 +27,11 @@ void screen_end_line(struct play_screen *s);
 
 /* The game as the viewer knows it. */
 void screen_board(struct play_screen *s);
-/* The legal moves with their numbers; unless all are wanted, no more than a few lines. */
-void screen_moves(struct play_screen *s, bool all);
+/* The game and the legal moves with their numbers, so that both and what was printed since the last
+ * prompt fit into the window: the picture and the list share the rows. */
+void screen_show(struct play_screen *s);
+/* The legal moves from this number on, as many as fit into the window. */
+void screen_moves(struct play_screen *s, int first);
 /* A message of one line, broken to the width of the window. */
 void screen_say(struct play_screen *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -127,7 +127,7 @@ static int end(struct replay *p, struct th_error *e) {
 /* ---- reading ---- */
 
 static int replay_text(struct replay *p, struct th_error *e) {
-    char *text = file_read_text(p->path, e);
+    char *text = file_read_text_once(p->path, e);
     if (text == NULL) return STATUS_FAILED;
     struct record_reader reader = record_reader_of(text);
     bool ok = true;

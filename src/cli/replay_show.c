@@ -31,9 +31,12 @@ static void print_step(const struct record *r, size_t step, const struct th_stat
     printf("%s", r->game->action_text(before, r->action[step], action, sizeof action));
 }
 
+/* STEP_LINES: what else is on the screen when steps are shown one at a time. */
+enum { STEP_LINES = 5 };
+
 static void print_picture(const struct record *r, const struct th_state *s) {
     char picture[TH_PICTURE_BYTES];
-    const struct th_look look = look_of_picture();
+    const struct th_look look = look_of_picture(STEP_LINES);
     printf("%s", r->game->draw(s, &look, picture, sizeof picture));
 }
 

@@ -109,7 +109,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     }
     if (html != NULL && !file_check_output(html, e)) return STATUS_FAILED;
     if (is_run) return review_run(path, a, e);
-    char *text = file_read_text(path, e);
+    char *text = file_read_text_once(path, e);
     struct record record;
     int status = STATUS_FAILED;
     if (text != NULL && read_record(path, text, a, &record, e)) {

@@ -229,11 +229,12 @@ static int study(struct run_file *f, struct contest *c, const struct arguments *
     if (judging_open(&s.judging, c->game, &c->game_spec.options, a,
                      (struct judging_names){"judge", "rollouts"}, s.stop, e)) {
         s.progress = progress_start(s.most, "games");
-        /* What was found before Control-C is told; a game under way is left out. */
-        const bool ok = contest_visit_records(c, f, 0, RUN_LAST_GAME, visit, &s, e) ||
-                        e->text[0] == 0 || (atomic_load(s.stop) && s.games > 0);
+        /* What was found before a signal is reported; a game under way is left out. */
+        const bool visited = contest_visit_records(c, f, 0, RUN_LAST_GAME, visit, &s, e);
+        const bool stopped = !visited && s.games < s.most && atomic_load(s.stop);
+        const bool ok = stopped ? s.games > 0 : visited || e->text[0] == 0;
         progress_end(&s.progress);
-        status = ok ? STATUS_OK : STATUS_FAILED;
+        status = !ok ? STATUS_FAILED : stopped ? STATUS_INTERRUPTED : STATUS_OK;
         if (s.habits > 0) qsort(s.habit, (size_t)s.habits, sizeof *s.habit, by_loss);
         if (ok && th_options_number(&a->flags, "json") != 0)
             print_study_json(&s, name);

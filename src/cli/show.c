@@ -1,5 +1,6 @@
 /* A position as a picture, with its notation and what can be done in it. */
 #include "commands.h"
+#include "core/text.h"
 #include "describe.h"
 #include "look.h"
 #include "tahur/registry.h"
@@ -32,46 +33,64 @@ static bool has_spaces(const json_t *list) {
     return false;
 }
 
-static void show(const struct th_game *game, const char *spec, const struct th_state *s,
-                 bool json) {
-    char picture[TH_PICTURE_BYTES], position[TH_POSITION_BYTES];
-    const struct th_look look = look_of_picture();
-    game->draw(s, &look, picture, sizeof picture);
-    game->position_text(s, position, sizeof position);
+static void show_json(const struct th_game *game, const char *spec, const struct th_state *s) {
+    char state[STATE_BYTES], position[TH_POSITION_BYTES];
     const int mover = game->mover(s);
-    json_t *legal = legal_json(game, s);
-    if (json) {
-        char state[STATE_BYTES];
-        json_t *object = game->json != NULL
-                             ? json_loads(game->json(s, state, sizeof state), 0, NULL)
-                             : json_null();
-        print_json(json_pack("{s:s, s:s, s:o, s:o, s:o}", "game", spec, "position", position,
-                             "state", object, "mover",
-                             mover == TH_CHANCE ? json_string("chance")
-                             : mover == TH_OVER ? json_null()
-                                                : json_integer(mover),
-                             "legal", legal));
-        return;
-    }
-    printf("%s\nposition: %s\n", picture, position);
-    if (mover == TH_CHANCE)
-        printf("to move:  chance\n");
-    else if (mover >= 0)
-        printf("to move:  seat %d\n", mover);
-    if (json_array_size(legal) > 0) printf("legal:   ");
+    game->position_text(s, position, sizeof position);
+    json_t *object =
+        game->json != NULL ? json_loads(game->json(s, state, sizeof state), 0, NULL) : json_null();
+    print_json(json_pack("{s:s, s:s, s:o, s:o, s:o}", "game", spec, "position", position, "state",
+                         object, "mover",
+                         mover == TH_CHANCE ? json_string("chance")
+                         : mover == TH_OVER ? json_null()
+                                            : json_integer(mover),
+                         "legal", legal_json(game, s)));
+}
+
+/* The legal moves in lines, if some have several words; else in one, to be copied. */
+static void add_legal(struct text *t, const json_t *legal, size_t columns) {
     const bool words = has_spaces(legal);
     size_t column = LEGAL_COLUMN;
+    if (json_array_size(legal) > 0) text_add(t, "legal:   ");
     for (size_t i = 0; i < json_array_size(legal); i++) {
         const char *action = json_string_value(json_array_get(legal, i));
-        if (i > 0 && words) printf(",");
-        if ((column += strlen(action) + 2) > LINE_COLUMNS && words) {
-            printf("\n%*s", LEGAL_COLUMN, "");
+        if (i > 0 && words) text_add(t, ",");
+        if ((column += strlen(action) + 2) > columns && words) {
+            text_add(t, "\n%*s", LEGAL_COLUMN, "");
             column = LEGAL_COLUMN + strlen(action) + 2;
         }
-        printf(" %s", action);
+        text_add(t, " %s", action);
     }
-    if (json_array_size(legal) > 0) printf("\n");
+    if (json_array_size(legal) > 0) text_add(t, "\n");
+}
+
+/* Lines of a text in a window of so many columns, which breaks those that are longer. */
+static int lines_in(const char *text, int columns) {
+    int lines = 0;
+    for (const char *p = text; *p != 0; p += strcspn(p, "\n") + 1)
+        lines += 1 + ((int)strcspn(p, "\n") - 1) / columns;
+    return lines;
+}
+
+static void show(const struct th_game *game, const struct th_state *s) {
+    char picture[TH_PICTURE_BYTES], position[TH_POSITION_BYTES];
+    char below[TH_POSITION_BYTES + TH_LEGAL_MAX * TH_ACTION_BYTES];
+    struct text t = text_in(below, sizeof below);
+    const int mover = game->mover(s);
+    const struct th_look window = look_of_output();
+    const int columns = window.columns > 0 ? window.columns : LINE_COLUMNS;
+    json_t *legal = legal_json(game, s);
+    text_add(&t, "position: %s\n", game->position_text(s, position, sizeof position));
+    if (mover == TH_CHANCE)
+        text_add(&t, "to move:  chance\n");
+    else if (mover >= 0)
+        text_add(&t, "to move:  seat %d\n", mover);
+    add_legal(&t, legal, (size_t)(columns < LINE_COLUMNS ? columns : LINE_COLUMNS));
     json_decref(legal);
+    /* Below the picture: an empty line, this, and the prompt of the shell. */
+    const struct th_look look = look_of_picture(lines_in(below, columns) + 2);
+    game->draw(s, &look, picture, sizeof picture);
+    printf("%s\n%s", picture, below);
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
@@ -80,7 +99,10 @@ static int run(const struct arguments *a, struct th_error *e) {
     if (game == NULL) return STATUS_USAGE;
     struct th_state *s = th_state_new(game, &spec.options, e);
     const bool ok = s != NULL && (a->count < 2 || game->parse_position(s, a->positional[1], e));
-    if (ok) show(game, spec.text, s, th_options_number(&a->flags, "json") != 0);
+    if (ok && th_options_number(&a->flags, "json") != 0)
+        show_json(game, spec.text, s);
+    else if (ok)
+        show(game, s);
     free(s);
     return ok ? STATUS_OK : STATUS_USAGE;
 }

@@ -308,7 +308,7 @@ int solve_cantstop(const struct arguments *a, const struct th_spec *spec, struct
         else if (tell(&j, a, e) && (csv == NULL || write_csv(&j, csv, e)))
             status = STATUS_OK;
     }
-    if (status == STATUS_INTERRUPTED) fprintf(stderr, "tahur solve: stopped before the end\n");
+    if (status == STATUS_INTERRUPTED) interrupt_stopped("solve");
     cantstop_retrograde_drop(&j.solved);
     cantstop_race_drop(j.race);
     return status;

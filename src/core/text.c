@@ -141,13 +141,33 @@ int text_width(const char *text) {
     return n;
 }
 
+/* Whether the character of n bytes at p commands a terminal, ends a line (U+2028, U+2029), or
+ * reorders what stands next to it (U+202A to U+202E, U+2066 to U+2069). */
+static bool is_control(const unsigned char *p, int n) {
+    switch (n) {
+    case 1:
+        return *p < 0x20 || *p == 0x7f;
+    case 2:
+        return *p == 0xc2 && p[1] < 0xa0;
+    case 3:
+        return *p == 0xe2 && ((p[1] == 0x80 && p[2] >= 0xa8 && p[2] <= 0xae) ||
+                              (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
+    default:
+        return n == 0; /* no character at all */
+    }
+}
+
+int text_lines(const char *text) {
+    int lines = 0;
+    for (; *text != 0; text++) lines += *text == '\n';
+    return lines;
+}
+
 void text_clean(char *text) {
     for (unsigned char *p = (unsigned char *)text; *p != 0;) {
-        const int n = character_bytes(p);
-        const bool control = *p < 0x20 || *p == 0x7f || (*p == 0xc2 && n == 2 && p[1] < 0xa0);
-        if (control && n == 2) p[1] = '?';
-        if (n == 0 || control) *p = '?';
-        p += n > 1 ? n : 1;
+        const int n = character_bytes(p), bytes = n > 1 ? n : 1;
+        if (is_control(p, n)) memset(p, '?', (size_t)bytes);
+        p += bytes;
     }
 }
 

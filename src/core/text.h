@@ -41,7 +41,10 @@ const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]);
 size_t text_cut(const char *text, size_t most);
 /* Columns that UTF-8 takes on a terminal: a character is one. */
 int text_width(const char *text);
-/* Makes one clean line of UTF-8 of it: '?' for every control character and stray byte. */
+/* Lines that end in it. */
+int text_lines(const char *text);
+/* Makes one clean line of UTF-8 of it: '?' for every byte of a control character, of a character
+ * that ends a line or reorders text, and for every stray byte. */
 void text_clean(char *text);
 
 /* Without the blanks before and behind it, which are cut off there. */

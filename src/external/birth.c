@@ -98,6 +98,7 @@ static _Noreturn void become(const struct birth *b) {
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     if (most > 0) setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL); /* the program ignores it, and that would be inherited */
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     execv(b->arguments[0], (char *const *)(uintptr_t)b->arguments);

@@ -8,6 +8,7 @@
 #define EXTERNAL_CHILD_H
 
 #include "tahur/error.h"
+#include "tahur/flag.h"
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -25,9 +26,10 @@ struct child_limits {
 struct child {
     pid_t pid; /* 0: there is none */
     int to, from, errors;
-    bool silent;       /* its standard output has ended */
-    char *held;        /* what it wrote and nobody took, CHILD_LINE_BYTES of room */
-    size_t size, next; /* of that; where the line that was taken last ends */
+    const th_flag *stop; /* set: child_send and child_receive wait no longer; NULL: never */
+    bool silent;         /* its standard output has ended */
+    char *held;          /* what it wrote and nobody took, CHILD_LINE_BYTES of room */
+    size_t size, next;   /* of that; where the line that was taken last ends */
     char words[CHILD_WORDS_BYTES];
     size_t words_size;
 };
@@ -44,6 +46,7 @@ enum child_news {
     CHILD_LATE,    /* not until the deadline */
     CHILD_SILENT,  /* it has ended, or closed that end of its pipe */
     CHILD_ENDLESS, /* its line is too long */
+    CHILD_STOPPED, /* the flag `stop` was set */
 };
 
 /* Nanoseconds of the clock that deadlines are of. */

@@ -11,10 +11,12 @@
 #include "core/text.h"
 #include "messages.h"
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 
 enum {
     STARTS_IN_VAIN = 3, /* in a row; after so many it is not tried again */
@@ -22,6 +24,7 @@ enum {
     LAST_BREATH = 250,  /* milliseconds to end by itself when its output has ended */
     SEED_BITS = 53,     /* whole numbers that every language has, whatever its numbers are */
     MILLISECOND = 1000000,
+    STOPPED = -1000, /* no fault: the one who asked wants no answer any more */
 };
 
 static const struct th_option options[] = {
@@ -60,8 +63,9 @@ struct exec {
     int in_vain; /* starts that failed, in a row */
     struct child child;
     struct message_name name;
-    struct bytes line;  /* room for messages */
-    struct fault fault; /* the last one */
+    struct bytes line;   /* room for messages */
+    struct fault fault;  /* the last one */
+    const th_flag *stop; /* of the question under way; NULL: there is none, or it has none */
 };
 
 const struct fault *exec_bot_fault(const void *self) {
@@ -98,10 +102,24 @@ static void stop(struct exec *x, int milliseconds) {
     x->told = false;
 }
 
+/* Whether a process that a signal has ended was only ended together with this program: a service
+ * manager or a batch system signals all processes of a job at once, and the program may be ended
+ * before this one has seen its own signal. */
+static bool ended_with_us(const struct exec *x, const struct child_end *end) {
+    enum { LOOK_EVERY = 5 }; /* milliseconds */
+    const int number = !end->stopped && WIFSIGNALED(end->status) ? WTERMSIG(end->status) : 0;
+    if (x->stop == NULL || (number != SIGTERM && number != SIGINT && number != SIGHUP))
+        return false;
+    for (int left = LAST_BREATH; left > 0 && !th_is_set(x->stop); left -= LOOK_EVERY)
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_EVERY * MILLISECOND}, NULL);
+    return th_is_set(x->stop);
+}
+
 /* It has ended, or closed its output: why, and was it its memory? The limit is of address space,
  * what can be measured is memory in use: half of the limit is near enough. */
 static int ended(struct exec *x, const char *where) {
     const struct child_end end = child_stop(&x->child, LAST_BREATH);
+    if (ended_with_us(x, &end)) return STOPPED;
     const bool memory = !end.stopped && x->limits.memory > 0 && end.memory >= x->limits.memory / 2;
     char how[120];
     struct text t = text_in(how, sizeof how);
@@ -121,6 +139,8 @@ static int ended(struct exec *x, const char *where) {
 /* The fault behind bad news. */
 static int bad_news(struct exec *x, enum child_news news, const char *where, int64_t time) {
     switch (news) {
+    case CHILD_STOPPED:
+        return STOPPED;
     case CHILD_LATE:
         return fail(x, TH_FAULT_TIMEOUT, "no answer to %s within %" PRId64 " ms", where, time);
     case CHILD_ENDLESS:
@@ -138,6 +158,7 @@ static int bad_news(struct exec *x, enum child_news news, const char *where, int
 static int exchange(struct exec *x, const char *where, int64_t time, char **line, size_t *size) {
     int64_t deadline = child_clock() + time * MILLISECOND;
     if (x->line.failed) return fail(x, TH_FAULT_CRASH, "there is no memory for its question");
+    x->child.stop = x->stop;
     enum child_news news =
         child_send(&x->child, (const char *)x->line.data, x->line.size, deadline);
     const bool deaf = news == CHILD_SILENT;
@@ -202,7 +223,7 @@ static int attempt(struct exec *x, const struct th_ask *ask) {
     if (x->child.pid == 0) {
         if (x->in_vain == STARTS_IN_VAIN) return x->fault.fault; /* as it was the last time */
         const int fault = start(x);
-        x->in_vain = fault == 0 ? 0 : x->in_vain + 1;
+        x->in_vain = fault == 0 ? 0 : x->in_vain + (fault != STOPPED);
         if (fault != 0) {
             stop(x, 0);
             return fault;
@@ -280,13 +301,21 @@ static void begin(void *self, const struct th_state *view, int seat) {
     x->told = false;
 }
 
+/* One that is stopped while it thinks has no best answer so far: any legal one is as good. What the
+ * process still has to say would be taken for an answer to the next question, so it is ended. */
 static int choose(void *self, const struct th_ask *ask) {
     struct exec *x = self;
+    x->stop = ask->stop;
     int answer = attempt(x, ask);
-    if (answer < 0 && x->restart) {
+    if (answer < 0 && answer != STOPPED && x->restart) {
         faults_note(x->spec, &x->fault);
         stop(x, 0);
         answer = attempt(x, ask);
+    }
+    x->stop = NULL;
+    if (answer == STOPPED) {
+        stop(x, 0);
+        answer = 0;
     }
     if (answer < 0)
         faults_note(x->spec, &x->fault);

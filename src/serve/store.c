@@ -30,6 +30,13 @@ static bool fail(struct store *s, struct th_error *e) {
                        s->path);
     case SQLITE_FULL:
         return th_fail(e, "%s cannot be written: the disk is full", s->path);
+    case SQLITE_IOERR:
+        return sqlite3_extended_errcode(s->db) == SQLITE_IOERR_WRITE
+                   ? th_fail(e,
+                             "%s cannot be written: the disk fails, or a file may not grow any "
+                             "larger (ulimit -f)",
+                             s->path)
+                   : th_fail(e, "%s: %s", s->path, sqlite3_errmsg(s->db));
     case SQLITE_NOTADB:
         return th_fail(e, "%s is no file of tahur serve", s->path);
     case SQLITE_CANTOPEN:
@@ -60,12 +67,16 @@ static int64_t number_of(struct store *s, const char *sql) {
 
 /* ---- opening ---- */
 
-/* Only for whoever runs the service: keys are in it. */
+/* Creates the file, readable for this user alone: keys are in it. SQLite would wait for ever for
+ * what a pipe has to say. */
 static bool make_private(const char *path, struct th_error *e) {
-    const int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    if (file < 0) return th_fail(e, "%s cannot be opened: %s", path, strerror(errno));
-    close(file);
-    return true;
+    struct stat is;
+    const int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NONBLOCK, 0600);
+    const bool known = file >= 0 && fstat(file, &is) == 0;
+    const int why = errno;
+    if (file >= 0) close(file);
+    if (!known) return th_fail(e, "%s cannot be opened: %s", path, strerror(why));
+    return S_ISREG(is.st_mode) || th_fail(e, "%s is no file of tahur serve", path);
 }
 
 /* A file that is empty, or ours. */

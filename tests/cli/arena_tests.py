@@ -4,9 +4,10 @@ import os
 import re
 import shlex
 import signal
+import time
 from itertools import product
 
-from harness import but, check, check_equal, left_on_screen, read_json, tahur, test, test_each
+from harness import STOP_LIMIT, but, check, check_equal, left_on_screen, read_json, tahur, test, test_each
 
 # ---- arena ----
 
@@ -256,7 +257,10 @@ def control_c_reports_the_games_so_far(_, threads):
 @test
 def control_c_right_after_the_start_is_clean():
     for threads, seconds in product([1, 2], [0, 0.001, 0.002, 0.004, 0.008, 0.016, 0.05]):
-        result = tahur.interrupt(seconds, *LONG_RUN, "--json", "--threads", str(threads))
+        process = tahur.start(*LONG_RUN, "--json", "--threads", str(threads))
+        time.sleep(seconds)  # any moment will do
+        process.send_signal(signal.SIGINT)
+        result = tahur.finish(process, STOP_LIMIT)
         if result.status == -signal.SIGINT:  # came before the program had begun
             check_equal((result.out, result.err), ("", ""), "output")
         else:

@@ -366,7 +366,7 @@ def without_a_game_there_is_no_table():
 
 @test
 def a_stopped_scaling_shows_what_was_finished():
-    result = tahur.interrupt(3, "league", "y:size=8", "mcts:memory=16", "random", "--games=2", "--time=1,3000")
+    result = tahur.interrupt(1, "league", "y:size=8", "mcts:memory=16", "random", "--games=2", "--time=1,3000")
     check_equal(result.status, 130, "exit status")
     table = result.out[result.out.index("rating at"):]
     check("1 ms" in table and "60000 ms" not in table, result.out)

@@ -177,6 +177,16 @@ def bots_short_names_say_what_they_stand_for():
         check_equal(short["digest"], long["digest"], f"digest of {name}")
 
 
+@test
+def bots_that_state_a_time_a_move_have_a_fixed_effort_a_move():
+    """A depth takes a hundred times longer in one position than in another; a number of nodes or iterations does not."""
+    stated = [bot for game in tahur.json("games")["games"] for bot in tahur.json("bots", game["game"])["bots"]
+              if "stands_for" in bot and "of a second a move" in bot["summary"]]
+    check(stated, "no short name states a time")
+    for bot in stated:
+        check(re.search(r"[:,](nodes|iterations)=\d+", bot["stands_for"]), bot["bot"], "is", bot["stands_for"])
+
+
 # ---- bench (takes long, so it runs beside the many short ones below) ----
 
 @test

@@ -16,7 +16,7 @@ class Page(HTMLParser):
     def __init__(self, source):
         super().__init__()
         self.open, self.words = [], []
-        self.feed(source)
+        self.feed(source.replace("<wbr>", ""))  # where a name may be broken
         self.close()
         check_equal(self.open, [], "tags left open")
         self.text = " ".join(" ".join(self.words).split())

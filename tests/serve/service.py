@@ -67,7 +67,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
-                status = self.process.wait(30)
+                status = self.process.wait(TIME_LIMIT)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()

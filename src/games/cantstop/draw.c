@@ -89,27 +89,49 @@ static void draw_standing(const struct cantstop *b, struct text *t, const struct
                                          : ", to play");
 }
 
-/* All that stands below the board, broken to the width. */
-static void draw_below(const struct cantstop *b, struct text *t, const struct th_look *look,
-                       int columns, bool legend) {
-    char lines[1024];
-    struct text l = text_in(lines, sizeof lines);
+/* "completed: 1 none, 2 7 12; player 1 to play": the standing of all in one line. */
+static void draw_standings(const struct cantstop *b, struct text *t, const struct th_look *look) {
+    char columns[64];
+    text_add(t, "completed:");
+    for (int seat = 0; seat < b->players; seat++) {
+        text_add(t, "  ");
+        paint_add(t, look, seat_paint[seat], "%d", seat + 1);
+        text_add(t, " %s", cantstop_columns_text(b->completed[seat], columns, sizeof columns));
+    }
+    text_add(t, "; player %d %s\n", b->seat + 1, b->phase == CANTSTOP_OVER ? "has won" : "to play");
+}
+
+static void draw_roll(const struct cantstop *b, struct text *t, const struct th_look *look) {
     const uint8_t *d = cantstop_tables.rolls[b->roll].dice;
-    text_add(&l, "\n");
-    if (legend && b->players == 1)
-        text_add(&l, "1: the player's marker   *: a runner\n\n");
-    else if (legend)
-        text_add(&l, "1 to %d: a player's marker   *: a runner of the player in turn\n\n",
-                 b->players);
-    for (int seat = 0; seat < b->players; seat++) draw_standing(b, &l, look, seat);
     if (b->phase == CANTSTOP_MOVE) {
-        text_add(&l, "roll %d of this turn: ", b->rolls);
-        paint_add(&l, look, PAINT_BOLD, "%d %d %d %d", d[0], d[1], d[2], d[3]);
-        text_add(&l, "\n");
+        text_add(t, "roll %d of this turn: ", b->rolls);
+        paint_add(t, look, PAINT_BOLD, "%d %d %d %d", d[0], d[1], d[2], d[3]);
+        text_add(t, "\n");
     } else if (b->phase != CANTSTOP_OVER) {
-        text_add(&l, "rolls of this turn: %d; the next one busts in %d of %d\n", b->rolls,
+        text_add(t, "rolls of this turn: %d; the next one busts in %d of %d\n", b->rolls,
                  CANTSTOP_ALL - cantstop_successes(b), CANTSTOP_ALL);
     }
+}
+
+/* How much is written below the board, from the most lines to the fewest. */
+enum detail { LEGEND, STANDINGS, ONE_LINE };
+
+/* All that is below the board, broken to the width. */
+static void draw_below(const struct cantstop *b, struct text *t, const struct th_look *look,
+                       int columns, enum detail detail) {
+    char lines[1024];
+    struct text l = text_in(lines, sizeof lines);
+    if (detail != ONE_LINE) text_add(&l, "\n");
+    if (detail == LEGEND && b->players == 1)
+        text_add(&l, "1: the player's marker   *: a runner\n\n");
+    else if (detail == LEGEND)
+        text_add(&l, "1 to %d: a player's marker   *: a runner of the player in turn\n\n",
+                 b->players);
+    if (detail == ONE_LINE)
+        draw_standings(b, &l, look);
+    else
+        for (int seat = 0; seat < b->players; seat++) draw_standing(b, &l, look, seat);
+    draw_roll(b, &l, look);
     paint_wrap(t, lines, columns);
 }
 
@@ -117,12 +139,17 @@ const char *cantstop_draw(const struct th_state *s, const struct th_look *look, 
                           size_t size) {
     const struct cantstop *b = (const struct cantstop *)(const void *)s;
     struct text t = text_in(out, size);
-    const int columns = look != NULL ? look->columns : 0;
+    const int columns = look != NULL ? look->columns : 0, rows = look != NULL ? look->rows : 0;
     const bool narrow = columns > 0 && columns < cell_columns(b) * CANTSTOP_COLUMNS;
     if (narrow)
         draw_rows(b, &t, look);
     else
         draw_board(b, &t, look);
-    draw_below(b, &t, look, columns, !narrow);
+    const size_t board = t.length;
+    for (enum detail detail = narrow ? STANDINGS : LEGEND; detail <= ONE_LINE; detail++) {
+        out[t.length = board] = 0;
+        draw_below(b, &t, look, columns, detail);
+        if (rows == 0 || text_lines(out) <= rows) break;
+    }
     return out;
 }

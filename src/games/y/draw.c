@@ -28,7 +28,10 @@ const char *y_draw(const struct th_state *s, const struct th_look *look, char *o
     }
     text_add(&t, "%*s", digits, "");
     for (int c = 0; c < b->size; c++) text_add(&t, " %c", 'a' + c);
-    text_add(&t, "\n\n");
+    /* Where rows are few, the last line goes beside the letters. */
+    const bool low = look != NULL && look->rows > 0 && look->rows < b->size + 3 &&
+                     look->columns >= 2 * b->size + 40;
+    text_add(&t, low ? "   " : "\n\n");
     const int player = b->over ? b->winner : b->mover;
     text_add(&t, "player %d (", player);
     add_cell(&t, look, player);

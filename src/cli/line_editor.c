@@ -1,0 +1,252 @@
+#include "line_editor.h"
+
+#include "core/clock.h"
+#include "core/text.h"
+#include "look.h"
+#include <errno.h>
+#include <histedit.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+enum { HISTORY_LINES = 500, LISTED_LINES = 8 };
+
+struct line_editor {
+    EditLine *edit;
+    History *history;
+    char prompt[64];
+    double deadline; /* negative: none */
+    const atomic_bool *stop;
+    const struct play_words *words;
+    enum play_got got; /* why reading ended, if no line did */
+    mbstate_t shift;   /* inside a character of several bytes */
+};
+
+/* ---- signals ---- */
+
+static volatile sig_atomic_t resized, continued;
+static struct termios before; /* of the terminal, when no line is edited */
+
+static void on_change(int number) {
+    if (number == SIGWINCH)
+        resized = 1;
+    else
+        continued = 1;
+}
+
+/* The terminal must not stay as it is while a line is edited. */
+static void on_end(int number) {
+    tcsetattr(STDIN_FILENO, TCSANOW, &before);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Handlers only where the signal would otherwise do what it does by default. */
+static void handle(int number, void (*handler)(int)) {
+    struct sigaction action = {.sa_handler = handler}, old;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+        sigaction(number, &action, NULL);
+}
+
+static void watch_signals(void) {
+    handle(SIGWINCH, on_change);
+    handle(SIGCONT, on_change);
+    handle(SIGTERM, on_end);
+    handle(SIGHUP, on_end);
+    handle(SIGQUIT, on_end);
+}
+
+/* While a line is edited these two come only when it waits for a key. Returns the mask before. */
+static sigset_t block_changes(void) {
+    sigset_t changes, old;
+    sigemptyset(&changes);
+    sigaddset(&changes, SIGWINCH);
+    sigaddset(&changes, SIGCONT);
+    sigprocmask(SIG_BLOCK, &changes, &old);
+    return old;
+}
+
+static void follow_terminal(struct line_editor *e) {
+    if (resized) el_resize(e->edit);
+    if (continued) el_set(e->edit, EL_PREP_TERM, 1);
+    if (resized || continued) el_set(e->edit, EL_REFRESH);
+    resized = continued = 0;
+}
+
+/* ---- reading ---- */
+
+/* One character for libedit: 1, 0 at the end of input, -1 if something else ends the line. */
+static int read_character(EditLine *edit, wchar_t *out) {
+    struct line_editor *e;
+    el_get(edit, EL_CLIENTDATA, &e);
+    for (;;) {
+        char byte;
+        const double left = e->deadline < 0 ? -1 : e->deadline - clock_seconds();
+        follow_terminal(e);
+        e->got = play_await(e->deadline < 0 ? -1 : left > 0 ? left : 0, e->stop, true);
+        if (e->got == PLAY_GOT_SIGNAL) continue;
+        if (e->got != PLAY_GOT_LINE) return -1;
+        const ssize_t n = read(STDIN_FILENO, &byte, 1);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return 0;
+        const size_t bytes = mbrtowc(out, &byte, 1, &e->shift);
+        if (bytes == (size_t)-2) continue;
+        if (bytes != (size_t)-1) return 1;
+        memset(&e->shift, 0, sizeof e->shift); /* no character: it is left out */
+    }
+}
+
+static char *prompt_of(EditLine *edit) {
+    struct line_editor *e;
+    el_get(edit, EL_CLIENTDATA, &e);
+    return e->prompt;
+}
+
+enum play_got line_editor_read(struct line_editor *e, const char *prompt, double seconds,
+                               const atomic_bool *stop, const struct play_words *words,
+                               char line[PLAY_LINE_BYTES]) {
+    int count;
+    HistEvent event;
+    snprintf(e->prompt, sizeof e->prompt, "%s", prompt);
+    e->deadline = seconds < 0 ? -1 : clock_seconds() + seconds;
+    e->stop = stop;
+    e->words = words;
+    e->got = PLAY_GOT_END;
+    const sigset_t mask = block_changes();
+    el_resize(e->edit); /* the window may have changed while a bot thought */
+    const char *text = el_gets(e->edit, &count);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    if (text == NULL || count <= 0) return e->got == PLAY_GOT_LINE ? PLAY_GOT_END : e->got;
+    const size_t length = strcspn(text, "\r\n");
+    snprintf(line, PLAY_LINE_BYTES, "%.*s",
+             length < PLAY_LINE_BYTES ? (int)length : PLAY_LINE_BYTES, text);
+    if (words != NULL && line[strspn(line, " \t")] != 0) history(e->history, &event, H_ENTER, line);
+    return PLAY_GOT_LINE;
+}
+
+void line_editor_forget(struct line_editor *e) {
+    HistEvent event;
+    history(e->history, &event, H_CLEAR);
+}
+
+/* ---- completion ---- */
+
+/* Lists the words that begin like this below the line, in columns. */
+static void list_words(const struct play_words *words, const char *beginning, size_t length) {
+    const struct th_look look = look_of_output();
+    int widest = 0, n = 0, all = 0;
+    for (int i = 0; i < words->count; i++)
+        if (strncasecmp(words->all[i], beginning, length) == 0) {
+            const int width = text_width(words->all[i]) + 2;
+            widest = width > widest ? width : widest;
+            all++;
+        }
+    const int columns = look_columns(&look) > widest ? look_columns(&look) / widest : 1;
+    for (int i = 0; i < words->count && n < columns * LISTED_LINES; i++)
+        if (strncasecmp(words->all[i], beginning, length) == 0) {
+            printf("%s%s", n % columns == 0 ? "\n" : "", words->all[i]);
+            if (++n % columns != 0) printf("%*s", widest - text_width(words->all[i]), "");
+        }
+    printf(n < all ? "\n… and %d others\n" : "\n", all - n);
+    fflush(stdout);
+}
+
+/* What all words have in common that begin like this: bytes of the first of them, which is stored.
+ * Returns how many words there are. */
+static int common_beginning(const struct play_words *words, const char *beginning, size_t length,
+                            const char **first, size_t *common) {
+    int n = 0;
+    for (int i = 0; i < words->count; i++) {
+        const char *word = words->all[i];
+        if (strncasecmp(word, beginning, length) != 0) continue;
+        if (n++ == 0) {
+            *first = word;
+            *common = strlen(word);
+        }
+        size_t same = 0;
+        while (same < *common && word[same] == (*first)[same]) same++;
+        *common = same;
+    }
+    return n;
+}
+
+static unsigned char complete(EditLine *edit, int key) {
+    (void)key;
+    struct line_editor *e;
+    char written[TH_ACTION_BYTES];
+    const char *first = NULL;
+    size_t common = 0;
+    el_get(edit, EL_CLIENTDATA, &e);
+    const LineInfo *info = el_line(edit);
+    const char *begin = info->buffer;
+    while (begin < info->cursor && *begin == ' ') begin++;
+    const size_t length = (size_t)(info->cursor - begin);
+    if (e->words == NULL || length >= sizeof written) return CC_ERROR;
+    memcpy(written, begin, length);
+    written[length] = 0;
+    const int n = common_beginning(e->words, written, length, &first, &common);
+    if (n == 0) return CC_ERROR;
+    if (n > 1 && common <= length) {
+        list_words(e->words, written, length);
+        return CC_REDISPLAY;
+    }
+    char whole[TH_ACTION_BYTES];
+    snprintf(whole, sizeof whole, "%.*s", (int)common, first);
+    el_deletestr(edit, text_width(written));
+    return el_insertstr(edit, whole) == 0 ? CC_REFRESH : CC_ERROR;
+}
+
+/* ---- making one ---- */
+
+/* Everything else is written as UTF-8 too, whatever the locale says. */
+static void choose_characters(void) {
+    if (setlocale(LC_CTYPE, "") == NULL || strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+        setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+static bool can_edit(void) {
+    const char *terminal = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && terminal != NULL && terminal[0] != 0 &&
+           strcmp(terminal, "dumb") != 0 && tcgetattr(STDIN_FILENO, &before) == 0;
+}
+
+struct line_editor *line_editor_new(void) {
+    HistEvent event;
+    if (!can_edit()) return NULL;
+    choose_characters();
+    struct line_editor *e = calloc(1, sizeof *e);
+    if (e == NULL) return NULL;
+    e->edit = el_init("tahur", stdin, stdout, stderr);
+    e->history = history_init();
+    if (e->edit == NULL || e->history == NULL) {
+        line_editor_drop(e);
+        return NULL;
+    }
+    history(e->history, &event, H_SETSIZE, HISTORY_LINES);
+    history(e->history, &event, H_SETUNIQUE, 1);
+    el_set(e->edit, EL_CLIENTDATA, e);
+    el_set(e->edit, EL_EDITOR, "emacs");
+    el_set(e->edit, EL_PROMPT, prompt_of);
+    el_set(e->edit, EL_HIST, history, e->history);
+    el_set(e->edit, EL_GETCFN, read_character);
+    el_set(e->edit, EL_ADDFN, "complete", "completes a move or a command", complete);
+    el_set(e->edit, EL_BIND, "^I", "complete", NULL);
+    el_source(e->edit, NULL); /* the user's own keys: ~/.editrc */
+    watch_signals();
+    return e;
+}
+
+void line_editor_drop(struct line_editor *e) {
+    if (e == NULL) return;
+    if (e->edit != NULL) el_end(e->edit);
+    if (e->history != NULL) history_end(e->history);
+    free(e);
+}
