@@ -133,12 +133,10 @@ static bool read_settings(struct run_file *f, struct th_error *e) {
     }
     const bool ok = step == SQLITE_DONE || run_fail(f, e);
     sqlite3_finalize(s);
+    if (!ok || !run_check_settings(f, e)) return false;
     f->block_games = (int)json_integer_value(json_object_get(f->settings, "block_games"));
     f->seats = (int)json_integer_value(json_object_get(f->settings, "seats"));
-    if (ok && (f->block_games < 0 || f->block_games > BLOCK_GAMES_MAX || f->seats < 0 ||
-               f->seats > TH_SEATS_MAX))
-        return th_fail(e, "%s is damaged: its settings make no sense", f->path);
-    return ok;
+    return true;
 }
 
 bool run_file_failed(const struct run_file *f) {
@@ -170,7 +168,7 @@ static bool find_blocks(struct run_file *f, struct th_error *e) {
     bool ok = run_prepare(f, "SELECT number, games FROM block ORDER BY number", &s, e);
     while (ok && (step = sqlite3_step(s)) == SQLITE_ROW) {
         const int64_t number = sqlite3_column_int64(s, 0), games = sqlite3_column_int64(s, 1);
-        if (number < 0 || games < 1 || games > f->block_games)
+        if (sqlite3_column_type(s, 1) != SQLITE_INTEGER || !run_check_block(f, number, games))
             ok = run_damaged(f, (uint64_t)number, e);
         else if (!add_block_number(f, (uint64_t)number))
             ok = th_fail(e, "out of memory");

@@ -57,8 +57,9 @@ struct run_game {
     size_t tape_size;
 };
 
-/* Every game from this number to that (RUN_LAST_GAME: to the last), in their order. False ends it:
- * with the visitor's reason, or the file's. */
+/* Every game from this number to that (RUN_LAST_GAME: to the last), in their order, of the blocks
+ * that were there when the file was opened. False ends it: with the visitor's reason, or the
+ * file's. */
 #define RUN_LAST_GAME UINT64_C(0x7fffffffffffffff)
 typedef bool run_visit(void *context, const struct run_game *game, struct th_error *e);
 bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *visit, void *context,
@@ -84,6 +85,8 @@ bool run_file_training_load(struct run_file *f, uint64_t seed, struct run_traini
 bool run_file_training_keep(struct run_file *f, uint64_t seed, const struct run_training *t,
                             struct th_error *e);
 
+/* How many games a run has in all. */
+uint64_t run_games_asked(const json_t *settings);
 /* A setting that is a whole number; 0 where it is none, or below. */
 uint64_t settings_number(const json_t *settings, const char *name);
 /* In what two settings differ, as "seed is 1 in the file and 2 here; bots[1].spec is …", where

@@ -42,4 +42,12 @@ bool run_file_commit(struct run_file *f, struct th_error *e);
 
 bool run_has_block(void *file, uint64_t block);
 
+/* Whether what is read is what a run writes (run_check.c): the types and ranges of a row of games,
+ * a game's result, and a block of so many games. */
+bool run_check_row(sqlite3_stmt *row, int seats);
+bool run_check_result(const struct match_result *r, int seats);
+bool run_check_block(const struct run_file *f, int64_t number, int64_t games);
+/* The same of all settings; if not, which makes no sense. */
+bool run_check_settings(const struct run_file *f, struct th_error *e);
+
 #endif

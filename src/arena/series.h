@@ -77,10 +77,11 @@ struct series_store {
     /* Whether the block was there before the series began; from any thread. */
     bool (*has)(void *self, uint64_t block);
     /* Of a block that is there, its results; of another, keeps them; with the actions of each game
-     * (see match_rules.tape), which whoever loads may do without (NULL). In the order of the
-     * blocks, one at a time. False ends the series. */
-    bool (*load)(void *self, uint64_t block, struct match_result result[], struct bytes tape[],
-                 int games, struct th_error *e);
+     * (see match_rules.tape), which the caller of `load` may do without (NULL). A block in which
+     * other bots sit than the series has there is damaged; `plan` NULL: that is not checked. In the
+     * order of the blocks, one at a time. False ends the series. */
+    bool (*load)(void *self, const struct series *plan, uint64_t block,
+                 struct match_result result[], struct bytes tape[], int games, struct th_error *e);
     bool (*keep)(void *self, const struct series *s, uint64_t block, const struct series_block *b,
                  const struct bytes tape[], struct th_error *e);
 };

@@ -112,8 +112,8 @@ static bool keep_or_fetch(struct run *run, uint64_t number, const struct series_
     if (store == NULL) return true;
     if (!is_kept(run, number))
         return store->keep(store->self, run->series, number, b, tape, &run->error);
-    return store->load(store->self, number, result, run->series->recorder != NULL ? tape : NULL,
-                       b->games, &run->error);
+    return store->load(store->self, run->series, number, result,
+                       run->series->recorder != NULL ? tape : NULL, b->games, &run->error);
 }
 
 static bool record(struct run *run, uint64_t number, const struct series_block *b,

@@ -62,6 +62,7 @@ static int report(struct run_file *f, const struct arguments *a, struct th_error
         c.store = run_file_store_kept(f);
         c.told = html != NULL ? &told : NULL;
         status = tell(&c, e);
+        if (status == STATUS_USAGE) status = STATUS_FAILED; /* what is wrong is in the file */
         if (status == STATUS_OK && html != NULL && !run_write_page(html, f, &c, told, e))
             status = STATUS_FAILED;
     }

@@ -68,8 +68,9 @@ static bool is_training(const struct run_file *f) {
 static json_t *trainings_of(struct run_file *f, struct th_error *e) {
     const json_t *settings = run_file_settings(f);
     const json_int_t first = json_integer_value(json_object_get(settings, "seed"));
-    const json_int_t count = json_integer_value(json_object_get(settings, "seeds"));
+    json_int_t count = json_integer_value(json_object_get(settings, "seeds"));
     json_t *list = json_array();
+    if (count > INT64_MAX - first) count = INT64_MAX - first;
     for (json_int_t i = 0; i < count; i++) {
         struct run_training t;
         if (!run_file_training_load(f, (uint64_t)(first + i), &t, e)) {

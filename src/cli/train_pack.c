@@ -125,7 +125,8 @@ static bool read_final(const struct train_plan *plan, const json_t *list, struct
         if (json_unpack(one, "[I, I, I, I, F, F, F]", &games, &wins, &seat[0], &seat[1], &share,
                         &low, &high) != 0 ||
             games < 0 || wins < 0 || seat[0] < 0 || seat[1] < 0 || different < 0 || plies < 0 ||
-            plies > UINT32_MAX)
+            plies > UINT32_MAX || wins > games || different > games ||
+            !(share >= 0 && share <= 1) || !(low >= 0 && low <= high && high <= 1))
             return false;
         out[i] = (struct evaluation){.games = (uint64_t)games,
                                      .wins = (uint64_t)wins,

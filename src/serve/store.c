@@ -170,7 +170,10 @@ bool store_load(struct store *s, const char *id, struct room *r, struct th_error
     e->text[0] = 0;
     sqlite3_bind_text(s->load, 1, id, -1, SQLITE_STATIC);
     const int got = sqlite3_step(s->load);
-    if (got == SQLITE_ROW) {
+    if (got == SQLITE_ROW && (sqlite3_column_type(s->load, 0) != SQLITE_TEXT ||
+                              sqlite3_column_type(s->load, 1) != SQLITE_BLOB)) {
+        th_fail(e, "its row in the file is damaged");
+    } else if (got == SQLITE_ROW) {
         snprintf(r->id, sizeof r->id, "%s", id);
         r->reviewed = sqlite3_column_int(s->load, 2) != 0;
         const void *steps = sqlite3_column_blob(s->load, 1); /* NULL: there are none */
@@ -195,8 +198,10 @@ char *store_load_review(struct store *s, const char *id) {
     char *text = NULL;
     sqlite3_bind_text(s->load_review, 1, id, -1, SQLITE_STATIC);
     if (sqlite3_step(s->load_review) == SQLITE_ROW &&
-        sqlite3_column_type(s->load_review, 0) == SQLITE_TEXT)
-        text = strdup((const char *)sqlite3_column_text(s->load_review, 0));
+        sqlite3_column_type(s->load_review, 0) == SQLITE_TEXT) {
+        const char *kept = (const char *)sqlite3_column_text(s->load_review, 0);
+        if (kept != NULL) text = strdup(kept); /* NULL: there is no memory */
+    }
     sqlite3_reset(s->load_review);
     sqlite3_clear_bindings(s->load_review);
     return text;
@@ -208,8 +213,9 @@ void store_each_lively(struct store *s, bool (*each)(void *context, const char *
     struct th_error e;
     if (!prepare(s, "SELECT id FROM game WHERE lively = 1 ORDER BY changed DESC", &list, &e))
         return;
-    while (sqlite3_step(list) == SQLITE_ROW &&
-           each(context, (const char *)sqlite3_column_text(list, 0))) {
+    while (sqlite3_step(list) == SQLITE_ROW) {
+        const char *id = (const char *)sqlite3_column_text(list, 0);
+        if (id == NULL || !each(context, id)) break;
     }
     sqlite3_finalize(list);
 }

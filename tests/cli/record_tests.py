@@ -189,7 +189,7 @@ def unfinished_games_and_faults_are_recorded_with_their_end():
         with sqlite3.connect(path(f"{n}.db")) as db:
             db.execute("UPDATE game SET ending='fault', fault=-1, fault_seat=1, payoff='[0.5,0,0.5]' "
                        "WHERE number=2")
-            db.execute("UPDATE game SET payoff='[1,0,0]' WHERE number=3")
+            db.execute("UPDATE game SET ending='won', payoff='[1,0,0]' WHERE number=3")
         db.close()
         check("fault seat 1 illegal" in tahur.text("replay", f"{n}.db", "--game=2"), "no fault")
         check("1/2 0 1/2" in tahur.text("replay", f"{n}.db", "--game=2"), "no shares")

@@ -356,6 +356,95 @@ def forged(sql):
         remove(f"{n}-run.db", f"{n}-out.csv")
 
 
+def change(name, sql):
+    base = sqlite3.connect(path(name))
+    base.execute(sql)
+    base.commit()
+    base.close()
+
+
+def setting(name, value):
+    return f"UPDATE setting SET value = '{value}' WHERE name = '{name}'"
+
+
+def game(columns, number=5):
+    return f"UPDATE game SET {columns} WHERE number = {number}"
+
+
+# Of four seats; every report of it must fail, and say that the run is damaged.
+@test_each("a comparison that was changed is not counted", [
+    (game("payoff = '[1,1,1,1]'"),), (game("payoff = '[0,0,0,0]'"),), (game("payoff = '[0.5,0,0,0]'"),),
+    (game("payoff = '[1,0,0]'"),), (game("payoff = '[1,0,0,\"0\"]'"),), (game("payoff = '[2,-1,0,0]'"),),
+    (game("payoff = '[1e400,0,0,0]'"),), (game("payoff = x'5b312c302c302c305d'"),),
+    (game("ending = 'unfinished'"),), (game("ending = 'fault'"),), (game("ending = 7"),),
+    (game("ending = 'fault', fault = -1, fault_seat = 0, payoff = '[1,0,0,0]'"),),
+    (game("ending = 'fault', fault = -9, fault_seat = 0, payoff = '[0,0.5,0.25,0.25]'"),),
+    (game("ending = 'fault', fault = 1, fault_seat = 3"),), (game("fault = -1, fault_seat = 4"),),
+    (game("fault = -1"),), (game("fault_seat = -1"),), (game("fault = 'crash', fault_seat = 'x'"),),
+    (game("turns = -1"),), (game("turns = 4294967296"),), (game("turns = 'many'"),), (game("turns = 1.5"),),
+    (game("decisions = -1"),), (game("decisions = 1e300"),), (game("varied = 2"),),
+    (game("counters = '[[1],[2],[3]]'"),), (game("counters = '[[1],[2],[3],[4294967296]]'"),),
+    (game("counters = '[[1.5],[],[],[]]'"),), (game("counters = '{}'"),),
+    (game("counters = '[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],[],[],[]]'"),),
+    (game("digest = 'x'"),), (game("moves = 7"),),
+    (game("seats = '[0,0,0,0]'"),), (game("seats = '[1,1,1,1]'"),), (game("seats = '[0,1]'"),),
+    (game("seats = '[0,0,1,2]'"),), (game("seats = '[-1,0,1,1]'"),), (game("seats = '[4294967296,0,1,1]'"),),
+    (game("seats = '[0.5,0,1,1]'"),), (game("number = 1000"),), ("DELETE FROM game WHERE number = 5",),
+    ("UPDATE block SET games = 3 WHERE number = 1",), ("UPDATE block SET games = 'x' WHERE number = 1",),
+    ("UPDATE block SET number = 16 WHERE number = 1",),
+    ("UPDATE block SET number = 4611686018427387904 WHERE number = 1",),
+    (setting("seats", 2),), (setting("seats", 4294967300),), (setting("seats", '"4"'),),
+    (setting("block_games", 8),), (setting("block_games", 0),), (setting("block_games", 4294967300),),
+    (setting("all_games", 60),), (setting("all_games", -1),), (setting("max_turns", -1),),
+    (setting("others", 1),), (setting("others", 1000000000),), (setting("others", -1),),
+    (setting("elo", "[10,0]"),), (setting("elo", "[0]"),), (setting("errors", "[0,0]"),),
+    (setting("errors", "[2,0.05]"),), (setting("bots", "[]"),), (setting("bots", "7"),),
+    (setting("bots", '[{"name":"random","spec":"random","text":"random"}]'),),
+    (setting("openings", '["nowhere"]'),), (setting("openings", "{}"),), (setting("command", '"arena"'),),
+    (setting("game", '"cantstop:players=2"'),), ("DELETE FROM setting WHERE name = 'seats'",)])
+def changed(sql):
+    n = next(COUNT)
+    try:
+        tahur.text("compare", "cantstop", "random", "random", "--games=64", "--seed=3", f"--save={n}-run.db")
+        change(f"{n}-run.db", sql)
+        for arguments in [[], ["--html", f"{n}-out.html"], ["--csv", f"{n}-out.csv"], ["--record", f"{n}-out.txt"]]:
+            result = tahur.run("report", f"{n}-run.db", *arguments)
+            check(result.status == 1 and result.err.count("\n") == 1, sql, arguments, result)
+        harmless("runs", f"{n}-run.db")
+        harmless("replay", f"{n}-run.db", "--json")
+        harmless("merge", f"{n}-run.db", "--into", f"{n}-new.db")
+        harmless("compare", "cantstop", "random", "random", "--games=64", "--seed=3", f"--save={n}-run.db")
+    finally:
+        remove(f"{n}-run.db", f"{n}-new.db", f"{n}-out.html", f"{n}-out.csv", f"{n}-out.txt")
+
+
+@test
+def games_of_no_block_are_not_counted():
+    n = next(COUNT)
+    try:
+        tahur.json("arena", "kittens", "v1", "v2", "--games=20", f"--save={n}-run.db")
+        change(f"{n}-run.db", "DELETE FROM block WHERE number = 4")
+        for arguments in [["--csv", f"{n}-out"], ["--record", f"{n}-out"], ["--html", f"{n}-out"]]:
+            result = tahur.run("report", f"{n}-run.db", *arguments)
+            check(result.status == 1 and "damaged: block 4" in result.err, result)
+    finally:
+        remove(f"{n}-run.db", f"{n}-out")
+
+
+@test
+def one_bot_has_as_many_places_as_there_are_seats():
+    n = next(COUNT)
+    try:
+        tahur.json("arena", "kittens", "v1", "--games=4", f"--save={n}-run.db")
+        tahur.text("report", f"{n}-run.db", "--html", f"{n}-out")
+        for seats in ["[0,2]", "[-2,1]", "[2147483648,0]", "[4294967295,0]"]:
+            change(f"{n}-run.db", game(f"seats = '{seats}'", 1))
+            result = tahur.run("report", f"{n}-run.db", "--html", f"{n}-out")
+            check(result.status == 1 and "damaged: block 0" in result.err, result)
+    finally:
+        remove(f"{n}-run.db", f"{n}-out")
+
+
 @test
 def games_can_be_had_as_a_table():
     n = next(COUNT)
