@@ -184,7 +184,7 @@ static bool read_shard(struct contest *c, const char *text, struct th_error *e) 
     if (length > 0 && length < sizeof part) {
         memcpy(part, text, length);
         part[length] = 0;
-        if (text_integer(part, &i) && text_integer(slash + 1, &n) && i >= 1 && i <= n) {
+        if (text_count(part, &i) && text_count(slash + 1, &n) && i >= 1 && i <= n) {
             c->shard = (uint64_t)i;
             c->shards = (uint64_t)n;
             return true;

@@ -53,7 +53,7 @@ static bool read_times(struct leagues *l, const char *text, struct th_error *e) 
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), p);
         if (l->times == TIMES_MAX) return th_fail(e, "--time takes at most %d", TIMES_MAX);
         int64_t *time = &l->time[l->times++];
-        if (!text_integer(word, time) || *time < 1 || *time > 3600000)
+        if (!text_count(word, time) || *time < 1 || *time > 3600000)
             return th_fail(e,
                            "--time takes milliseconds a move, whole numbers from 1 to 3600000, "
                            "separated by commas, not “%s”",

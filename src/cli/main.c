@@ -33,7 +33,9 @@ static void print_help(void) {
     }
     table_end(&t, 2, stdout);
     printf("\nGames and bots are written name or name:key=value,key=value:\n"
-           "  cantstop:players=2   max-rolls:n=4   risk-stop:t=0.3,moves=greedy-aggressive\n\n"
+           "  cantstop:players=2   max-rolls:n=4   risk-stop:t=0.3,moves=greedy-aggressive\n"
+           "Whole numbers may be written 1000000, 1e6, 1M, 1000k, 1_000_000 and, but for the\n"
+           "options of games and bots, 1,000,000.\n\n"
            "tahur COMMAND --help tells all about a command, tahur --version the version.\n"
            "First steps: tahur games, tahur bots cantstop,\n"
            "             tahur arena cantstop easy medium hard glenn-aloi\n");

@@ -18,7 +18,11 @@ void text_add(struct text *t, const char *format, ...) __attribute__((format(pri
 
 /* A whole decimal integer, nothing before or behind it, within int64. */
 bool text_integer(const char *text, int64_t *value);
-/* The same without a sign, within uint64. */
+/* The same as people type it: also in groups of three (1,000 or 1_000), with k for thousands, M for
+ * millions, or an exponent (10k, 1.5M, 1e6), as long as it is a whole number. For command lines and
+ * specs; what programs write is read by text_integer. */
+bool text_count(const char *text, int64_t *value);
+/* A whole number without a sign, within uint64. */
 bool text_natural(const char *text, uint64_t *value);
 /* A decimal number with at most six decimals, in millionths, exactly. */
 bool text_millionths(const char *text, int64_t *value);
