@@ -197,6 +197,10 @@ static void clean_text_is_strict(void **state) {
     memcpy(kept, right, sizeof right);
     text_clean(right);
     assert_string_equal(right, kept);
+    /* Ends of lines, and characters that reorder text; their neighbours stay. */
+    char unseen[] = "\u2028 \u2029 \u202a \u202e \u2066 \u2069 \u2027 \u202f \u2065 \u206a";
+    text_clean(unseen);
+    assert_string_equal(unseen, "??? ??? ??? ??? ??? ??? \u2027 \u202f \u2065 \u206a");
 }
 
 static void lines_come_trimmed_one_by_one(void **state) {
