@@ -130,10 +130,9 @@ const struct command review_command = {
         "luck: the chance of winning behind it minus what was to be expected. For each player\n"
         "start + luck + hidden + hindsight − errors + gifts = result, exactly. Errors are the sum\n"
         "of the player's losses, gifts the others' errors, hidden what decisions changed beyond\n"
-        "what their player could know (cards), and hindsight the part of errors and gifts that "
-        "did\n"
-        "not change the result (a mistake in a game that was won all the same). The luck-adjusted\n"
-        "result is the result without luck and hidden.\n"
+        "what their player could know (cards), and hindsight the part of errors and gifts that\n"
+        "did not change the result, as of mistakes in a game that was won all the same. The\n"
+        "luck-adjusted result is the result without luck and hidden.\n"
         "Of a run, --bot names the bot whose decisions are judged: its mean loss and its typical\n"
         "mistakes, with positions for tahur analyze. docs/analysis.md tells how it is done.",
     .flags = flags,
