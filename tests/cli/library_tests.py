@@ -145,9 +145,9 @@ HOSTILE = [
     ("no table", "TH_BOT_LIBRARY(bot)", "const void *b = &bot;" + FUNCTION % "return NULL;",
      "its tahur_bot_library returns NULL"),
     ("another version", "TH_BOT_LIBRARY(bot)", TABLE % ("77", "&bot"),
-     "it was made for version 77 of libraries, and this is version 1"),
+     "it was made for version 77 of libraries, and this is version 2"),
     ("another version, and nothing behind it", "TH_BOT_LIBRARY(bot)", "const void *b = &bot;" + FUNCTION % (
-        "static const uint32_t abi = 2; return (const void *)&abi;"), "it was made for version 2"),
+        "static const uint32_t abi = 1; return (const void *)&abi;"), "it was made for version 1"),
     ("other sizes", "TH_BOT_LIBRARY(bot)", (TABLE % ("TH_BOT_LIBRARY_ABI", "&bot")).replace(
         "TH_BOT_LIBRARY_SIZES", "{4, 4, 4, 4, 4, 4}"), "its structs have other sizes"),
     ("no bot", "TH_BOT_LIBRARY(bot)", "const void *b = &bot;" + TABLE % ("TH_BOT_LIBRARY_ABI", "NULL"),
@@ -325,7 +325,7 @@ def thoughts_are_handed_on(value, chance):
 # ---- what libraries see ----
 
 # Of each version of libraries, what it has of structs, enums and constants.
-SEEN = {1: "4ebb538bef48da40"}
+SEEN = {1: "4ebb538bef48da40", 2: "6012b255b492a77c"}
 
 
 @test

@@ -70,7 +70,7 @@ def a_word_selects_what_mentions_it():
     check(re.fullmatch(r"tahur rules: .*castling.*The aim, Your turn.*\n", result.err), result.err)
 
 
-@test_each("rules refuses", [(["chess"], ["chess", "cantstop"]), (["parchis:rules=cours"], ["text, course"]),
+@test_each("rules refuses", [(["chess"], ["chess", "cantstop"]), (["parchis:rules=cours"], ["did you mean 'course'"]),
                              (["y", "a", "b"], ["'b' is too many"])])
 def refuses(args, words):
     result = tahur.run("rules", *args)

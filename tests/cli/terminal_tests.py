@@ -48,6 +48,18 @@ class Terminal:
             time.sleep(0.03)
         return self.screen(*flags)
 
+    def wait_for_prompt(self, number):
+        """The screen at the so-many-th prompt, or at the end of the program."""
+        end = time.monotonic() + TIME_LIMIT
+        while True:
+            lines = self.screen("-S", "-").rstrip("\n").split("\n")
+            if sum(line.startswith(">") for line in lines) == number and lines[-1] == ">":
+                return self.screen()
+            if any(line.startswith("status") for line in lines):
+                return "status"
+            check(time.monotonic() < end, f"no prompt {number} on the screen:\n{self.screen()}")
+            time.sleep(0.03)
+
     def type(self, *lines):
         for line in lines:
             self.tmux("send-keys", "-l", line + "\n")
@@ -107,7 +119,7 @@ def the_board_is_as_large_as_the_window_allows():
 
 
 # A window, a game, and what is on one screen at every prompt: the top of the board, its end, and the moves.
-ALL_FOUR = r"\n\nturn \d+: .*yellow .*blue .*red .*green .*"
+ALL_FOUR = r"\nturn \d+: .*yellow .*blue .*red .*green .*"
 FITTING = [(f"{game[0]} in {columns} x {rows}", game, columns, rows, shown) for columns, rows, game, shown in [
     (80, 24, ["parchis", "human", "easy"], r"(^|\n)you .*" + ALL_FOUR),
     (80, 24, ["parchis:rules=course", "human", "easy"], r"(^|\n)you .*" + ALL_FOUR),
@@ -120,12 +132,11 @@ FITTING = [(f"{game[0]} in {columns} x {rows}", game, columns, rows, shown) for 
     (80, 24, ["y:size=19", "human", "easy"], r"you played .*\n 19 +\S\n.* to move")]]
 
 
-@test_each("what a player decides by is on one screen:", FITTING)
+@test_each("what a player decides by is on one screen of", FITTING)
 def everything_fits(_, game, columns, rows, shown):
     with Terminal(columns, rows, *game, "--seed=4") as t:
         for k in range(1, 13):
-            t.wait(rf"(?:\n> (?:[^\n]*\n.*)?){{{k}}}\n*$|status \d", "-S", "-")
-            screen = t.wait(rf"(^|\n)>\s*$|status \d")
+            screen = t.wait_for_prompt(k)
             if "status" in screen:
                 break
             if k > 1:
