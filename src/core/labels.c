@@ -103,7 +103,7 @@ static bool is_separator(const char *text, int n) {
     return strchr(":,=/ ", *character(text, n)) != NULL;
 }
 
-/* What the members have in common around what tells them apart, in characters. */
+/* What the members have in common around what distinguishes them, in characters. */
 struct shared {
     int head, tail;
     int own; /* the longest of what lies between */
@@ -142,9 +142,9 @@ static int lead_of(const char *label, int front, int most) {
 
 static void shorten_group(struct work *w, const struct group *g);
 
-/* For members that are alike: what they have in common is left out around what tells them apart.
+/* For members that are alike: what they have in common is left out around what distinguishes them.
  * False: there is no room for that, and nothing was added. */
-static bool tell_apart(struct work *w, const struct group *g) {
+static bool distinguish(struct work *w, const struct group *g) {
     struct shared s = shared_by(w, g);
     const struct shared words = in_words(w, g, s);
     const int third = g->room / 3, most_own = g->room - third - 2;
@@ -187,7 +187,7 @@ static void shorten_group(struct work *w, const struct group *g) {
         struct group alike = *g;
         alike.member = g->member + first;
         alike.count = end - first;
-        if (differ && tell_apart(w, &alike)) continue;
+        if (differ && distinguish(w, &alike)) continue;
         for (int k = first; k < end; k++) add_middle(w, g, g->member[k]);
     }
 }
