@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 /* Prints text from this column on, in lines of at most 80 and what the output has, each further one
- * behind `indent` spaces. */
+ * after `indent` spaces. */
 void print_wrapped(const char *text, int column, int indent);
 /* Two lines an option: what it means, what it accepts. */
 void describe_options(const struct th_option *options);

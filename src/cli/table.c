@@ -176,11 +176,9 @@ static void divide(const struct table *t, struct layout *x) {
             x->parts++;
             empty = true;
             end = c; /* again, in the new part */
-        } else if (end > c + 1) {
+        } else {     /* too wide to stay together */
             for (int i = c + 1; i < end; i++) x->part[i] = -1;
-            end = c + 1; /* too wide to stay together */
-            empty = false;
-        } else {
+            end = c + 1;
             empty = false;
         }
     }
@@ -311,7 +309,7 @@ static void print_row(const struct table *t, const struct layout *x, int row, in
 }
 
 void table_end_within(struct table *t, int indent, int columns, FILE *file) {
-    if (file != NULL && t->cells > 0) {
+    if (file != NULL && t->cells >= t->columns) {
         const struct layout x = lay_out(t, indent, columns);
         for (int part = 0; part < x.parts; part++) {
             if (part > 0) fprintf(file, "\n");
