@@ -18,6 +18,7 @@ import odds_tests
 import parchis_tests
 import race_tests
 import readme_tests
+import status_tests
 import train_file_tests
 import train_tests
 import y_tests
