@@ -7,6 +7,7 @@
 #include "external/faults.h"
 #include "interrupt.h"
 #include "mpi_job.h"
+#include "output.h"
 #include "table.h"
 #include "tahur/version.h"
 #include <stdio.h>
@@ -80,8 +81,11 @@ static int run_command(const struct command *c, int argc, char **argv) {
     }
     struct arguments arguments;
     struct th_error e = {""};
-    const int status =
-        command_parse(c, argc, argv, &arguments, &e) ? c->run(&arguments, &e) : STATUS_USAGE;
+    int status = STATUS_USAGE;
+    if (command_parse(c, argc, argv, &arguments, &e)) {
+        if (c->protocol || th_options_given(&arguments.flags, "json")) output_for_programs();
+        status = c->run(&arguments, &e);
+    }
     if ((status == STATUS_USAGE || status == STATUS_FAILED) && e.text[0] != 0)
         fprintf(stderr, "tahur %s: %s\n", c->name, e.text);
     faults_print(stderr);
@@ -113,6 +117,7 @@ int main(int argc, char **argv) {
     /* One that speaks is a bot of a job's rank, and inherits its environment; it is no rank itself.
      */
     if (argc < 2 || strcmp(argv[1], speak_command.name) != 0) mpi_job_begin(&argc, &argv);
+    output_begin();
     int status = run(argc, argv);
     if (status == STATUS_INTERRUPTED && interrupt_signal() != 0) status = 128 + interrupt_signal();
     /* After SIGHUP the terminal is gone, and nothing can be written to it. */
