@@ -32,13 +32,22 @@ static void print_help(void) {
         table_add(&t, "%s", commands[i]->summary);
     }
     table_end(&t, 2, stdout);
-    printf("\nGames and bots are written name or name:key=value,key=value:\n"
-           "  cantstop:players=2   max-rolls:n=4   risk-stop:t=0.3,moves=greedy-aggressive\n"
-           "Whole numbers may be written 1000000, 1e6, 1M, 1000k, 1_000_000 and, but for the\n"
-           "options of games and bots, 1,000,000.\n\n"
-           "tahur COMMAND --help tells all about a command, tahur --version the version.\n"
-           "First steps: tahur games, tahur bots cantstop,\n"
-           "             tahur arena cantstop easy medium hard glenn-aloi\n");
+    printf(
+        "\nGames and bots are written name or name:key=value,key=value:\n"
+        "  cantstop:players=2   max-rolls:n=4   risk-stop:t=0.3,moves=greedy-aggressive\n"
+        "Whole numbers may be written 1000000, 1e6, 1M, 1000k, 1_000_000 and, but for the\n"
+        "options of games and bots, 1,000,000.\n\n"
+        "Exit status: 0 done; 1 the work failed; 2 invalid input, which includes files that "
+        "cannot\n"
+        "be opened or are not what they should be; 130, 143 or 129 ended by Control-C, SIGTERM or\n"
+        "SIGHUP: what was finished is reported and saved, and another signal, a second later or\n"
+        "more, ends the program at once.\n"
+        "If LC_ALL, LC_CTYPE or LANG, the first of them that is set, names a locale without "
+        "UTF-8,\n"
+        "what is printed for people is ASCII; JSON and files stay UTF-8.\n\n"
+        "tahur COMMAND --help tells all about a command, tahur --version the version.\n"
+        "First steps: tahur games, tahur bots cantstop,\n"
+        "             tahur arena cantstop easy medium hard glenn-aloi\n");
 }
 
 static const struct command *find_command(const char *name) {
