@@ -221,13 +221,17 @@ static bool go_back(struct work *w, void (*progress)(void *context, uint64_t don
     return true;
 }
 
+bool review_check(const struct record *record, struct th_error *e) {
+    if (record->end != RECORD_STOPPED && record->end != RECORD_UNFINISHED) return true;
+    return th_fail(e, "the game has no result: it is %s", record_ends[record->end]);
+}
+
 bool review_make(struct review *r, const struct record *record, struct judge *judge,
                  void (*progress)(void *context, uint64_t done), void *context,
                  struct th_error *e) {
     const struct th_game *game = record->game;
     struct work w = {.review = r, .record = record, .game = game, .judge = judge};
-    if (record->end == RECORD_STOPPED || record->end == RECORD_UNFINISHED)
-        return th_fail(e, "the game has no result: it is %s", record_ends[record->end]);
+    if (!review_check(record, e)) return false;
     *r = (struct review){.seats = record->seats};
     memcpy(r->result, record->result, sizeof r->result);
     const bool given_up = game->mover(record->last) != TH_OVER;

@@ -75,8 +75,11 @@ struct review {
     struct review_player player[TH_SEATS_MAX];
 };
 
-/* Reviews the game of a record that is finished: not stopped and not unfinished. review_drop is due
- * only if it succeeds. `progress` may be NULL. */
+/* Whether the game of a record is finished, neither stopped nor unfinished; if not, the reason. */
+bool review_check(const struct record *record, struct th_error *e);
+/* Reviews the game of such a record. review_drop is due only if it succeeds. `progress` may be
+ * NULL.
+ */
 bool review_make(struct review *r, const struct record *record, struct judge *judge,
                  void (*progress)(void *context, uint64_t done), void *context, struct th_error *e);
 void review_drop(struct review *r);

@@ -106,7 +106,9 @@ const struct command arena_command = {
         "share is Wilson's, from fewer games than were played where the games of a block tend to\n"
         "go the same way. The digest is a hash over every action and result in game order: the\n"
         "same for any number of threads.\n"
-        "Control-C ends the run and reports the blocks finished so far, from the first on.",
+        "Control-C, or SIGTERM, ends the run and reports the blocks finished so far, from the "
+        "first\n"
+        "on; the games under way are dropped.",
     .flags = flags,
     .min = 2,
     .max = POSITIONAL_MAX,

@@ -1,6 +1,7 @@
 #include "contest.h"
 
 #include "arena/duel.h"
+#include "describe.h"
 #include "interrupt.h"
 #include "tahur/registry.h"
 #include <inttypes.h>
@@ -41,8 +42,10 @@ bool contest_has_rivals(const struct contest *c, struct th_error *e) {
 
 void contest_drop(struct contest *c) {
     struct th_error ignored;
+    const bool recorded = c->records.out != NULL && !c->records.failed;
     run_file_close(c->file, &ignored);
-    record_file_close(&c->records, &ignored);
+    if (record_file_close(&c->records, &ignored) && recorded)
+        print_wrote(th_options_text(&c->arguments->flags, "record"), c->json);
     openings_drop(&c->openings);
     free(c->player);
     free(c->bot);

@@ -139,7 +139,8 @@ struct contest {
     json_t **told;         /* takes what --json prints, for a page; NULL: nobody wants it */
 };
 
-/* Reads the game, which is the first argument, and the flags. contest_drop is due in any case. */
+/* Reads the game, which is the first argument, and the flags. contest_drop is due in any case; it
+ * closes the files and names the one that --record has written. */
 bool contest_read(struct contest *c, const char *command, const struct arguments *a,
                   struct th_error *e);
 void contest_drop(struct contest *c);

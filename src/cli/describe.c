@@ -1,5 +1,6 @@
 #include "describe.h"
 
+#include "core/text.h"
 #include "look.h"
 #include <stdio.h>
 #include <string.h>
@@ -42,6 +43,14 @@ json_t *describe_options_json(const struct th_option *options) {
                                               accepted, "default", o->initial, "help", o->help));
     }
     return list;
+}
+
+void print_wrote(const char *path, bool json) {
+    char shown[1024];
+    if (path == NULL || json) return;
+    snprintf(shown, sizeof shown, "%s", path);
+    text_clean(shown);
+    printf("wrote %s\n", shown);
 }
 
 void print_json(json_t *json) {

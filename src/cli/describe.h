@@ -12,6 +12,9 @@ void print_wrapped(const char *text, int column, int indent);
 void describe_options(const struct th_option *options);
 /* [{"name","accepts","default","help"}…] */
 json_t *describe_options_json(const struct th_option *options);
+/* Says on standard output that a command has written a file, or nothing where `json` is what is
+ * printed there. NULL: there is none. */
+void print_wrote(const char *path, bool json);
 /* Prints and drops it: one object, on one line. */
 void print_json(json_t *json);
 

@@ -288,7 +288,7 @@ const struct command grade_command = {
         "so. One observation is a block: games that share their luck, with seats exchanged; a "
         "block\n"
         "without any chance that only repeats earlier games is none.\n"
-        "Control-C ends it without a verdict.",
+        "Control-C, or SIGTERM, ends it without a verdict.",
     .flags = flags,
     .min = 2,
     .max = POSITIONAL_MAX,

@@ -1,10 +1,9 @@
 #include "review_report.h"
 
+#include "core/ascii.h"
 #include "core/text.h"
 #include "look.h"
 #include "table.h"
-#include <langinfo.h>
-#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -213,8 +212,7 @@ void review_print(const struct reviewed *x, bool all) {
     print_folded(stdout, "%s, %zu steps, %s; judged by %s\n\n", x->record->spec.text,
                  x->record->steps, record_ends[x->record->end], judging_way(x->judging, way));
     if (review_charts_make(&charts, x, &ignored)) {
-        setlocale(LC_CTYPE, "");
-        const bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+        const bool utf8 = !ascii_used();
         int columns = look_columns(&look);
         if (columns > 120) columns = 120;
         chart_text(stdout, &charts.curve, columns, CHART_ROWS, look.colour, utf8);

@@ -260,7 +260,7 @@ static bool review_one(void *context, struct record *r, struct th_error *e) {
 static int review_game(struct run_file *f, const struct contest *c, const struct arguments *a,
                        struct th_error *e) {
     const uint64_t number = (uint64_t)th_options_number(&a->flags, "game");
-    struct one_game one = {.arguments = a, .status = STATUS_FAILED};
+    struct one_game one = {.arguments = a, .status = STATUS_USAGE};
     if (contest_visit_records(c, f, number, number, review_one, &one, e) && !one.found)
         th_fail(e, "there is no game %llu in the run", (unsigned long long)number);
     return one.status;
@@ -270,11 +270,12 @@ int review_run(const char *path, const struct arguments *a, struct th_error *e) 
     struct contest c = {.command = NULL};
     struct th_error ignored;
     struct run_file *f = run_file_read(path, e);
-    if (f == NULL) return STATUS_FAILED;
-    int status = STATUS_FAILED;
+    if (f == NULL) return STATUS_USAGE;
+    int status = STATUS_USAGE;
     if (contest_from_settings(&c, run_file_settings(f), e))
         status =
             th_options_given(&a->flags, "game") ? review_game(f, &c, a, e) : study(f, &c, a, e);
+    if (status == STATUS_FAILED && run_file_failed(f)) status = STATUS_USAGE; /* it is damaged */
     contest_drop(&c);
     run_file_close(f, &ignored);
     return status;

@@ -167,7 +167,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     const bool json = th_options_number(&a->flags, "json") != 0;
     for (int i = 0; i < a->count; i++) {
         if (i > 0 && !json) printf("\n");
-        if (!tell(a->positional[i], json, e)) return STATUS_FAILED;
+        if (!tell(a->positional[i], json, e)) return STATUS_USAGE;
     }
     return STATUS_OK;
 }

@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include "ascii.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -185,7 +186,7 @@ const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]) {
 
 int text_width(const char *text) {
     int n = 0;
-    for (; *text != 0; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
+    for (; *text != 0; text++) n += ascii_columns(text);
     return n;
 }
 

@@ -43,7 +43,8 @@ const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]);
 /* Of clean UTF-8, the bytes of the longest beginning of at most so many that ends with a whole
  * character. */
 size_t text_cut(const char *text, size_t most);
-/* Columns that UTF-8 takes on a terminal: a character is one. */
+/* Columns that UTF-8 takes on a terminal: a character is one, unless ASCII stands for it (ascii.h).
+ */
 int text_width(const char *text);
 /* Lines that end in it. */
 int text_lines(const char *text);

@@ -45,9 +45,8 @@ class Program:
 
     def start(self, *args, **streams):
         """A running call, to be ended by `finish`."""
-        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
-        return subprocess.Popen([self.path, *args], stdin=subprocess.DEVNULL,
-                                cwd=self.directory.name, **streams)
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "cwd": self.directory.name, **streams}
+        return subprocess.Popen([self.path, *args], stdin=subprocess.DEVNULL, **streams)
 
     @staticmethod
     def finish(process, limit=TIME_LIMIT):

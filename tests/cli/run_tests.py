@@ -138,14 +138,14 @@ def parts(command):
         for parts, words in [([f"{n}-1.db", f"{n}-1.db"], "given twice"), ([f"{n}-1.db", f"{n}-all.db"], "overlap"),
                              ([f"{n}-all.db"], "itself"), ([f"{n}-nothing.db"], "there is no run")]:
             result = tahur.run("merge", *parts, "--into", f"{n}-all.db" if words == "itself" else f"{n}-new.db")
-            check(result.status == 1 and words in result.err, words, "not in", result)
+            check(result.status == 2 and words in result.err, words, "not in", result)
             check(not os.path.exists(path(f"{n}-new.db")), "a merge that was refused left a file")
         overlap = tahur.run("merge", f"{n}-2.db", "--into", f"{n}-all.db")
-        check(overlap.status == 1 and "overlaps" in overlap.err, overlap)
+        check(overlap.status == 2 and "overlaps" in overlap.err, overlap)
         check_equal(tahur.json("runs", f"{n}-all.db")["digest"], whole["digest"], "after what was refused")
         tahur.json("arena", "kittens", "v1", "v1", "--games=4", f"--save={n}-other.db")
         stranger = tahur.run("merge", f"{n}-1.db", f"{n}-other.db", "--into", f"{n}-new.db")
-        check(stranger.status == 1 and "different runs" in stranger.err, stranger)
+        check(stranger.status == 2 and "different runs" in stranger.err, stranger)
     finally:
         remove(f"{n}-1.db", f"{n}-2.db", f"{n}-3.db", f"{n}-all.db", f"{n}-new.db", f"{n}-other.db")
 
@@ -318,7 +318,7 @@ def damaged_files_are_refused_with_a_reason():
             with open(path(name), "wb") as file:
                 file.write(data)
             result = tahur.run("runs", name)
-            check(result.status == 1 and name in result.err, result)
+            check(result.status == 2 and name in result.err, result)
     finally:
         remove(f"{n}-run.db", f"{n}-bad.db", f"{n}-new.db", f"{n}-text.db", f"{n}-zero.db")
 
