@@ -215,6 +215,7 @@ static bool count_block(struct run *run, uint64_t number, const struct place *p)
     if (!is_faultless(run, number, &block, p) || !keep_or_fetch(run, number, &block, p) ||
         !record(run, number, &block, p->tape))
         return fail(run);
+    if (!p->kept) run->until = clock_seconds();
     run->over = !s->count(s->context, &block);
     return true;
 }
@@ -257,10 +258,15 @@ static void hold_waiting(struct run *run, bool all) {
     }
 }
 
+/* Blocks that were played, but not counted in the end, took no time. */
+static struct series_times times_of(const struct run *run) {
+    return (struct series_times){.seconds = run->until > 0 ? run->until - run->begun : 0,
+                                 .pace = run->pace};
+}
+
 static void commit(struct run *run) {
     const struct series_store *store = run->series->store;
-    const struct series_times times = {.seconds = run->begun > 0 ? clock_seconds() - run->begun : 0,
-                                       .pace = run->pace};
+    const struct series_times times = times_of(run);
     if (!store->commit(store->self, run->series, &times, &run->error)) fail(run);
 }
 
@@ -408,8 +414,8 @@ bool run_make(struct run *run, const struct series *s, struct th_error *e) {
 /* What was measured here, and by earlier runs that the store has. */
 static void add_times(struct run *run) {
     const struct series *s = run->series;
-    struct series_times times = {.seconds = run->begun > 0 ? clock_seconds() - run->begun : 0,
-                                 .pace = run->pace};
+    struct series_times times = times_of(run);
+    if (run->until == 0) memset(run->pace, 0, (size_t)s->bots * sizeof *run->pace);
     if (s->store != NULL && s->store->times != NULL) s->store->times(s->store->self, s, &times);
     if (s->seconds != NULL) *s->seconds += times.seconds;
     for (int i = 0; s->pace != NULL && i < s->bots; i++) pace_join(&s->pace[i], &run->pace[i]);

@@ -76,6 +76,7 @@ struct run {
     bool over;       /* enough was played, or it failed: no later block counts */
     bool stopped, failed, no_more_ticks;
     double begun;      /* when the first span was taken; 0: none was */
+    double until;      /* when the last block was counted that was played here; 0: none was */
     struct pace *pace; /* by bot: what workers have reported */
     struct th_error error;
 };

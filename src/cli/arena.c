@@ -40,12 +40,13 @@ static bool read_players(struct contest *c, const struct arguments *a, struct th
 
 int arena_contest(struct contest *c, struct th_error *e) {
     struct series s = contest_series(c);
-    struct progress progress = progress_start(c->games, "games");
     struct th_arena_result result;
     struct arena_names names = {.game = c->game_spec.text};
     s.line_ups = 1;
     s.games = c->games;
     if (!contest_open_run(c, &s, e)) return STATUS_USAGE;
+    struct progress progress =
+        progress_resume(series_own_games(&s), contest_saved_games(c, &s), "games");
     struct th_arena arena = {.game = c->game,
                              .game_options = c->game_spec.options,
                              .players = c->seats,

@@ -1,5 +1,6 @@
 #include "arena_report.h"
 
+#include "contest.h"
 #include "core/text.h"
 #include "look.h"
 #include "table.h"
@@ -133,7 +134,7 @@ static void print_faults(const struct arena_names *names, const struct th_arena_
 
 void arena_print(const struct th_arena *arena, const struct arena_names *names,
                  const struct th_arena_result *r) {
-    char games[27], asked[27], digest[17];
+    char games[27], asked[27], digest[17], speed[64];
     if (r->games < arena->games)
         print_folded(stdout,
                      arena->to > 0 ? "a part: %s of %s games\n\n"
@@ -161,10 +162,9 @@ void arena_print(const struct th_arena *arena, const struct arena_names *names,
         print_folded(stdout, "unfinished   %s games reached %u turns and have no winner\n",
                      text_thousands((int64_t)r->unfinished, games), (unsigned)arena->max_turns);
     print_faults(names, r);
-    print_folded(stdout, "\n%s · %s games · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n",
-                 names->game, text_thousands((int64_t)r->games, games), arena->seed,
-                 text_digest(r->digest, digest), r->seconds,
-                 text_thousands((int64_t)((double)r->games / r->seconds), asked));
+    print_folded(stdout, "\n%s · %s games · seed %" PRIu64 " · digest %s%s\n", names->game,
+                 text_thousands((int64_t)r->games, games), arena->seed,
+                 text_digest(r->digest, digest), contest_speed(r->games, r->seconds, speed));
 }
 
 /* ---- for programs ---- */
@@ -226,12 +226,12 @@ json_t *arena_json(const struct th_arena *arena, const struct arena_names *names
     }
     char digest[17];
     return json_pack(
-        "{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:s, s:f, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "game",
+        "{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "game",
         names->game, "rules_version", arena->game->rules_version, "seed", (json_int_t)arena->seed,
         "games", (json_int_t)r->games, "games_asked", (json_int_t)arena->games, "unfinished",
         (json_int_t)r->unfinished, "different_games",
         r->kinds > 0 ? json_integer((json_int_t)r->kinds) : json_null(), "digest",
-        text_digest(r->digest, digest), "seconds", r->seconds, "seconds_a_move", paces, "bots",
-        bots, "by_spec", by_spec(arena, names, r), "by_order", by_order, "metrics", "game_turns",
-        estimate(r->game_turns), "game_decisions", estimate(r->game_plies));
+        text_digest(r->digest, digest), "seconds", number_json(r->seconds), "seconds_a_move", paces,
+        "bots", bots, "by_spec", by_spec(arena, names, r), "by_order", by_order, "metrics",
+        "game_turns", estimate(r->game_turns), "game_decisions", estimate(r->game_plies));
 }

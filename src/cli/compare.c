@@ -4,7 +4,6 @@
 #include "arena_report.h"
 #include "commands.h"
 #include "contest.h"
-#include "core/clock.h"
 #include "core/text.h"
 #include "describe.h"
 #include "live.h"
@@ -41,7 +40,7 @@ struct comparing {
     struct duel duel;
     struct pace *pace;
     struct live live;
-    double begun, seconds;
+    double seconds;
     bool stopped;
 };
 
@@ -114,7 +113,7 @@ static void print_decision(const struct comparing *c) {
 
 static void print_all(const struct comparing *c) {
     const struct duel *d = &c->duel;
-    char number[27], rate[27], digest[17], different[48];
+    char number[27], digest[17], different[48], speed[64];
     if (d->scores.count == 0) {
         printf("stopped before the first games were over\n");
         return;
@@ -134,10 +133,10 @@ static void print_all(const struct comparing *c) {
             print_folded(stdout, "%s was at fault in %" PRIu64 " games, which it lost.\n",
                          c->contest->bot[i].name, d->faults[i]);
     contest_print_unbound(c->contest, stdout);
-    print_folded(stdout, "%s · %s games · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n",
+    print_folded(stdout, "%s · %s games · seed %" PRIu64 " · digest %s%s\n",
                  c->contest->game_spec.text, text_thousands((int64_t)d->games, number),
-                 c->series.seed, text_digest(d->digest, digest), c->seconds,
-                 text_thousands((int64_t)((double)d->games / c->seconds), rate));
+                 c->series.seed, text_digest(d->digest, digest),
+                 contest_speed(d->games, c->seconds, speed));
 }
 
 static void draw_progress(struct comparing *c) {
@@ -181,7 +180,7 @@ static json_t *compare_json(const struct comparing *c) {
     }
     return json_pack(
         "{s:s, s:s, s:I, s:s, s:b, s:b, s:b, s:f, s:f, s:o, s:[o, o], s:f, s:[f, f], s:I, s:I, "
-        "s:I, s:o, s:I, s:s, s:f, s:o, s:o}",
+        "s:I, s:o, s:I, s:s, s:o, s:o, s:o}",
         "game", c->contest->game_spec.text, "rules_version", c->contest->game->rules_version,
         "seed", (json_int_t)c->series.seed, "decision", decision[duel_decision(d)], "stopped",
         c->stopped, "same_bot", same_bot(c->contest), "level", duel_is_level(d), "elo0", d->elo0,
@@ -190,8 +189,8 @@ static json_t *compare_json(const struct comparing *c) {
         (json_int_t)d->games, "games_asked", (json_int_t)c->series.games, "blocks",
         (json_int_t)d->scores.count, "different_games",
         d->repeats > 0 ? json_integer((json_int_t)d->kinds.different) : json_null(), "unfinished",
-        (json_int_t)d->unfinished, "digest", text_digest(d->digest, digest), "seconds", c->seconds,
-        "seconds_a_move", paces, "bots", bots);
+        (json_int_t)d->unfinished, "digest", text_digest(d->digest, digest), "seconds",
+        number_json(c->seconds), "seconds_a_move", paces, "bots", bots);
 }
 
 /* ---- playing ---- */
@@ -232,6 +231,7 @@ static int play(struct comparing *c, struct th_error *e) {
     c->series.count = count_block;
     c->series.context = c;
     c->series.pace = c->pace;
+    c->series.seconds = &c->seconds;
     c->series.at_fault = &contest->at_fault;
     c->duel.series = &c->series;
     if (!contest_open_run(contest, &c->series, e)) return STATUS_USAGE;
@@ -239,7 +239,6 @@ static int play(struct comparing *c, struct th_error *e) {
     live_end(&c->live);
     if (end == SERIES_FAILED) return contest_failure(contest);
     const bool saved = contest_close_run(contest, e);
-    c->seconds = clock_seconds() - c->begun;
     c->stopped = end == SERIES_STOPPED;
     if (contest->told != NULL) *contest->told = compare_json(c);
     if (contest->json)
@@ -252,7 +251,6 @@ static int play(struct comparing *c, struct th_error *e) {
 int compare_contest(struct contest *contest, struct th_error *e) {
     struct comparing c = {.contest = contest,
                           .live = live_start(),
-                          .begun = clock_seconds(),
                           .pace = calloc((size_t)contest->bots, sizeof *c.pace)};
     int status = STATUS_USAGE;
     if (c.pace == NULL)

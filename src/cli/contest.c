@@ -1,6 +1,7 @@
 #include "contest.h"
 
 #include "arena/duel.h"
+#include "core/text.h"
 #include "describe.h"
 #include "interrupt.h"
 #include "tahur/registry.h"
@@ -139,6 +140,15 @@ const char *contest_elo(double elo, char out[24]) {
                  elo > 0 ? DUEL_ELO_TOLD : -DUEL_ELO_TOLD);
     else
         snprintf(out, 24, "%+.1f", fabs(elo) < 0.05 ? 0 : elo);
+    return out;
+}
+
+const char *contest_speed(uint64_t games, double seconds, char out[64]) {
+    char rate[27];
+    out[0] = 0;
+    if (seconds > 0)
+        snprintf(out, 64, " · %.2f s, %s games/s", seconds,
+                 text_thousands((int64_t)((double)games / seconds), rate));
     return out;
 }
 

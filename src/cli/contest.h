@@ -158,6 +158,8 @@ bool contest_from_settings(struct contest *c, const json_t *settings, struct th_
 /* The flags --save, --shard and --record: opens the files for a series with all set but its store
  * and its recorder, which are then set too, and the blocks to be played. */
 bool contest_open_run(struct contest *c, struct series *s, struct th_error *e);
+/* How many of the games that the series is to play are in its file already. */
+uint64_t contest_saved_games(const struct contest *c, const struct series *s);
 /* The two halves of --record: whether its file can be written, before anything is changed; and then
  * to open it, unless it is open since an earlier series. */
 bool contest_check_records(const struct contest *c, struct th_error *e);
@@ -198,6 +200,8 @@ bool contest_copies(const struct contest *c, int bot, char out[CONTEST_COPIES_BY
 void contest_print_copies(const struct contest *c, FILE *out);
 /* "+12.3", or that it is beyond what can be told (duel.h). */
 const char *contest_elo(double elo, char out[24]);
+/* " · 1.20 s, 3,400 games/s", the end of a report; nothing where the time is not known. */
+const char *contest_speed(uint64_t games, double seconds, char out[64]);
 /* "only 12 different games", of contests in which the same came again and again. */
 const char *contest_different(uint64_t games, char out[48]);
 /* What helps against that. */

@@ -234,6 +234,17 @@ bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
     return (path == NULL || open_file(c, s, path, e)) && contest_open_records(c, s, e);
 }
 
+uint64_t contest_saved_games(const struct contest *c, const struct series *s) {
+    const uint64_t size = (uint64_t)series_block_games(s), all = (s->games + size - 1) / size;
+    const uint64_t to = s->to > 0 ? s->to : all;
+    uint64_t games = 0;
+    for (uint64_t k = 0; c->file != NULL && k < run_file_blocks(c->file); k++) {
+        const uint64_t block = run_file_block(c->file, k);
+        if (block >= s->from && block < to) games += size;
+    }
+    return games;
+}
+
 int contest_failure(const struct contest *c) {
     return run_file_failed(c->file) || c->records.failed || c->at_fault ? STATUS_FAILED
                                                                         : STATUS_USAGE;

@@ -161,14 +161,15 @@ static void print_remarks(const struct league_view *v, FILE *out) {
 }
 
 void league_print(const struct league_view *v, FILE *out) {
-    char games[27], rate[27], digest[17], line_ups[40];
+    char games[27], speed[64], digest[17], line_ups[40];
     const struct league *l = v->league;
     if (l->games == 0) {
         fprintf(out, "stopped before the first games were over\n");
         return;
     }
     if (l->games < l->series->games) {
-        fprintf(out, "stopped after %s", text_thousands((int64_t)l->games, games));
+        fprintf(out, l->series->to > 0 ? "a part: %s" : "stopped after %s",
+                text_thousands((int64_t)l->games, games));
         fprintf(out, " of %s games\n\n", text_thousands((int64_t)l->series->games, games));
     }
     league_print_ratings(v, 0, out);
@@ -179,10 +180,10 @@ void league_print(const struct league_view *v, FILE *out) {
     }
     print_metrics(v, out);
     print_remarks(v, out);
-    print_folded(out, "%s · %s games in %s · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n",
+    print_folded(out, "%s · %s games in %s · seed %" PRIu64 " · digest %s%s\n",
                  v->contest->game_spec.text, text_thousands((int64_t)l->games, games),
                  line_ups_text(l, line_ups), l->series->seed, text_digest(l->digest, digest),
-                 v->seconds, text_thousands((int64_t)((double)l->games / v->seconds), rate));
+                 contest_speed(l->games, v->seconds, speed));
 }
 
 /* ---- for programs ---- */
@@ -221,7 +222,7 @@ json_t *league_json(const struct league_view *v) {
         json_array_append_new(bots, bot_json(v, i));
         json_array_append_new(paces, pace_json(pace_summary(&v->pace[v->order[i]])));
     }
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:f, s:o, s:o}",
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:o, s:o, s:o}",
                      "game", v->contest->game_spec.text, "rules_version",
                      v->contest->game->rules_version, "seed", (json_int_t)l->series->seed, "games",
                      (json_int_t)l->games, "games_asked", (json_int_t)l->series->games, "line_ups",
@@ -229,6 +230,6 @@ json_t *league_json(const struct league_view *v) {
                      v->stopped, "ghost_games", v->ratings->ghosts, "repeating_line_ups", repeats,
                      "different_games",
                      repeats > 0 ? json_integer((json_int_t)l->kinds.different) : json_null(),
-                     "digest", text_digest(l->digest, digest), "seconds", v->seconds,
+                     "digest", text_digest(l->digest, digest), "seconds", number_json(v->seconds),
                      "seconds_a_move", paces, "bots", bots);
 }

@@ -129,6 +129,9 @@ static void print_run(const char *path, const struct run_file *f, const struct r
                      "the first game that is missing is number %" PRIu64
                      ", the last that is there %" PRIu64 "\n",
                      sum->gap, sum->last);
+    if (run_file_ahead(f) > 0)
+        print_folded(stdout, "%s more are finished, and count when those before them are\n",
+                     text_thousands((int64_t)run_file_ahead(f), games));
     if (sum->prefix) printf("digest %s\n", text_digest(sum->digest, when[0]));
     printf("\n");
     print_settings(run_file_settings(f));
@@ -139,9 +142,10 @@ static json_t *run_json(const struct run_file *f, const struct run_sum *sum) {
     char digest[17];
     run_file_times(f, &begun, &written);
     text_digest(sum->digest, digest);
-    return json_pack("{s:O, s:I, s:I, s:b, s:o, s:f, s:f}", "settings",
-                     (json_t *)run_file_settings(f), "games", (json_int_t)sum->games, "games_asked",
-                     (json_int_t)sum->asked, "complete", sum->complete, "digest",
+    return json_pack("{s:O, s:I, s:I, s:I, s:b, s:o, s:f, s:f}", "settings",
+                     (json_t *)run_file_settings(f), "games", (json_int_t)sum->games, "games_ahead",
+                     (json_int_t)run_file_ahead(f), "games_asked", (json_int_t)sum->asked,
+                     "complete", sum->complete, "digest",
                      sum->prefix ? json_string(digest) : json_null(), "seconds_since_begun", begun,
                      "seconds_since_written", written);
 }

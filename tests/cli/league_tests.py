@@ -226,5 +226,5 @@ def control_c(command):
 def standings_settle_on_a_terminal_and_are_wiped_away():
     result = tahur.run_on_terminal("league", "kittens", "v1", "v2", "v3", "--games=300000")
     check_equal(result.status, 0, "exit status")
-    check("rating" in result.err and "left; Control-C" in result.err, "no standings on", repr(result.err[:400]))
+    check("rating" in result.err and "; Control-C ends it here" in result.err, "no standings on", repr(result.err[:400]))
     check_equal(result.err.rsplit("\033[J", 1)[1], "", "left on the screen")
