@@ -1,5 +1,6 @@
 #include "series_letters.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,7 +116,10 @@ void series_letter_send_results(const struct run *run, uint32_t series, uint64_t
                                 const struct chunk *c) {
     struct bytes b = {0};
     add_header(&b, MESSAGE_RESULTS, series, chunk);
+    const size_t why = strlen(c->why.text);
     bytes_u32(&b, (uint32_t)c->finished);
+    bytes_u32(&b, (uint32_t)why);
+    bytes_add(&b, c->why.text, why);
     for (size_t i = 0; i < games_of(run, c); i++)
         add_result(&b, &c->result[i], run->series->seats, c->tape != NULL ? &c->tape[i] : NULL);
     rank_send(0, &b);
@@ -126,6 +130,10 @@ void series_letter_take_results(struct bytes_reader *r, const struct run *run, u
                                 struct chunk *c) {
     c->finished = (int)read_u32(r);
     if (c->finished < 0 || c->finished > run_chunk_blocks(run, chunk)) c->finished = 0;
+    const uint32_t why = read_u32(r);
+    const uint8_t *text = read_bytes(r, why);
+    snprintf(c->why.text, sizeof c->why.text, "%.*s", text != NULL ? (int)why : 0,
+             (const char *)text);
     for (size_t i = 0; i < games_of(run, c); i++)
         read_result(r, &c->result[i], run->series->seats, c->tape != NULL ? &c->tape[i] : NULL);
 }

@@ -127,8 +127,8 @@ static void take_results(struct dealer *d, struct bytes_reader *r, uint64_t chun
     if (c->ready) return; /* somebody else was faster */
     series_letter_take_results(r, run, chunk, c);
     /* What was broken off counts only if the series is. */
-    c->ready =
-        !r->failed && (c->finished == run_chunk_blocks(run, chunk) || run_asked_to_stop(run));
+    c->ready = !r->failed && (c->finished == run_chunk_blocks(run, chunk) || c->why.text[0] != 0 ||
+                              run_asked_to_stop(run));
 }
 
 static void answer(struct dealer *d, struct series_letter *l) {
@@ -167,9 +167,7 @@ static void play_alone(struct dealer *d) {
  * their times, unless they are lost. */
 static void end_series(struct dealer *d) {
     struct run *run = d->run;
-    const enum series_end end = run->failed    ? SERIES_FAILED
-                                : run->stopped ? SERIES_STOPPED
-                                               : SERIES_COMPLETE;
+    const enum series_end end = run_end(run);
     int told = 0;
     ended[series_number % SERIES_MAX] = end;
     for (int rank = 1; rank < rank_count(); rank++)
@@ -254,6 +252,7 @@ static bool hear(struct run *run, int *idle, struct series_header *h) {
     if (h->series != series_number) h->kind = MESSAGE_ASK;
     if (h->kind != MESSAGE_OVER) return true;
     run->stopped = h->chunk == SERIES_STOPPED;
+    run->short_of = h->chunk == SERIES_SHORT;
     run->failed = h->chunk == SERIES_FAILED;
     return false;
 }

@@ -1,5 +1,6 @@
 #include "series_run.h"
 
+#include "core/shortage.h"
 #include "ranks.h"
 #include <stdlib.h>
 #include <string.h>
@@ -50,9 +51,10 @@ static struct bot bot_for(struct worker *w, int bot, int copy, uint64_t round) {
     return made;
 }
 
-/* False if the game was stopped meanwhile. */
-static bool play_game(struct worker *w, struct match_rules *rules, const struct series_block *b,
-                      int game, struct match_result *result) {
+/* MATCH_ABORTED if the game was stopped meanwhile, MATCH_SHORT if it could not be played. */
+static enum match_end play_game(struct worker *w, struct match_rules *rules,
+                                const struct series_block *b, int game,
+                                struct match_result *result) {
     const struct series *s = w->run->series;
     struct bot by_seat[TH_SEATS_MAX];
     int sits[TH_SEATS_MAX];
@@ -65,11 +67,12 @@ static bool play_game(struct worker *w, struct match_rules *rules, const struct 
     const struct match_number number = {b->round, b->round * (uint64_t)s->seats +
                                                       (uint64_t)(game % s->seats)};
     match_play(rules, by_seat, number, w->state, w->view, result);
-    return result->end != MATCH_ABORTED;
+    return result->end;
 }
 
-static bool play_block(struct worker *w, uint64_t number, struct match_result result[],
-                       struct bytes tape[]) {
+/* MATCH_WON, or how the first game ended that has no result. */
+static enum match_end play_block(struct worker *w, uint64_t number, struct match_result result[],
+                                 struct bytes tape[]) {
     const struct series *s = w->run->series;
     const struct series_block block = series_block_at(s, number, result);
     struct match_rules rules = {
@@ -84,9 +87,10 @@ static bool play_block(struct worker *w, uint64_t number, struct match_result re
             rules.tape = &tape[game];
             tape[game].size = 0;
         }
-        if (!play_game(w, &rules, &block, game, &result[game])) return false;
+        const enum match_end end = play_game(w, &rules, &block, game, &result[game]);
+        if (end >= MATCH_ABORTED) return end;
     }
-    return true;
+    return MATCH_WON;
 }
 
 void run_play_chunk(struct worker *w, uint64_t chunk, struct chunk *c) {
@@ -94,12 +98,15 @@ void run_play_chunk(struct worker *w, uint64_t chunk, struct chunk *c) {
     const int blocks = run_chunk_blocks(run, chunk);
     const size_t size = (size_t)series_block_games(run->series);
     const uint64_t first = run->first + chunk * (uint64_t)run->chunk_blocks;
+    c->why.text[0] = 0;
     for (c->finished = 0; c->finished < blocks; c->finished++) {
         const uint64_t block = first + (uint64_t)c->finished;
         const size_t at = size * (size_t)c->finished;
-        if (!is_kept(run, block) && !only_kept(run) &&
-            !play_block(w, block, &c->result[at], c->tape != NULL ? &c->tape[at] : NULL))
-            return;
+        if (is_kept(run, block) || only_kept(run)) continue;
+        const enum match_end end =
+            play_block(w, block, &c->result[at], c->tape != NULL ? &c->tape[at] : NULL);
+        if (end == MATCH_SHORT) shortage_fail(&c->why);
+        if (end != MATCH_WON) return;
     }
 }
 
@@ -155,9 +162,21 @@ static void count_chunk(struct run *run, struct chunk *c) {
                       !record(run, number, &block, tape);
         run->over = run->failed || !s->count(s->context, &block);
     }
-    if (c->finished < run_chunk_blocks(run, run->count)) run->over = run->stopped = true;
+    if (!run->over && c->finished < run_chunk_blocks(run, run->count)) {
+        run->over = true;
+        run->short_of = c->why.text[0] != 0;
+        run->stopped = !run->short_of;
+        if (run->short_of) run->error = c->why;
+    }
     c->ready = false;
     run->count++;
+}
+
+enum series_end run_end(const struct run *run) {
+    return run->failed     ? SERIES_FAILED
+           : run->short_of ? SERIES_SHORT
+           : run->stopped  ? SERIES_STOPPED
+                           : SERIES_COMPLETE;
 }
 
 void run_count(struct run *run) {

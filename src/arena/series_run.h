@@ -14,7 +14,8 @@
 
 struct chunk {
     bool ready;
-    int finished;                /* blocks, from the first of the chunk */
+    int finished;        /* blocks, from the first of the chunk */
+    struct th_error why; /* the next one could not be played: a shortage; "": there was none */
     struct match_result *result; /* game by game; of blocks that the store has, nothing */
     struct bytes *tape;          /* likewise; NULL where nobody wants it */
 };
@@ -43,8 +44,8 @@ struct run {
     uint64_t next;  /* chunk to be played */
     uint64_t count; /* chunk to be counted */
     bool over;      /* a chunk was not finished, or enough was played: nothing behind it counts */
-    bool stopped, failed;
-    struct th_error error;
+    bool stopped, short_of, failed;
+    struct th_error error; /* of the last two */
 };
 
 bool run_make(struct run *run, const struct series *s, struct th_error *e);
@@ -70,6 +71,8 @@ bool run_is_kept(const struct run *run, uint64_t chunk);
 void run_play_chunk(struct worker *w, uint64_t chunk, struct chunk *c);
 /* Counts all that is ready and next in order. */
 void run_count(struct run *run);
+/* How it ended, when all is counted. */
+enum series_end run_end(const struct run *run);
 
 /* Three ways to play it all: here, or as the first rank, or as another. */
 void run_on_threads(struct run *run);

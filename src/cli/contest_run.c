@@ -3,6 +3,7 @@
 
 #include "arena/ranks.h"
 #include "core/file.h"
+#include "core/shortage.h"
 #include "core/text.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
@@ -235,8 +236,8 @@ bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
 }
 
 int contest_failure(const struct contest *c) {
-    return run_file_failed(c->file) || c->records.failed || c->at_fault ? STATUS_FAILED
-                                                                        : STATUS_USAGE;
+    const bool failed = run_file_failed(c->file) || c->records.failed || c->at_fault;
+    return failed || shortage_happened() ? STATUS_FAILED : STATUS_USAGE;
 }
 
 bool contest_close_run(struct contest *c, struct th_error *e) {

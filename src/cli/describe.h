@@ -14,5 +14,7 @@ void describe_options(const struct th_option *options);
 json_t *describe_options_json(const struct th_option *options);
 /* Prints and drops it: one object, on one line. */
 void print_json(json_t *json);
+/* Whether something was not printed, for want of memory. */
+bool print_json_lost(void);
 
 #endif
