@@ -107,7 +107,9 @@ TH_PUBLIC bool th_arena_read(struct th_arena *arena, const char *game, const cha
                              int count, struct th_error *e);
 
 /* Plays. Fails, before any game, when the game or a bot cannot be made from the options, and when a
- * field is out of its range, with a sentence that names it; then all of `out` is 0. */
+ * field is out of its range, with a sentence that names it; then all of `out` is 0. Fails, too,
+ * when this program runs out of memory, file descriptors or processes: `out` has the games before
+ * that. */
 TH_PUBLIC bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out,
                             struct th_error *e);
 

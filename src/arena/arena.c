@@ -160,9 +160,9 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
         kinds_drop(&counting.tally.kinds);
         return false;
     }
-    out->stopped = end == SERIES_STOPPED;
+    out->stopped = end != SERIES_COMPLETE;
     tally_close(&counting.tally, out);
     for (int i = 0; i < arena->players; i++) out->player_pace[i] = pace_summary(&pace[i]);
     out->seconds = seconds;
-    return true;
+    return end != SERIES_SHORT;
 }

@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/lock_file.h"
+#include "core/shortage.h"
 #include "core/text.h"
 #include <errno.h>
 #include <stdio.h>
@@ -42,6 +43,13 @@ bool run_fail(struct run_file *f, struct th_error *e) {
                            "copy it elsewhere, with its -wal",
                            f->path);
         return th_fail(e, "%s cannot be written: it is read-only", f->path);
+    case SQLITE_CONSTRAINT: /* a value could not be bound: SQLite had no memory for it */
+        if (sqlite3_extended_errcode(f->db) != SQLITE_CONSTRAINT_NOTNULL)
+            return th_fail(e, "%s: %s", f->path, sqlite3_errmsg(f->db));
+        return th_fail(e, "there is no memory to write %s; what was saved is safe", f->path);
+    case SQLITE_NOMEM:
+        return th_fail(e, "there is no memory to read or write %s; what was saved is safe",
+                       f->path);
     case SQLITE_NOTADB:
         return th_fail(e, "%s is no run: not a SQLite database", f->path);
     case SQLITE_CORRUPT:
@@ -54,7 +62,15 @@ bool run_fail(struct run_file *f, struct th_error *e) {
     }
 }
 
+bool run_no_memory(struct run_file *f, struct th_error *e) {
+    if (!json_memory_lacked() && (sqlite3_errcode(f->db) & 0xff) != SQLITE_NOMEM) return false;
+    f->failed = true;
+    th_fail(e, "there is no memory to read %s", f->path);
+    return true;
+}
+
 bool run_damaged(struct run_file *f, uint64_t block, struct th_error *e) {
+    if (run_no_memory(f, e)) return false;
     f->failed = true;
     return th_fail(e, "%s is damaged: block %llu is not what a run writes", f->path,
                    (unsigned long long)block);
@@ -93,7 +109,11 @@ static bool write_settings(struct run_file *f, const json_t *settings, struct th
     bool ok = run_prepare(f, "INSERT INTO setting VALUES(?, ?)", &s, e);
     json_object_foreach((json_t *)settings, name, value) {
         char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
-        if (!ok || text == NULL) continue;
+        if (ok && text == NULL) ok = th_fail(e, "out of memory");
+        if (!ok) {
+            free(text);
+            continue;
+        }
         sqlite3_bind_text(s, 1, name, -1, SQLITE_TRANSIENT);
         sqlite3_bind_text(s, 2, text, -1, SQLITE_TRANSIENT);
         ok = sqlite3_step(s) == SQLITE_DONE || run_fail(f, e);
@@ -116,8 +136,9 @@ static bool read_settings(struct run_file *f, struct th_error *e) {
         if (name == NULL) json_decref(value);
         /* Sets it, or drops it. */
         if (name == NULL || json_object_set_new(f->settings, name, value) != 0) {
+            const bool lacked = run_no_memory(f, e);
             sqlite3_finalize(s);
-            return th_fail(e, "%s is damaged: a setting cannot be read", f->path);
+            return !lacked && th_fail(e, "%s is damaged: a setting cannot be read", f->path);
         }
     }
     const bool ok = step == SQLITE_DONE || run_fail(f, e);
@@ -238,6 +259,7 @@ static void drop(struct run_file *f) {
 static struct run_file *open_file(const char *path, int flags, struct th_error *e) {
     struct run_file *f = calloc(1, sizeof *f);
     struct stat st;
+    json_memory_watch();
     if (f == NULL || strlen(path) >= sizeof f->path) {
         th_fail(e, f == NULL ? "out of memory" : "the name of the run is too long");
         free(f);
@@ -265,7 +287,8 @@ static struct run_file *open_file(const char *path, int flags, struct th_error *
 static bool is_run(struct run_file *f, struct th_error *e) {
     if (run_number_of(f, "PRAGMA application_id", 0) == APPLICATION)
         return run_number_of(f, "PRAGMA user_version", 0) == FORMAT ||
-               th_fail(e, "%s was written by another version of tahur", f->path);
+               (!run_no_memory(f, e) &&
+                th_fail(e, "%s was written by another version of tahur", f->path));
     if (sqlite3_errcode(f->db) != SQLITE_OK && sqlite3_errcode(f->db) != SQLITE_DONE &&
         sqlite3_errcode(f->db) != SQLITE_ROW)
         return run_fail(f, e);
@@ -325,6 +348,10 @@ static bool start_writing(struct run_file *f, const json_t *settings, struct th_
 }
 
 struct run_file *run_file_write(const char *path, const json_t *settings, struct th_error *e) {
+    if (settings == NULL || json_memory_lacked()) { /* the settings are not whole */
+        th_fail(e, "out of memory");
+        return NULL;
+    }
     struct run_file *f = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, e);
     if (f == NULL || start_writing(f, settings, e)) return f;
     drop(f);

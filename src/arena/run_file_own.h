@@ -55,6 +55,10 @@ struct run_file {
 bool run_fail(struct run_file *f, struct th_error *e);
 bool run_damaged(struct run_file *f, uint64_t block, struct th_error *e);
 
+/* Whether jansson or SQLite had no memory just now, which must not be mistaken for damage; then it
+ * says so. */
+bool run_no_memory(struct run_file *f, struct th_error *e);
+
 bool run_execute(struct run_file *f, const char *sql, struct th_error *e);
 bool run_prepare(struct run_file *f, const char *sql, sqlite3_stmt **out, struct th_error *e);
 /* A statement that gives no rows, with what is bound to it. */

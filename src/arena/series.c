@@ -97,10 +97,8 @@ enum series_end series_play(const struct series *s, struct th_error *e) {
         run_deal(&run);
     else if (!run.failed)
         run_on_threads(&run);
-    if (run.failed && run.error.text[0] != 0) *e = run.error;
-    const enum series_end end = run.failed    ? SERIES_FAILED
-                                : run.stopped ? SERIES_STOPPED
-                                              : SERIES_COMPLETE;
+    const enum series_end end = run_end(&run);
+    if ((end == SERIES_FAILED || end == SERIES_SHORT) && run.error.text[0] != 0) *e = run.error;
     run_drop(&run);
     return end;
 }

@@ -126,6 +126,8 @@ enum series_end {
     SERIES_FAILED,   /* with the reason: before any game, or the store could not be written */
     SERIES_COMPLETE, /* all was counted, or enough */
     SERIES_STOPPED,  /* by `stop` */
+    SERIES_SHORT,    /* with the reason: a game could not be played (core/shortage.h); those before
+                        it were counted */
 };
 
 /* Plays: on threads, or on the ranks of an MPI job (ranks.h), of which the first one counts. */

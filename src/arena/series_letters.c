@@ -1,5 +1,6 @@
 #include "series_letters.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,7 +163,11 @@ int series_letter_send_games(struct worker *w, enum message_kind kind, uint32_t 
         if (at >= p->games) continue; /* the last block may have fewer */
         add_result(&b, &p->result[at], run->series->seats, p->tape != NULL ? &p->tape[at] : NULL);
     }
-    if (kind == MESSAGE_RESULTS) add_pace(&b, w);
+    if (kind == MESSAGE_RESULTS) {
+        add_pace(&b, w);
+        bytes_u32(&b, (uint32_t)strlen(w->why.text));
+        bytes_add(&b, w->why.text, strlen(w->why.text));
+    }
     rank_send(0, &b);
     free(b.data);
     return to;
@@ -181,6 +186,15 @@ static void take_game(struct run *run, struct bytes_reader *r, uint64_t block, i
     if (next && !r->failed) atomic_store_explicit(&p->played, at + 1, memory_order_relaxed);
 }
 
+static void take_shortage(struct run *run, struct bytes_reader *r) {
+    struct th_error why;
+    const uint32_t size = read_u32(r);
+    const char *text = (const char *)read_bytes(r, size);
+    snprintf(why.text, sizeof why.text, "%.*s", text != NULL ? (int)size : 0,
+             text != NULL ? text : "");
+    run_note_shortage(run, &why);
+}
+
 void series_letter_take_games(struct run *run, const struct series_letter *l, uint64_t except) {
     struct bytes_reader r = l->rest;
     const int size = series_block_games(run->series);
@@ -193,5 +207,7 @@ void series_letter_take_games(struct run *run, const struct series_letter *l, ui
         if (at < series_block_at(run->series, run->first + block, NULL).games)
             take_game(run, &r, block, at, except);
     }
-    if (l->header.kind == MESSAGE_RESULTS) series_letter_take_pace(run, &r);
+    if (l->header.kind != MESSAGE_RESULTS) return;
+    series_letter_take_pace(run, &r);
+    take_shortage(run, &r);
 }

@@ -116,7 +116,7 @@ static void deal_to_all(struct dealer *d) {
     struct span span;
     for (int rank = 1; rank < rank_count(); rank++) {
         struct player *p = &d->player[rank];
-        if (!p->waits || run_asked_to_stop(d->run)) continue;
+        if (!p->waits || run_must_stop(d->run)) continue;
         if (run_take(d->run, p->span_blocks, &span) ||
             (free_overdue(d) && run_take(d->run, p->span_blocks, &span)))
             deal(d, p, rank, span);
@@ -164,6 +164,7 @@ static void play_alone(struct dealer *d) {
     if (d->plays && atomic_load(&d->own.done)) {
         job_end(&d->own);
         run_report_pace(run, d->own.worker);
+        run_note_shortage(run, &d->own.worker->why);
         d->plays = false;
     } else if (!d->plays && clock_seconds() - d->last_heard > SILENCE) {
         struct span span = {.first = run->count, .blocks = 1};
@@ -178,9 +179,7 @@ static void play_alone(struct dealer *d) {
  * their times, unless they are lost. */
 static void end_series(struct dealer *d) {
     struct run *run = d->run;
-    const enum series_end end = run->failed    ? SERIES_FAILED
-                                : run->stopped ? SERIES_STOPPED
-                                               : SERIES_COMPLETE;
+    const enum series_end end = run_end(run);
     int told = 0;
     ended[series_number % SERIES_MAX] = end;
     for (int rank = 1; rank < rank_count(); rank++)
@@ -227,7 +226,7 @@ void run_deal(struct run *run) {
         d.player[i].waits = early[i] == series_number;
         d.player[i].span_blocks = 1;
     }
-    for (int idle = 0; !run->failed && !run_is_over(run) && !run_asked_to_stop(run); idle++) {
+    for (int idle = 0; !run->failed && !run_is_over(run) && !run_must_stop(run); idle++) {
         struct series_letter l;
         while (series_letter_next(&l)) {
             answer(&d, &l);
@@ -267,7 +266,8 @@ static bool hear(struct run *run, int *idle, struct span *span, int *played) {
     free(m.body.data);
     *idle = 0;
     if (over) {
-        run->stopped = h.block == SERIES_STOPPED;
+        run->short_of = h.block == SERIES_SHORT;
+        run->stopped = run->short_of || h.block == SERIES_STOPPED;
         run->failed = h.block == SERIES_FAILED;
     }
     return !over;

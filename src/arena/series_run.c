@@ -1,6 +1,7 @@
 #include "series_run.h"
 
 #include "core/clock.h"
+#include "core/shortage.h"
 #include "ranks.h"
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,15 @@ enum { SPAN_GAMES_MAX = 256, SPANS_PER_WORKER = 4, SAVED_RING_GAMES = 16384 };
  * rounds are timed, and every answer of the others. */
 enum { TIMED_ROUNDS = 16, SLOW_NANOSECONDS = 4000 };
 
-bool run_asked_to_stop(const struct run *run) {
-    return run->series->stop != NULL &&
-           atomic_load_explicit(run->series->stop, memory_order_relaxed);
+bool run_must_stop(const struct run *run) {
+    return run->short_of || (run->series->stop != NULL &&
+                             atomic_load_explicit(run->series->stop, memory_order_relaxed));
+}
+
+void run_note_shortage(struct run *run, const struct th_error *why) {
+    if (why->text[0] == 0 || run->short_of || run->failed) return;
+    run->short_of = true;
+    run->error = *why;
 }
 
 static bool only_kept(const struct run *run) {
@@ -120,9 +127,10 @@ static struct bot bot_for(struct worker *w, int bot, int copy, uint64_t round) {
     return made;
 }
 
-/* False if the game was stopped meanwhile. */
-static bool play_game(struct worker *w, struct match_rules *rules, const struct series_block *b,
-                      int game, struct match_result *result) {
+/* MATCH_ABORTED if the game was stopped meanwhile, MATCH_SHORT if it could not be played. */
+static enum match_end play_game(struct worker *w, struct match_rules *rules,
+                                const struct series_block *b, int game,
+                                struct match_result *result) {
     const struct series *s = w->run->series;
     struct bot by_seat[TH_SEATS_MAX];
     int sits[TH_SEATS_MAX];
@@ -135,11 +143,12 @@ static bool play_game(struct worker *w, struct match_rules *rules, const struct 
     const struct match_number number = {b->round, b->round * (uint64_t)s->seats +
                                                       (uint64_t)(game % s->seats)};
     match_play(rules, by_seat, number, w->state, w->view, result);
-    return result->end != MATCH_ABORTED;
+    return result->end;
 }
 
-/* Plays the games of a block that are not finished yet; false if one was stopped meanwhile. */
-static bool play_block(struct worker *w, uint64_t number, struct place *p) {
+/* Plays the games of a block that are not finished yet. Returns MATCH_WON, or how the first game
+ * ended that has no result. */
+static enum match_end play_block(struct worker *w, uint64_t number, struct place *p) {
     const struct series *s = w->run->series;
     const struct series_block block = series_block_at(s, number, p->result);
     struct match_rules rules = {
@@ -154,18 +163,22 @@ static bool play_block(struct worker *w, uint64_t number, struct place *p) {
             rules.tape = &p->tape[game];
             p->tape[game].size = 0;
         }
-        if (!play_game(w, &rules, &block, game, &p->result[game])) return false;
+        const enum match_end end = play_game(w, &rules, &block, game, &p->result[game]);
+        if (end >= MATCH_ABORTED) return end;
         atomic_store_explicit(&p->played, game + 1, memory_order_release);
     }
-    return true;
+    return MATCH_WON;
 }
 
 int run_play_span(struct worker *w, struct span span) {
     const double begun = clock_seconds();
+    w->why.text[0] = 0;
     for (int i = 0; i < span.blocks; i++) {
         const uint64_t block = span.first + (uint64_t)i;
         if (i > 0 && clock_seconds() - begun > SPAN_SECONDS) return i;
-        if (!play_block(w, w->run->first + block, run_place(w->run, block))) return i;
+        const enum match_end end = play_block(w, w->run->first + block, run_place(w->run, block));
+        if (end == MATCH_SHORT) shortage_fail(&w->why);
+        if (end != MATCH_WON) return i;
     }
     return span.blocks;
 }
@@ -218,6 +231,13 @@ static bool count_block(struct run *run, uint64_t number, const struct place *p)
     if (!p->kept) run->until = clock_seconds();
     run->over = !s->count(s->context, &block);
     return true;
+}
+
+enum series_end run_end(const struct run *run) {
+    return run->failed     ? SERIES_FAILED
+           : !run->stopped ? SERIES_COMPLETE
+           : run->short_of ? SERIES_SHORT
+                           : SERIES_STOPPED;
 }
 
 void run_count(struct run *run) {

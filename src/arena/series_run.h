@@ -51,7 +51,8 @@ struct worker {
     struct pace *pace;               /* by bot */
     struct pace *reported;           /* by bot: as much of it as was reported */
     struct th_state *state, *view;
-    int span_blocks; /* to take next; see span_adapt */
+    int span_blocks;     /* to take next; see span_adapt */
+    struct th_error why; /* a shortage that ended its last span; "": none did */
 };
 
 struct run {
@@ -74,19 +75,24 @@ struct run {
     uint64_t opened; /* blocks below have, or had, a place */
     uint64_t lowest; /* no block below is free */
     bool over;       /* enough was played, or it failed: no later block counts */
-    bool stopped, failed, no_more_ticks;
-    double begun;      /* when the first span was taken; 0: none was */
-    double until;      /* when the last block was counted that was played here; 0: none was */
-    struct pace *pace; /* by bot: what workers have reported */
-    struct th_error error;
+    bool stopped;    /* blocks were left that count */
+    bool short_of;   /* a game could not be played: a shortage */
+    bool failed, no_more_ticks;
+    double begun;          /* when the first span was taken; 0: none was */
+    double until;          /* when the last block was counted that was played here; 0: none was */
+    struct pace *pace;     /* by bot: what workers have reported */
+    struct th_error error; /* the reason, where it failed or was short of something */
 };
 
 bool run_make(struct run *run, const struct series *s, struct th_error *e);
 /* Adds what was measured to the series' own figures, and frees all. */
 void run_drop(struct run *run);
 
-/* Whether the user wants it to end. */
-bool run_asked_to_stop(const struct run *run);
+/* Whether the user wants it to end, or no more games can be played. */
+bool run_must_stop(const struct run *run);
+/* Ends it if there is a reason: a shortage of a worker (core/shortage.h). What is finished counts.
+ */
+void run_note_shortage(struct run *run, const struct th_error *why);
 /* Whether nothing is left to be played or counted. */
 static inline bool run_is_over(const struct run *run) {
     return run->over || run->count == run->blocks;
@@ -118,6 +124,8 @@ void run_report_pace(struct run *run, struct worker *w);
 void run_tick(struct run *run);
 /* After the last span: counts, and saves all that is finished. */
 void run_finish(struct run *run);
+/* How it ended, when all is counted. */
+enum series_end run_end(const struct run *run);
 
 /* Three ways to play it all: here, or as the first rank, or as another. */
 void run_on_threads(struct run *run);

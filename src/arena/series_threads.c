@@ -2,6 +2,7 @@
  * in order, and every later one that is finished, under the one lock. Where there is a store, one
  * more thread saves regularly, also while no worker finishes anything. */
 #include "core/clock.h"
+#include "core/shortage.h"
 #include "series_run.h"
 #include <errno.h>
 
@@ -19,7 +20,7 @@ static bool take_span(struct worker *w, struct span *span) {
     struct run *run = w->run;
     bool taken = false;
     pthread_mutex_lock(&run->lock);
-    while (!run_is_over(run) && !run_asked_to_stop(run)) {
+    while (!run_is_over(run) && !run_must_stop(run)) {
         taken = run_take(run, w->span_blocks, span);
         if (taken) break;
         if (!next_is_finished(run)) pthread_cond_wait(&run->counted, &run->lock);
@@ -38,6 +39,7 @@ static void *work(void *argument) {
         w->span_blocks = span_adapt(span, played, clock_seconds() - begun, run->span_most);
         pthread_mutex_lock(&run->lock);
         run_report_pace(run, w);
+        run_note_shortage(run, &w->why);
         run_give_back(run, span);
         run_count(run);
         pthread_cond_broadcast(&run->counted);
@@ -88,7 +90,8 @@ void run_on_threads(struct run *run) {
     const bool saves = run->series->store != NULL && run->series->store->commit != NULL;
     if (saves && pthread_create(&saving, NULL, save_regularly, run) != 0) {
         run->failed = true;
-        th_fail(&run->error, "the system gives no thread to save the run with");
+        shortage("the system gives no thread to save the run with");
+        shortage_fail(&run->error);
         return;
     }
     int started = 1;

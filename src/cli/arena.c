@@ -72,7 +72,7 @@ int arena_contest(struct contest *c, struct th_error *e) {
     const bool ok = th_arena_run(&arena, &result, e);
     progress_end(&progress);
     c->at_fault = result.at_fault;
-    if (!ok) return contest_failure(c);
+    if (!ok && result.games == 0) return contest_failure(c);
     const bool saved = contest_close_run(c, e);
     if (c->told != NULL) *c->told = arena_json(&arena, &names, &result);
     if (c->json)
@@ -83,7 +83,7 @@ int arena_contest(struct contest *c, struct th_error *e) {
         contest_print_copies(c, stdout);
         contest_print_unbound(c, stdout);
     }
-    return !saved ? STATUS_FAILED : result.stopped ? STATUS_INTERRUPTED : STATUS_OK;
+    return !saved || !ok ? STATUS_FAILED : result.stopped ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 static int run(const struct arguments *a, struct th_error *e) {

@@ -237,15 +237,16 @@ static int play(struct comparing *c, struct th_error *e) {
     if (!contest_open_run(contest, &c->series, e)) return STATUS_USAGE;
     const enum series_end end = series_play(&c->series, e);
     live_end(&c->live);
-    if (end == SERIES_FAILED) return contest_failure(contest);
+    const bool is_short = end == SERIES_SHORT;
+    if (end == SERIES_FAILED || (is_short && c->duel.games == 0)) return contest_failure(contest);
     const bool saved = contest_close_run(contest, e);
-    c->stopped = end == SERIES_STOPPED;
+    c->stopped = end != SERIES_COMPLETE;
     if (contest->told != NULL) *contest->told = compare_json(c);
     if (contest->json)
         print_json(compare_json(c));
     else
         print_all(c);
-    return !saved ? STATUS_FAILED : c->stopped ? STATUS_INTERRUPTED : STATUS_OK;
+    return !saved || is_short ? STATUS_FAILED : c->stopped ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 int compare_contest(struct contest *contest, struct th_error *e) {

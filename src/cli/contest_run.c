@@ -3,6 +3,7 @@
 
 #include "arena/ranks.h"
 #include "core/file.h"
+#include "core/shortage.h"
 #include "core/text.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
@@ -246,8 +247,8 @@ uint64_t contest_saved_games(const struct contest *c, const struct series *s) {
 }
 
 int contest_failure(const struct contest *c) {
-    return run_file_failed(c->file) || c->records.failed || c->at_fault ? STATUS_FAILED
-                                                                        : STATUS_USAGE;
+    const bool failed = run_file_failed(c->file) || c->records.failed || c->at_fault;
+    return failed || shortage_happened() ? STATUS_FAILED : STATUS_USAGE;
 }
 
 bool contest_close_run(struct contest *c, struct th_error *e) {

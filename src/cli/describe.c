@@ -1,8 +1,10 @@
 #include "describe.h"
 
+#include "core/shortage.h"
 #include "core/text.h"
 #include "look.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void print_wrapped(const char *text, int column, int indent) {
@@ -53,8 +55,19 @@ void print_wrote(const char *path, bool json) {
     printf("wrote %s\n", shown);
 }
 
+static bool lost;
+
+bool print_json_lost(void) {
+    return lost;
+}
+
+/* Half an object is worse than none: without memory for all of it, nothing is printed. */
 void print_json(json_t *json) {
-    json_dumpf(json, stdout, JSON_REAL_PRECISION(12));
-    printf("\n");
+    char *text = json_memory_lacked() ? NULL : json_dumps(json, JSON_REAL_PRECISION(12));
+    if (text != NULL)
+        printf("%s\n", text);
+    else
+        lost = true;
+    free(text);
     json_decref(json);
 }

@@ -17,5 +17,7 @@ json_t *describe_options_json(const struct th_option *options);
 void print_wrote(const char *path, bool json);
 /* Prints and drops it: one object, on one line. */
 void print_json(json_t *json);
+/* Whether something was not printed, for want of memory. */
+bool print_json_lost(void);
 
 #endif

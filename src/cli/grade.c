@@ -85,7 +85,7 @@ static bool play_task(struct grading *g, int number, struct th_error *e) {
     if (!contest_check_records(&g->contest, e) || !contest_open_records(&g->contest, s, e))
         return false;
     const enum series_end end = series_play(s, e);
-    if (end == SERIES_FAILED) return false;
+    if (end == SERIES_FAILED || end == SERIES_SHORT) return false;
     g->games += t->exam.games;
     g->stopped = end == SERIES_STOPPED;
     t->over = end == SERIES_COMPLETE;

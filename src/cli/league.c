@@ -196,7 +196,9 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
         l->stopped = end == SERIES_STOPPED;
         l->failed = end == SERIES_FAILED ? contest_failure(l->contest) == STATUS_FAILED
                                          : !contest_close_run(l->contest, e);
-        ok = end != SERIES_FAILED && tell(&p, number, list, e);
+        ok = end != SERIES_FAILED && (end != SERIES_SHORT || p.league.games > 0) &&
+             tell(&p, number, list, e);
+        if (end == SERIES_SHORT) l->failed = l->stopped = true;
         league_drop(&p.league);
     }
     free(p.pace);

@@ -3,7 +3,9 @@
 #include "arena/ranks.h"
 #include "arena/series.h"
 #include "commands.h"
+#include "core/shortage.h"
 #include "core/text.h"
+#include "describe.h"
 #include "external/faults.h"
 #include "interrupt.h"
 #include "mpi_job.h"
@@ -84,6 +86,13 @@ static bool wants_help(int argc, char **argv) {
     return false;
 }
 
+/* What the machine lacks is no mistake in the command. */
+static bool is_lack(const struct th_error *e) {
+    const char *last = strstr(e->text, "out of memory");
+    return shortage_happened() || (last != NULL && strcmp(last, "out of memory") == 0) ||
+           strncmp(e->text, "there is no memory", strlen("there is no memory")) == 0;
+}
+
 static int run_command(const struct command *c, int argc, char **argv) {
     if (wants_help(argc, argv)) {
         command_help(c);
@@ -96,6 +105,8 @@ static int run_command(const struct command *c, int argc, char **argv) {
         if (c->protocol || th_options_given(&arguments.flags, "json")) output_for_programs();
         status = c->run(&arguments, &e);
     }
+    if (status != STATUS_OK && shortage_happened() && e.text[0] == 0) shortage_fail(&e);
+    if (status != STATUS_OK && is_lack(&e)) status = STATUS_FAILED;
     if ((status == STATUS_USAGE || status == STATUS_FAILED) && e.text[0] != 0)
         fprintf(stderr, "tahur %s: %s\n", c->name, e.text);
     faults_print(stderr);
@@ -127,11 +138,16 @@ int main(int argc, char **argv) {
     /* A file that grows past the limit of its size (ulimit -f) is a write that fails, not a silent
      * death. */
     signal(SIGXFSZ, SIG_IGN);
+    json_memory_watch();
     /* One that speaks is a bot of a job's rank, and inherits its environment; it is no rank itself.
      */
     if (argc < 2 || strcmp(argv[1], speak_command.name) != 0) mpi_job_begin(&argc, &argv);
     output_begin();
     int status = run(argc, argv);
+    if (status == STATUS_OK && print_json_lost()) {
+        fprintf(stderr, "tahur: out of memory\n");
+        status = STATUS_FAILED;
+    }
     if (status == STATUS_INTERRUPTED && interrupt_signal() != 0) status = 128 + interrupt_signal();
     /* After SIGHUP the terminal is gone, and nothing can be written to it. */
     if ((fflush(stdout) != 0 || ferror(stdout)) && interrupt_signal() != SIGHUP) {

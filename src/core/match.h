@@ -31,7 +31,8 @@ struct match_rules {
         *tape; /* every action and outcome is added here (varints); NULL: nobody wants it */
 };
 
-enum match_end { MATCH_WON, MATCH_UNFINISHED, MATCH_FAULT, MATCH_ABORTED };
+/* The last two have no result: it was aborted, or a bot could not be asked (shortage.h). */
+enum match_end { MATCH_WON, MATCH_UNFINISHED, MATCH_FAULT, MATCH_ABORTED, MATCH_SHORT };
 
 struct match_result {
     uint64_t digest; /* of every action, outcome and the result */

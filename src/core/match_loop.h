@@ -6,6 +6,7 @@
 #define CORE_MATCH_LOOP_H
 
 #include "match.h"
+#include "shortage.h"
 #include <assert.h>
 
 /* Different purposes of randomness in one run must not share their numbers. */
@@ -87,7 +88,7 @@ match_decide(const struct th_game *game, struct match *p, int seat, th_action *a
         *action = legal[place];
         return true;
     }
-    p->result->fault = place < 0 ? (enum th_fault)place : TH_FAULT_ILLEGAL;
+    p->result->fault = fault_of_answer(place);
     p->result->fault_seat = seat;
     return false;
 }
@@ -106,7 +107,9 @@ static inline enum match_end match_loop(const struct th_game *game, struct match
             action =
                 th_chance_pick(game, p->state, luck_next(&p->luck, game->chance_key(p->state)));
         else if (!match_decide(game, p, seat, &action))
-            return match_aborted(p) ? MATCH_ABORTED : MATCH_FAULT;
+            return match_aborted(p)                    ? MATCH_ABORTED
+                   : (int)result->fault == TH_SHORTAGE ? MATCH_SHORT
+                                                       : MATCH_FAULT;
         result->digest = digest_add(result->digest, action);
         if (rules->tape != NULL) bytes_varint(rules->tape, action);
         if (game->count != NULL && counted) game->count(p->state, action, result->counters);

@@ -95,6 +95,12 @@ static void finish(struct th_env *env, int g, enum episode_end end, double payof
     env->counts.truncated += end == EPISODE_TRUNCATED;
 }
 
+/* No game can go on before the next reset. */
+static bool stop_short(struct th_env *env, struct th_error *e) {
+    env->under_way = false;
+    return shortage_fail(e);
+}
+
 /* Begins the game's next episode in which the caller is asked. */
 static bool begin_asking(struct th_env *env, int g, struct th_error *e) {
     for (int i = 0; i < UNASKED_MAX; i++) {
@@ -104,6 +110,7 @@ static bool begin_asking(struct th_env *env, int g, struct th_error *e) {
             show(env, g);
             return true;
         }
+        if (end == EPISODE_SHORT) return stop_short(env, e);
         finish(env, g, end, payoff);
         env->counts.unasked++;
     }
@@ -216,7 +223,7 @@ bool th_env_step(struct th_env *env, struct th_error *e) {
         const enum episode_end end = episode_go_on(env->game, episode);
         if (end == EPISODE_ASKS)
             show(env, g);
-        else if (!end_and_begin(env, g, seat, end, e))
+        else if (end == EPISODE_SHORT ? !stop_short(env, e) : !end_and_begin(env, g, seat, end, e))
             return false;
     }
     return true;

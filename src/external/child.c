@@ -43,7 +43,7 @@ bool child_check(const struct child_limits *limits, struct th_error *e) {
 }
 
 bool child_start(struct child *c, const char *command, const struct child_limits *limits,
-                 struct th_error *e) {
+                 bool *too_small, struct th_error *e) {
     char path[PATH_BYTES];
     const char *shell[] = {"/bin/sh", "-c", command, NULL};
     /* All files read-only; no network, no processes but its own; all of them end with the first. */
@@ -62,12 +62,13 @@ bool child_start(struct child *c, const char *command, const struct child_limits
                                command,
                                NULL};
     *c = (struct child){.pid = 0};
+    *too_small = false;
     if (!child_check(limits, e)) return false;
     if (limits->sandbox) birth_find_sandbox(path, sizeof path);
     c->held = malloc(CHILD_LINE_BYTES);
     if (c->held == NULL) return th_fail(e, "out of memory");
     c->pid = birth_of(limits->sandbox ? sandboxed : shell, limits->memory, &c->to, &c->from,
-                      &c->errors, e);
+                      &c->errors, too_small, e);
     if (c->pid > 0) return true;
     child_drop(c);
     return false;
@@ -166,8 +167,9 @@ enum child_news child_send(struct child *c, const char *bytes, size_t size, int6
         struct pollfd both[2] = {{c->to, POLLOUT, 0}, {c->errors, POLLIN, 0}};
         if (th_is_set(c->stop)) return CHILD_STOPPED;
         if (left == 0) return CHILD_LATE;
-        if (poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY) > 0 && both[1].revents != 0)
-            hear_errors(c);
+        const int ready = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
+        if (ready < 0 && errno != EINTR && errno != EAGAIN) return CHILD_UNHEARD;
+        if (ready > 0 && both[1].revents != 0) hear_errors(c);
     }
     return CHILD_DID;
 }
@@ -206,6 +208,7 @@ enum child_news child_receive(struct child *c, int64_t deadline, char **line, si
         if (th_is_set(c->stop)) return CHILD_STOPPED;
         if (left == 0) return CHILD_LATE;
         const int heard = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
+        if (heard < 0 && errno != EINTR && errno != EAGAIN) return CHILD_UNHEARD;
         /* A process that it has started may hold its pipe open: then its end cannot be heard. What
          * it said before is there already. */
         if (heard == 0 && has_ended(c)) {

@@ -37,15 +37,18 @@ struct child {
 /* Whether the limits can be kept on this machine; if not, the reason. */
 bool child_check(const struct child_limits *limits, struct th_error *e);
 
-/* Starts a command, as the shell understands it; false and the reason. */
+/* Starts a command, as the shell understands it; false and the reason: this program lacks memory,
+ * file descriptors or processes, or, with *too_small set, the limit of memory is too small. Whether
+ * the shell can run the command shows later. */
 bool child_start(struct child *c, const char *command, const struct child_limits *limits,
-                 struct th_error *e);
+                 bool *too_small, struct th_error *e);
 
 enum child_news {
     CHILD_DID,     /* the line was sent, or one was received */
     CHILD_LATE,    /* not until the deadline */
     CHILD_SILENT,  /* it has ended, or closed that end of its pipe */
     CHILD_ENDLESS, /* its line is too long */
+    CHILD_UNHEARD, /* this program cannot wait for it: the system lacks something */
     CHILD_STOPPED, /* the flag `stop` was set */
 };
 

@@ -8,6 +8,7 @@
  * to say. The next game starts another one. */
 #include "exec_bot.h"
 
+#include "core/shortage.h"
 #include "core/text.h"
 #include "messages.h"
 #include <inttypes.h>
@@ -95,6 +96,12 @@ __attribute__((format(printf, 3, 4))) static int fail(struct exec *x, enum th_fa
     return fault;
 }
 
+/* It is not to blame: this program lacks something. Nothing is written down of it. */
+static int lack(struct exec *x, const char *what) {
+    x->fault.fault = TH_NO_FAULT;
+    return shortage("%.200s cannot be asked: %s", x->spec, what);
+}
+
 /* Ends the process and forgets it. */
 static void stop(struct exec *x, int milliseconds) {
     if (x->child.pid > 0) child_stop(&x->child, milliseconds);
@@ -147,6 +154,8 @@ static int bad_news(struct exec *x, enum child_news news, const char *where, int
         return fail(x, TH_FAULT_PROTOCOL,
                     "%d bytes without the end of a line, instead of an answer to %s",
                     (int)CHILD_LINE_BYTES, where);
+    case CHILD_UNHEARD:
+        return lack(x, "the system does not let this program wait for it");
     default:
         return ended(x, where);
     }
@@ -157,7 +166,8 @@ static int bad_news(struct exec *x, enum child_news news, const char *where, int
 /* Sends what is in x->line and takes the answer, if one is due (`line` is not NULL). */
 static int exchange(struct exec *x, const char *where, int64_t time, char **line, size_t *size) {
     int64_t deadline = child_clock() + time * MILLISECOND;
-    if (x->line.failed) return fail(x, TH_FAULT_CRASH, "there is no memory for its question");
+    if (x->line.failed)
+        return line == NULL ? TH_SHORTAGE : lack(x, "there is no memory for a question to it");
     x->child.stop = x->stop;
     enum child_news news =
         child_send(&x->child, (const char *)x->line.data, x->line.size, deadline);
@@ -180,14 +190,18 @@ static int start(struct exec *x) {
     struct th_error e;
     char *line;
     size_t size;
-    if (!child_start(&x->child, x->command, &x->limits, &e))
-        return fail(x, TH_FAULT_CRASH, "it cannot be started: %s", e.text);
+    bool too_small;
+    if (!child_start(&x->child, x->command, &x->limits, &too_small, &e))
+        return too_small
+                   ? fail(x, TH_FAULT_MEMORY, "it cannot be started with so little: %s", e.text)
+                   : lack(x, e.text);
     x->line.size = 0;
     message_hello(&x->line, &hello);
     const int fault = exchange(x, "hello", x->start_time, &line, &size);
     if (fault != 0) return fault;
-    if (!message_read_name(line, size, &x->name, &e))
-        return fail(x, TH_FAULT_PROTOCOL, "its answer to hello does not count: %s", e.text);
+    const bool read = message_read_name(line, size, &x->name, &e);
+    if (json_memory_lacked()) return lack(x, "there is no memory to read its answer");
+    if (!read) return fail(x, TH_FAULT_PROTOCOL, "its answer to hello does not count: %s", e.text);
     return 0;
 }
 
@@ -208,7 +222,9 @@ static int question(struct exec *x, const struct th_ask *ask) {
     snprintf(where, sizeof where, "question %" PRId64, x->id);
     const int fault = exchange(x, where, x->time, &line, &size);
     if (fault != 0) return fault;
-    if (!message_read_move(line, size, x->id, move, &e))
+    const bool read = message_read_move(line, size, x->id, move, &e);
+    if (json_memory_lacked()) return lack(x, "there is no memory to read its answer");
+    if (!read)
         return fail(x, TH_FAULT_PROTOCOL, "its answer to %s does not count: %s", where, e.text);
     const int place = message_place(ask, move);
     if (place >= 0) return place;
@@ -223,7 +239,7 @@ static int attempt(struct exec *x, const struct th_ask *ask) {
     if (x->child.pid == 0) {
         if (x->in_vain == STARTS_IN_VAIN) return x->fault.fault; /* as it was the last time */
         const int fault = start(x);
-        x->in_vain = fault == 0 ? 0 : x->in_vain + (fault != STOPPED);
+        x->in_vain = fault == 0 ? 0 : x->in_vain + (fault != STOPPED && fault != TH_SHORTAGE);
         if (fault != 0) {
             stop(x, 0);
             return fault;
@@ -283,6 +299,7 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         th_fail(e, "out of memory");
         return NULL;
     }
+    json_memory_watch();
     x->game = game;
     if (!set_up(x, o, e)) {
         drop(x);
@@ -307,7 +324,7 @@ static int choose(void *self, const struct th_ask *ask) {
     struct exec *x = self;
     x->stop = ask->stop;
     int answer = attempt(x, ask);
-    if (answer < 0 && answer != STOPPED && x->restart) {
+    if (answer < 0 && answer != STOPPED && answer != TH_SHORTAGE && x->restart) {
         faults_note(x->spec, &x->fault);
         stop(x, 0);
         answer = attempt(x, ask);
@@ -317,7 +334,7 @@ static int choose(void *self, const struct th_ask *ask) {
         stop(x, 0);
         answer = 0;
     }
-    if (answer < 0)
+    if (answer < 0 && answer != TH_SHORTAGE)
         faults_note(x->spec, &x->fault);
     else
         x->fault.fault = TH_NO_FAULT;

@@ -57,7 +57,7 @@ struct evaluation player_evaluate(struct bot player, const struct match_rules *r
         bots[seat] = player;
         bots[1 - seat] = opponents[opponent];
         match_play(rules, bots, number, state, view, &match);
-        if (match.end == MATCH_ABORTED) {
+        if (match.end >= MATCH_ABORTED) {
             kinds_drop(&kinds);
             return (struct evaluation){.high = 1};
         }

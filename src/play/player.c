@@ -1,5 +1,6 @@
 #include "tahur/player.h"
 
+#include "core/shortage.h"
 #include "tahur/registry.h"
 #include <stdlib.h>
 
@@ -65,8 +66,7 @@ enum th_fault th_player_ask(struct th_player *p, const struct th_state *s, th_ac
     const int n = p->game->legal(s, legal);
     const struct th_ask ask = {p->game, seen(p, s), p->seat, legal, n, &p->rng, NULL, NULL};
     const int place = n > 1 ? p->kind->choose(p->self, &ask) : 0;
-    if (place < 0) return (enum th_fault)place;
-    if (place >= n) return TH_FAULT_ILLEGAL;
+    if (place < 0 || place >= n) return fault_of_answer(place);
     *a = legal[place];
     return TH_NO_FAULT;
 }
