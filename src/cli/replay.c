@@ -191,7 +191,7 @@ const struct command replay_command = {
         "result are compared with what the moves lead to.\n"
         "A single game is shown with its moves and its last position; of many there is a line\n"
         "each, and --game N shows one of them. What is wrong is told with its line and step,\n"
-        "behind all that is right; then the exit status is 2. docs/records.md tells the format.",
+        "after all that is right; then the exit status is 2. docs/records.md has the format.",
     .flags = flags,
     .min = 1,
     .max = 1,

@@ -174,6 +174,12 @@ def read_json(text):
     return value
 
 
+def rank_ids(mpirun_id):
+    """The processes that mpirun started, rank 0 first."""
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(mpirun_id)], capture_output=True).stdout
+    return sorted(int(word) for word in found.split())
+
+
 def but(result, *names):
     return {name: value for name, value in result.items() if name not in names}
 

@@ -13,8 +13,8 @@ import subprocess
 import tempfile
 import time
 
-from harness import (MPI_ENVIRONMENT, TIME_LIMIT, but, check, check_equal, read_json, tahur, test, test_each,
-                     cpu_seconds_of, wait_for_work, wait_until)
+from harness import (MPI_ENVIRONMENT, TIME_LIMIT, but, check, check_equal, cpu_seconds_of, rank_ids, read_json,
+                     tahur, test, test_each, wait_for_work, wait_until)
 
 TIMES = ["seconds", "seconds_a_move"]
 COUNT = itertools.count(1)  # tests run side by side: each has files of its own
@@ -632,12 +632,6 @@ def a_mistake_is_told_once_and_ends_all_ranks():
                           capture_output=True, cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=TIME_LIMIT)
     check_equal(done.returncode, 2, "exit status")
     check_equal(done.stderr.decode().count("there is no bot"), 1, "times it is told")
-
-
-def rank_ids(mpirun_id):
-    """The processes that mpirun started, rank 0 first."""
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(mpirun_id)], capture_output=True).stdout
-    return sorted(int(word) for word in found.split())
 
 
 @test

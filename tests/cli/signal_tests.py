@@ -5,8 +5,8 @@ import signal
 import subprocess
 import time
 
-from harness import (MPI_ENVIRONMENT, STOP_LIMIT, TIME_LIMIT, Failure, but, check, check_equal, read_json, tahur, test,
-                     test_each)
+from harness import (MPI_ENVIRONMENT, STOP_LIMIT, TIME_LIMIT, Failure, but, check, check_equal, rank_ids,
+                     read_json, tahur, test, test_each)
 from training import Folder, read
 
 HOUR = "time=3600000,memory=16"  # much longer than a test may take
@@ -169,11 +169,6 @@ def a_run_that_is_stopped_again_and_again_comes_to_the_same_end():
             if result.status == 0:
                 break
         check_equal(but(read_json(tahur.text(*command)), *TIMES), whole, "result")
-
-
-def rank_ids(mpirun_id):
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(mpirun_id)], capture_output=True).stdout
-    return sorted(int(word) for word in found.split())
 
 
 def games_in(run):
