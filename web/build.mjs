@@ -21,6 +21,7 @@ const bundled = await build({
   target: "es2020",
   format: "esm",
   charset: "utf8",
+  loader: { ".md": "text" },
   jsx: "automatic",
   jsxImportSource: "preact",
   legalComments: "none",

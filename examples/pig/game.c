@@ -89,6 +89,7 @@ const struct th_game pig_game = {
     .name = "pig",
     .title = "Pig",
     .summary = "one die, as often as you dare, for two to four players",
+    .rules = pig_rules,
     .rules_version = "1",
     .state_size = sizeof(struct pig),
     .min_seats = 2,

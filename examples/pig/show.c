@@ -1,4 +1,4 @@
-/* Pig for people: the table on the terminal, what happened in words, the odds. */
+/* Pig for people: the table on the terminal, what happened in words, the odds, the rules. */
 #include "core/paint.h"
 #include "pig.h"
 
@@ -64,3 +64,12 @@ const char *pig_odds(const struct th_state *view, char *out, size_t size) {
     text_add(&t, "  adds     5 of 6, 83.3 %%: 4 on average\n");
     return out;
 }
+
+const char pig_rules[] =
+    "## The aim\n"
+    "The first player who holds with the points of the goal, 100 unless chosen otherwise, *wins*.\n"
+    "\n"
+    "## Your turn\n"
+    "- *Roll* the die as often as you like. What you roll is added up.\n"
+    "- *Hold*, and the sum is yours for good; the turn passes.\n"
+    "- A *1* ends the turn, and the sum is lost.\n";

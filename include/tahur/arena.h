@@ -88,7 +88,7 @@ struct th_arena_result {
     uint64_t kinds;      /* different games, where few came again and again without any chance;
                             else 0 */
     uint64_t digest;     /* of every game's actions and result, in game order */
-    double seconds;
+    double seconds;      /* of playing */
     struct th_pace player_pace[TH_SEATS_MAX];
     int players;
     struct th_arena_standing player[TH_SEATS_MAX];

@@ -93,6 +93,8 @@ enum { TH_SEES_ALL = -1, TH_STRANGER = -2 };
  * another one that is left out. */
 struct th_game {
     const char *name, *title, *summary;
+    /* Optional: the rules for players, in the markup of docs/add-a-game.md. */
+    const char *rules;
     const char *rules_version; /* changes whenever the same actions could mean another game */
     size_t state_size;
     int min_seats, max_seats;

@@ -14,7 +14,7 @@
 TH_BEGIN_C
 
 enum th_option_kind {
-    TH_INTEGER, /* min..max */
+    TH_INTEGER, /* min..max; 10000 may be written 10k, 1e4 or 10_000, and as a flag 10,000 */
     TH_DECIMAL, /* min..max, at most six decimals, held exactly in millionths */
     TH_SWITCH,  /* 0 or 1; as a flag of a command it stands alone */
     TH_CHOICE,  /* one of `choices`, held as its index */

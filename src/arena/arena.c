@@ -1,7 +1,6 @@
 /* The arena: a series of one line-up. */
 #include "tahur/arena.h"
 
-#include "core/clock.h"
 #include "tahur/registry.h"
 #include "tally.h"
 #include <inttypes.h>
@@ -121,9 +120,9 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
         memset(out, 0, sizeof *out);
         return false;
     }
-    const double begun = clock_seconds();
     const struct fixture fixture = {{{{0, 1, 2, 3}}}};
     struct pace pace[TH_SEATS_MAX] = {0};
+    double seconds = 0;
     struct counting counting = {.arena = arena};
     bool at_fault = false;
     tally_start(&counting.tally, arena);
@@ -151,6 +150,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
                                   .stop = arena->stop,
                                   .count = count_block,
                                   .context = &counting,
+                                  .seconds = &seconds,
                                   .pace = pace};
     counting.series = &series;
     const enum series_end end = series_play(&series, e);
@@ -163,6 +163,6 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
     out->stopped = end != SERIES_COMPLETE;
     tally_close(&counting.tally, out);
     for (int i = 0; i < arena->players; i++) out->player_pace[i] = pace_summary(&pace[i]);
-    out->seconds = clock_seconds() - begun;
+    out->seconds = seconds;
     return end != SERIES_SHORT;
 }

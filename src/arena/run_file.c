@@ -15,17 +15,7 @@ enum { APPLICATION = 0x74616875, FORMAT = 1 }; /* "tahu" */
 static const char *const schema =
     "CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE block(number INTEGER PRIMARY KEY, games INTEGER NOT NULL);"
-    "CREATE TABLE game("
-    "  number INTEGER PRIMARY KEY,"
-    "  seats TEXT NOT NULL,"  /* JSON: the bots' numbers by seat */
-    "  ending TEXT NOT NULL," /* won, unfinished, fault */
-    "  payoff TEXT NOT NULL," /* JSON, by seat */
-    "  turns INTEGER NOT NULL, decisions INTEGER NOT NULL,"
-    "  varied INTEGER NOT NULL," /* 1: chance, or a bot's generator, had a part in it */
-    "  fault INTEGER, fault_seat INTEGER,"
-    "  counters TEXT NOT NULL," /* JSON, by seat: what the metrics are made of */
-    "  digest INTEGER NOT NULL,"
-    "  moves BLOB NOT NULL);" /* every action and outcome, seven bits a byte */
+    "CREATE TABLE game" GAME_COLUMNS
     "CREATE TABLE training(seed INTEGER PRIMARY KEY, games INTEGER NOT NULL,"
     "  finished INTEGER NOT NULL, model BLOB NOT NULL);"
     "CREATE TABLE time(begun INTEGER NOT NULL, written INTEGER NOT NULL);"
@@ -95,8 +85,7 @@ bool run_prepare(struct run_file *f, const char *sql, sqlite3_stmt **out, struct
            run_fail(f, e);
 }
 
-/* One number of the database; `none` if there is none. */
-static int64_t number_of(struct run_file *f, const char *sql, int64_t none) {
+int64_t run_number_of(struct run_file *f, const char *sql, int64_t none) {
     sqlite3_stmt *s = NULL;
     int64_t value = none;
     if (sqlite3_prepare_v2(f->db, sql, -1, &s, NULL) == SQLITE_OK &&
@@ -227,8 +216,8 @@ bool run_has_block(void *self, uint64_t block) {
 
 void run_file_times(const struct run_file *f, double *begun, double *written) {
     struct run_file *own = (struct run_file *)f;
-    *begun = (double)number_of(own, "SELECT strftime('%s') - begun FROM time", 0);
-    *written = (double)number_of(own, "SELECT strftime('%s') - written FROM time", 0);
+    *begun = (double)run_number_of(own, "SELECT strftime('%s') - begun FROM time", 0);
+    *written = (double)run_number_of(own, "SELECT strftime('%s') - written FROM time", 0);
 }
 
 /* ---- transactions ---- */
@@ -252,6 +241,8 @@ static void drop(struct run_file *f) {
     sqlite3_finalize(f->keep_block);
     sqlite3_finalize(f->keep_game);
     sqlite3_finalize(f->load_games);
+    run_ahead_close(f);
+    run_times_close(f);
     /* One file, that can be read where nothing can be written. If somebody reads now, it is left to
      * the next writer. */
     if (f->writes) {
@@ -294,28 +285,29 @@ static struct run_file *open_file(const char *path, int flags, struct th_error *
 }
 
 static bool is_run(struct run_file *f, struct th_error *e) {
-    if (number_of(f, "PRAGMA application_id", 0) == APPLICATION)
-        return number_of(f, "PRAGMA user_version", 0) == FORMAT ||
+    if (run_number_of(f, "PRAGMA application_id", 0) == APPLICATION)
+        return run_number_of(f, "PRAGMA user_version", 0) == FORMAT ||
                (!run_no_memory(f, e) &&
                 th_fail(e, "%s was written by another version of tahur", f->path));
     if (sqlite3_errcode(f->db) != SQLITE_OK && sqlite3_errcode(f->db) != SQLITE_DONE &&
         sqlite3_errcode(f->db) != SQLITE_ROW)
         return run_fail(f, e);
-    if (number_of(f, "SELECT count(*) FROM sqlite_master", 1) == 0)
+    if (run_number_of(f, "SELECT count(*) FROM sqlite_master", 1) == 0)
         return th_fail(e, "there is nothing in %s yet", f->path);
     return th_fail(e, "%s is no run of tahur", f->path);
 }
 
 static bool prepare_all(struct run_file *f, struct th_error *e) {
-    return run_prepare(f,
-                       "SELECT number, ending, payoff, turns, decisions, varied, fault, "
-                       "fault_seat, counters, digest, seats, moves "
-                       "FROM game WHERE number BETWEEN ? AND ? ORDER BY number",
+    return run_prepare(f, GAME_READ "game WHERE number BETWEEN ? AND ? ORDER BY number",
                        &f->load_games, e) &&
            (!f->writes ||
             (run_prepare(f, "INSERT INTO block VALUES(?, ?)", &f->keep_block, e) &&
              run_prepare(f, "INSERT INTO game VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                          &f->keep_game, e)));
+}
+
+static bool open_tables(struct run_file *f, struct th_error *e) {
+    return prepare_all(f, e) && find_blocks(f, e) && run_ahead_open(f, e) && run_times_open(f, e);
 }
 
 static bool create(struct run_file *f, const json_t *settings, struct th_error *e) {
@@ -346,13 +338,13 @@ static bool start_writing(struct run_file *f, const json_t *settings, struct th_
     if (!run_execute(f, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", e) ||
         !run_file_begin(f, e))
         return false;
-    const bool fresh = number_of(f, "SELECT count(*) FROM sqlite_master", 0) == 0 &&
-                       number_of(f, "PRAGMA application_id", 0) == 0;
+    const bool fresh = run_number_of(f, "SELECT count(*) FROM sqlite_master", 0) == 0 &&
+                       run_number_of(f, "PRAGMA application_id", 0) == 0;
     if (fresh ? !create(f, settings, e) : !is_run(f, e)) return false;
     if (!read_settings(f, e)) return false;
     if (settings_differ(f->settings, "in the file", settings, "here", what, sizeof what))
         return th_fail(e, "%s holds another run: %s", f->path, what);
-    return prepare_all(f, e) && find_blocks(f, e);
+    return run_ahead_create(f, e) && run_times_create(f, e) && open_tables(f, e);
 }
 
 struct run_file *run_file_write(const char *path, const json_t *settings, struct th_error *e) {
@@ -386,7 +378,7 @@ struct run_file *run_file_read(const char *path, struct th_error *e) {
     if (f == NULL) return NULL;
     sqlite3_busy_timeout(f->db, 2000);
     sqlite3_exec(f->db, "PRAGMA query_only = 1", NULL, NULL, NULL);
-    if (is_run(f, e) && read_settings(f, e) && prepare_all(f, e) && find_blocks(f, e)) return f;
+    if (is_run(f, e) && read_settings(f, e) && open_tables(f, e)) return f;
     drop(f);
     return NULL;
 }
@@ -426,7 +418,7 @@ bool run_file_add(struct run_file *into, const char *path, struct th_error *e) {
                      "INSERT INTO block SELECT * FROM part.block;"
                      "INSERT INTO game SELECT * FROM part.game;",
                      e) &&
-         run_file_commit(into, e);
+         run_ahead_add(into, e) && run_times_add(into, e) && run_file_commit(into, e);
     if (!ok) sqlite3_exec(into->db, "ROLLBACK", NULL, NULL, NULL);
     sqlite3_exec(into->db, "DETACH part", NULL, NULL, NULL);
     free(into->range);

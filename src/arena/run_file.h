@@ -3,6 +3,8 @@
  *   setting(name, value)   what the run is: each value a JSON text
  *   block(number, games)   blocks that are complete
  *   game(number, …)        game number = block × games of a block + place in the block
+ *   ahead(number, …)       games that are finished, but not counted yet: one before them is not
+ *   play_time, move_time   how long was played, and answers took; nothing depends on them
  *   training(seed, …)      trainings, each as far as it was kept last
  *
  * A block is there whole or not at all. Blocks are written in transactions, the last of which may
@@ -35,6 +37,8 @@ const json_t *run_file_settings(const struct run_file *f);
 uint64_t run_file_blocks(const struct run_file *f); /* that are complete */
 /* The number of the k-th of them, in rising order. */
 uint64_t run_file_block(const struct run_file *f, uint64_t k);
+/* Games that are finished, but not counted yet. */
+uint64_t run_file_ahead(const struct run_file *f);
 /* How long ago, in seconds, it was begun and last written to. */
 void run_file_times(const struct run_file *f, double *begun, double *written);
 

@@ -62,7 +62,21 @@ bool run_statement(struct run_file *f, sqlite3_stmt *s, struct th_error *e) {
     return ok;
 }
 
-/* `run` is the series, for who sits where. */
+bool run_insert_game(struct run_file *f, sqlite3_stmt *insert, const struct series *s,
+                     uint64_t block, const struct series_block *b, int i, const struct bytes *tape,
+                     struct th_error *e) {
+    int sits[TH_SEATS_MAX];
+    if (tape->failed) return th_fail(e, "out of memory");
+    for (int seat = 0; seat < s->seats; seat++) sits[seat] = series_bot(s, b, i, seat);
+    bind_game(insert, f, block * (uint64_t)f->block_games + (uint64_t)i, sits, &b->result[i], tape);
+    return run_statement(f, insert, e);
+}
+
+void run_roll_back(struct run_file *f) {
+    if (f->in_transaction) sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
+    f->in_transaction = false;
+}
+
 static bool keep_block(void *self, const struct series *s, uint64_t block,
                        const struct series_block *b, const struct bytes tape[],
                        struct th_error *e) {
@@ -71,21 +85,13 @@ static bool keep_block(void *self, const struct series *s, uint64_t block,
     sqlite3_bind_int64(f->keep_block, 1, (int64_t)block);
     sqlite3_bind_int(f->keep_block, 2, b->games);
     bool ok = run_statement(f, f->keep_block, e);
-    for (int i = 0; ok && i < b->games; i++) {
-        int sits[TH_SEATS_MAX];
-        for (int seat = 0; seat < s->seats; seat++) sits[seat] = series_bot(s, b, i, seat);
-        if (tape[i].failed) return th_fail(e, "out of memory");
-        bind_game(f->keep_game, f, block * (uint64_t)f->block_games + (uint64_t)i, sits,
-                  &b->result[i], &tape[i]);
-        ok = run_statement(f, f->keep_game, e);
-    }
+    for (int i = 0; ok && i < b->games; i++)
+        ok = run_insert_game(f, f->keep_game, s, block, b, i, &tape[i], e);
+    ok = ok && run_ahead_drop(f, block, e);
+    f->changed = true;
     if (ok && clock_seconds() - f->committed > COMMIT_EVERY)
         ok = run_file_commit(f, e) && run_file_begin(f, e);
-    if (!ok && f->in_transaction) {
-        /* What is in the transaction is lost; all before it is safe. */
-        sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
-        f->in_transaction = false;
-    }
+    if (!ok) run_roll_back(f);
     return ok;
 }
 
@@ -132,7 +138,7 @@ static bool read_game(sqlite3_stmt *s, const struct run_file *f, struct match_re
     return ok && run_check_result(r, f->seats);
 }
 
-/* `seats` and `moves` stand behind the columns of read_game. */
+/* `seats` and `moves` come after the columns of read_game. */
 static const void *moves_of(sqlite3_stmt *s, size_t *size) {
     const void *moves = sqlite3_column_blob(s, 11);
     *size = moves != NULL ? (size_t)sqlite3_column_bytes(s, 11) : 0;
@@ -166,6 +172,18 @@ static bool is_seated(sqlite3_stmt *row, const struct run_file *f, const struct 
     return true;
 }
 
+bool run_read_game(sqlite3_stmt *row, const struct run_file *f, const struct series *plan,
+                   const struct series_block *b, int game, struct match_result *r,
+                   struct bytes *tape) {
+    if (!read_game(row, f, r) || !is_seated(row, f, plan, b, game)) return false;
+    if (tape == NULL) return true;
+    size_t size;
+    const void *moves = moves_of(row, &size);
+    tape->size = 0;
+    bytes_add(tape, moves, size);
+    return true;
+}
+
 static bool load_block(void *self, const struct series *plan, uint64_t block,
                        struct match_result result[], struct bytes tape[], int games,
                        struct th_error *e) {
@@ -180,13 +198,8 @@ static bool load_block(void *self, const struct series *plan, uint64_t block,
     bool ok = true;
     while (ok && (step = sqlite3_step(f->load_games)) == SQLITE_ROW) {
         ok = n < games && sqlite3_column_int64(f->load_games, 0) == first + n &&
-             read_game(f->load_games, f, &result[n]) && is_seated(f->load_games, f, plan, &b, n);
-        if (ok && tape != NULL) {
-            size_t size;
-            const void *moves = moves_of(f->load_games, &size);
-            tape[n].size = 0;
-            bytes_add(&tape[n], moves, size);
-        }
+             run_read_game(f->load_games, f, plan, &b, n, &result[n],
+                           tape != NULL ? &tape[n] : NULL);
         n++;
     }
     if (ok && step != SQLITE_DONE) {
@@ -235,14 +248,23 @@ bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *v
 }
 
 struct series_store run_file_store(struct run_file *f) {
-    return (struct series_store){
-        .self = f, .has = run_has_block, .load = load_block, .keep = keep_block};
+    return (struct series_store){.self = f,
+                                 .has = run_has_block,
+                                 .load = load_block,
+                                 .keep = keep_block,
+                                 .held = run_ahead_held,
+                                 .hold = run_ahead_hold,
+                                 .forget_held = run_ahead_forget,
+                                 .commit = run_times_commit,
+                                 .times = run_times_before};
 }
 
 struct series_store run_file_store_kept(struct run_file *f) {
-    struct series_store store = run_file_store(f);
-    store.only_kept = true;
-    return store;
+    return (struct series_store){.self = f,
+                                 .only_kept = true,
+                                 .has = run_has_block,
+                                 .load = load_block,
+                                 .times = run_times_before};
 }
 
 static bool has_nothing(void *self, uint64_t block) {

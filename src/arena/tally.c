@@ -92,8 +92,7 @@ void tally_start(struct tally *t, const struct th_arena *arena) {
     for (int i = 0; i < t->seats; i++) {
         t->group_of[i] = -1;
         for (int j = 0; j < i && t->group_of[i] < 0; j++)
-            if (arena->player[i].kind == arena->player[j].kind &&
-                th_options_equal(&arena->player[i].options, &arena->player[j].options))
+            if (series_same_bot(&arena->player[i], &arena->player[j]))
                 t->group_of[i] = t->group_of[j];
         if (t->group_of[i] < 0) t->group_of[i] = t->groups++;
     }

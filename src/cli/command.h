@@ -25,6 +25,7 @@ struct command {
     const char *details;    /* paragraphs of the help page; may be NULL */
     const struct th_option *flags;
     int min, max;         /* number of positional arguments; max at most POSITIONAL_MAX */
+    bool protocol;        /* its standard output is for programs */
     const char *examples; /* lines of the help page */
     /* Returns an exit status. On STATUS_USAGE and STATUS_FAILED `e` says why, unless the command
      * has said it. */

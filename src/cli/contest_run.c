@@ -185,7 +185,7 @@ static bool read_shard(struct contest *c, const char *text, struct th_error *e) 
     if (length > 0 && length < sizeof part) {
         memcpy(part, text, length);
         part[length] = 0;
-        if (text_integer(part, &i) && text_integer(slash + 1, &n) && i >= 1 && i <= n) {
+        if (text_count(part, &i) && text_count(slash + 1, &n) && i >= 1 && i <= n) {
             c->shard = (uint64_t)i;
             c->shards = (uint64_t)n;
             return true;
@@ -233,6 +233,17 @@ bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
     if (shard != NULL && (!read_shard(c, shard, e) || !set_shard(c, s, e))) return false;
     if (!contest_check_records(c, e)) return false;
     return (path == NULL || open_file(c, s, path, e)) && contest_open_records(c, s, e);
+}
+
+uint64_t contest_saved_games(const struct contest *c, const struct series *s) {
+    const uint64_t size = (uint64_t)series_block_games(s), all = (s->games + size - 1) / size;
+    const uint64_t to = s->to > 0 ? s->to : all;
+    uint64_t games = 0;
+    for (uint64_t k = 0; c->file != NULL && k < run_file_blocks(c->file); k++) {
+        const uint64_t block = run_file_block(c->file, k);
+        if (block >= s->from && block < to) games += size;
+    }
+    return games;
 }
 
 int contest_failure(const struct contest *c) {

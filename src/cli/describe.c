@@ -1,15 +1,19 @@
 #include "describe.h"
 
 #include "core/shortage.h"
+#include "core/text.h"
+#include "look.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 void print_wrapped(const char *text, int column, int indent) {
+    const struct th_look look = look_of_output();
+    const int columns = look_columns(&look) < 80 ? look_columns(&look) : 80;
     const char *space = "";
     for (const char *p = text; *p != 0; p += strspn(p, " ")) {
         const int n = (int)strcspn(p, " ");
-        if (column + 1 + n > 80) {
+        if (column + 1 + n > columns) {
             printf("\n%*s", indent, "");
             column = indent;
             space = "";
@@ -26,7 +30,7 @@ void describe_options(const struct th_option *options) {
         char accepted[200];
         print_wrapped(o->help, printf("    %-12s ", o->name), 17);
         if (o->kind == TH_TEXT || o->kind == TH_REST) continue; /* its help tells what it accepts */
-        printf("%17s%s\n", "", th_option_describe(o, accepted, sizeof accepted));
+        print_folded(stdout, "%17s%s\n", "", th_option_describe(o, accepted, sizeof accepted));
     }
 }
 
@@ -41,6 +45,14 @@ json_t *describe_options_json(const struct th_option *options) {
                                               accepted, "default", o->initial, "help", o->help));
     }
     return list;
+}
+
+void print_wrote(const char *path, bool json) {
+    char shown[1024];
+    if (path == NULL || json) return;
+    snprintf(shown, sizeof shown, "%s", path);
+    text_clean(shown);
+    printf("wrote %s\n", shown);
 }
 
 static bool lost;

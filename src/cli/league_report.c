@@ -2,6 +2,7 @@
 
 #include "arena_report.h"
 #include "core/text.h"
+#include "look.h"
 #include "table.h"
 #include <inttypes.h>
 #include <math.h>
@@ -138,34 +139,37 @@ static const char *line_ups_text(const struct league *l, char out[40]) {
 static void print_remarks(const struct league_view *v, FILE *out) {
     const struct league *l = v->league;
     const int repeats = league_repeats(l);
-    char number[27], line_ups[40];
+    char number[27], different[27], line_ups[40];
     if (v->ratings->ghosts)
-        fprintf(out, "Somebody never lost, or never won, against the rest: so that ratings are "
-                     "finite, every bot was\ngiven one more game, half won, half lost, against an "
-                     "average player.\n");
-    if (repeats > 0) {
-        fprintf(out, "In %d of %s the same games came again, and say no more than once: only %s",
-                repeats, line_ups_text(l, line_ups),
-                text_thousands((int64_t)l->kinds.different, number));
-        fprintf(out,
-                " of\n%s games are different. --random-plies or --openings vary the beginnings.\n",
-                text_thousands((int64_t)l->games, number));
-    }
+        print_folded(out, "At least one bot never lost, or never won, against the rest: so that "
+                          "ratings\nare finite, every bot was given one more game, half won, half "
+                          "lost, against an\naverage player.\n");
+    if (repeats > 0)
+        print_folded(
+            out,
+            "In %d of %s the same games came again, and say no more than once: only %s of\n"
+            "%s games are different. --random-plies or --openings vary the beginnings.\n",
+            repeats, line_ups_text(l, line_ups),
+            text_thousands((int64_t)l->kinds.different, different),
+            text_thousands((int64_t)l->games, number));
     if (l->unfinished > 0)
-        fprintf(out, "%s games reached %u turns, have no winner and count as shared.\n",
-                text_thousands((int64_t)l->unfinished, number), (unsigned)l->series->max_turns);
+        print_folded(out, "%s games reached %u turns, have no winner and count as shared.\n",
+                     text_thousands((int64_t)l->unfinished, number),
+                     (unsigned)l->series->max_turns);
+    contest_print_copies(v->contest, out);
     contest_print_unbound(v->contest, out);
 }
 
 void league_print(const struct league_view *v, FILE *out) {
-    char games[27], rate[27], digest[17], line_ups[40];
+    char games[27], speed[64], digest[17], line_ups[40];
     const struct league *l = v->league;
     if (l->games == 0) {
         fprintf(out, "stopped before the first games were over\n");
         return;
     }
     if (l->games < l->series->games) {
-        fprintf(out, "stopped after %s", text_thousands((int64_t)l->games, games));
+        fprintf(out, l->series->to > 0 ? "a part: %s" : "stopped after %s",
+                text_thousands((int64_t)l->games, games));
         fprintf(out, " of %s games\n\n", text_thousands((int64_t)l->series->games, games));
     }
     league_print_ratings(v, 0, out);
@@ -176,11 +180,10 @@ void league_print(const struct league_view *v, FILE *out) {
     }
     print_metrics(v, out);
     print_remarks(v, out);
-    fprintf(out, "%s · %s games in %s · seed %" PRIu64 " · digest %s", v->contest->game_spec.text,
-            text_thousands((int64_t)l->games, games), line_ups_text(l, line_ups), l->series->seed,
-            text_digest(l->digest, digest));
-    fprintf(out, " · %.2f s, %s games/s\n", v->seconds,
-            text_thousands((int64_t)((double)l->games / v->seconds), rate));
+    print_folded(out, "%s · %s games in %s · seed %" PRIu64 " · digest %s%s\n",
+                 v->contest->game_spec.text, text_thousands((int64_t)l->games, games),
+                 line_ups_text(l, line_ups), l->series->seed, text_digest(l->digest, digest),
+                 contest_speed(l->games, v->seconds, speed));
 }
 
 /* ---- for programs ---- */
@@ -219,7 +222,7 @@ json_t *league_json(const struct league_view *v) {
         json_array_append_new(bots, bot_json(v, i));
         json_array_append_new(paces, pace_json(pace_summary(&v->pace[v->order[i]])));
     }
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:f, s:o, s:o}",
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:o, s:o, s:o}",
                      "game", v->contest->game_spec.text, "rules_version",
                      v->contest->game->rules_version, "seed", (json_int_t)l->series->seed, "games",
                      (json_int_t)l->games, "games_asked", (json_int_t)l->series->games, "line_ups",
@@ -227,6 +230,6 @@ json_t *league_json(const struct league_view *v) {
                      v->stopped, "ghost_games", v->ratings->ghosts, "repeating_line_ups", repeats,
                      "different_games",
                      repeats > 0 ? json_integer((json_int_t)l->kinds.different) : json_null(),
-                     "digest", text_digest(l->digest, digest), "seconds", v->seconds,
+                     "digest", text_digest(l->digest, digest), "seconds", number_json(v->seconds),
                      "seconds_a_move", paces, "bots", bots);
 }

@@ -75,7 +75,14 @@ static sigset_t block_changes(void) {
 }
 
 static void follow_terminal(struct line_editor *e) {
-    if (resized) el_resize(e->edit);
+    if (resized) {
+        /* Terminals break long lines anew by themselves: where ours begins is not known then. */
+        const struct th_look look = look_of_output();
+        const LineInfo *info = el_line(e->edit);
+        if (text_width(e->prompt) + (int)(info->lastchar - info->buffer) >= look_columns(&look))
+            fputs("\r\n", stdout);
+        el_resize(e->edit);
+    }
     if (continued) el_set(e->edit, EL_PREP_TERM, 1);
     if (resized || continued) el_set(e->edit, EL_REFRESH);
     resized = continued = 0;

@@ -9,6 +9,7 @@
 #include "external/faults.h"
 #include "interrupt.h"
 #include "mpi_job.h"
+#include "output.h"
 #include "table.h"
 #include "tahur/version.h"
 #include <signal.h>
@@ -16,13 +17,13 @@
 #include <string.h>
 
 const struct command *const commands[] = {
-    &games_command,  &bots_command,  &odds_command,   &play_command,
-    &serve_command,  &arena_command, &league_command, &compare_command,
-    &grade_command,  &runs_command,  &report_command, &merge_command,
-    &replay_command, &show_command,  &ask_command,    &analyze_command,
-    &review_command, &train_command, &export_command, &solve_command,
-    &gtp_command,    &perft_command, &speak_command,  &check_bot_command,
-    &bench_command,  NULL,
+    &games_command,     &rules_command,  &bots_command,  &odds_command,
+    &play_command,      &serve_command,  &arena_command, &league_command,
+    &compare_command,   &grade_command,  &runs_command,  &report_command,
+    &merge_command,     &replay_command, &show_command,  &ask_command,
+    &analyze_command,   &review_command, &train_command, &export_command,
+    &solve_command,     &gtp_command,    &perft_command, &speak_command,
+    &check_bot_command, &bench_command,  NULL,
 };
 
 static void print_help(void) {
@@ -34,11 +35,22 @@ static void print_help(void) {
         table_add(&t, "%s", commands[i]->summary);
     }
     table_end(&t, 2, stdout);
-    printf("\nGames and bots are written name or name:key=value,key=value:\n"
-           "  cantstop:players=2   max-rolls:n=4   risk-stop:t=0.3,moves=greedy-aggressive\n\n"
-           "tahur COMMAND --help tells all about a command, tahur --version the version.\n"
-           "First steps: tahur games, tahur bots cantstop,\n"
-           "             tahur arena cantstop easy medium hard glenn-aloi\n");
+    printf(
+        "\nGames and bots are written name or name:key=value,key=value:\n"
+        "  cantstop:players=2   max-rolls:n=4   risk-stop:t=0.3,moves=greedy-aggressive\n"
+        "Whole numbers may be written 1000000, 1e6, 1M, 1000k, 1_000_000 and, but for the\n"
+        "options of games and bots, 1,000,000.\n\n"
+        "Exit status: 0 done; 1 the work failed; 2 invalid input, which includes files that "
+        "cannot\n"
+        "be opened or are not what they should be; 130, 143 or 129 ended by Control-C, SIGTERM or\n"
+        "SIGHUP: what was finished is reported and saved, and another signal, a second later or\n"
+        "more, ends the program at once.\n"
+        "If LC_ALL, LC_CTYPE or LANG, the first of them that is set, names a locale without "
+        "UTF-8,\n"
+        "what is printed for people is ASCII; JSON and files stay UTF-8.\n\n"
+        "tahur COMMAND --help tells all about a command, tahur --version the version.\n"
+        "First steps: tahur games, tahur bots cantstop,\n"
+        "             tahur arena cantstop easy medium hard glenn-aloi\n");
 }
 
 static const struct command *find_command(const char *name) {
@@ -88,8 +100,11 @@ static int run_command(const struct command *c, int argc, char **argv) {
     }
     struct arguments arguments;
     struct th_error e = {""};
-    int status =
-        command_parse(c, argc, argv, &arguments, &e) ? c->run(&arguments, &e) : STATUS_USAGE;
+    int status = STATUS_USAGE;
+    if (command_parse(c, argc, argv, &arguments, &e)) {
+        if (c->protocol || th_options_given(&arguments.flags, "json")) output_for_programs();
+        status = c->run(&arguments, &e);
+    }
     if (status != STATUS_OK && shortage_happened() && e.text[0] == 0) shortage_fail(&e);
     if (status != STATUS_OK && is_lack(&e)) status = STATUS_FAILED;
     if ((status == STATUS_USAGE || status == STATUS_FAILED) && e.text[0] != 0)
@@ -127,6 +142,7 @@ int main(int argc, char **argv) {
     /* One that speaks is a bot of a job's rank, and inherits its environment; it is no rank itself.
      */
     if (argc < 2 || strcmp(argv[1], speak_command.name) != 0) mpi_job_begin(&argc, &argv);
+    output_begin();
     int status = run(argc, argv);
     if (status == STATUS_OK && print_json_lost()) {
         fprintf(stderr, "tahur: out of memory\n");

@@ -132,7 +132,9 @@ const struct command play_command = {
     .summary = "a game at the terminal; a player is human or a bot, one a seat",
     .details = "Moves are listed with numbers; a move is given by its number or as it is\n"
                "written. Where a number is also a move, 2) is the number. Other commands in a\n"
-               "game: hint, odds, undo, resign, save FILE, load FILE, board, moves, help, quit.\n\n"
+               "game: hint, odds, rules, undo, resign, save FILE, load FILE, board, moves, help,\n"
+               "quit. At a terminal a line can be edited; arrow up brings back earlier lines, and\n"
+               "Tab completes moves and commands.\n\n"
                "Nobody is shown what the seat may not know. Several people take turns at one\n"
                "screen, which is cleared in between where something is hidden. A single legal\n"
                "move is made without asking. Lines may come from a pipe; at their end the game\n"

@@ -1,6 +1,7 @@
 /* What a person can ask for in a game. */
 #include "core/text.h"
 #include "play_game.h"
+#include "rules_print.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,6 +49,15 @@ static void odds(struct play *p) {
                    game->title);
     else
         printf("%s", game->odds(session_view(&p->session, p->screen.viewer), text, sizeof text));
+}
+
+static void rules(struct play *p, const char *word) {
+    const struct th_game *game = p->session.game;
+    struct th_error e;
+    if (game->rules == NULL)
+        screen_say(&p->screen, "%s comes without a text of its rules", game->title);
+    else if (!rules_print(game, &p->session.record.spec.options, word[0] != 0 ? word : NULL, &e))
+        screen_say(&p->screen, "%s", e.text);
 }
 
 /* From the first on, or from one that is named by its number. */
@@ -138,7 +148,7 @@ static void help(struct play *p) {
     for (int k = 0; k < PLAY_ORDERS; k++) {
         const struct play_command *c = &play_commands[k];
         if (c->name != NULL)
-            screen_say(&p->screen, "  %s%-*s  %s", c->name, 9 - (int)strlen(c->name), c->argument,
+            screen_say(&p->screen, "  %s%-*s  %s", c->name, 11 - (int)strlen(c->name), c->argument,
                        c->help);
     }
 }
@@ -166,6 +176,9 @@ enum play_turn play_carry_out(struct play *p, int seat, const struct play_order 
         return TURN_AGAIN;
     case PLAY_ODDS:
         odds(p);
+        return TURN_AGAIN;
+    case PLAY_RULES:
+        rules(p, order->rest);
         return TURN_AGAIN;
     case PLAY_UNDO:
         return undo(p);

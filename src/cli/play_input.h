@@ -40,6 +40,7 @@ enum play_order_kind {
     PLAY_MOVES,
     PLAY_HINT,
     PLAY_ODDS,
+    PLAY_RULES,
     PLAY_UNDO,
     PLAY_RESIGN,
     PLAY_SAVE,

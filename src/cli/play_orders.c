@@ -12,6 +12,7 @@ const struct play_command play_commands[PLAY_ORDERS] = {
     [PLAY_MOVES] = {"moves", " [N]", "all moves with their numbers, or from a number on"},
     [PLAY_HINT] = {"hint", "", "what a bot would do in your place"},
     [PLAY_ODDS] = {"odds", "", "what can happen next, where chance decides"},
+    [PLAY_RULES] = {"rules", " [WORD]", "the rules, or what they say about a word"},
     [PLAY_UNDO] = {"undo", "", "back to your last decision; luck stays as it is"},
     [PLAY_RESIGN] = {"resign", "", "gives the game up"},
     [PLAY_SAVE] = {"save", " FILE", "writes the game to a file, to go on another time"},

@@ -78,6 +78,9 @@ static void conclude_comparison(FILE *out, const struct page_data *d) {
             page_elo(d->told, PAGE_ELO, elo));
     fprintf(out, " (95 %% interval %s", page_elo(d->told, PAGE_ELO_LOW, elo));
     fprintf(out, " to %s).", page_elo(d->told, PAGE_ELO_HIGH, elo));
+    const char *equal = compare_equal(json_is_true(json_object_get(d->told, "same_bot")),
+                                      json_is_true(json_object_get(d->told, "level")));
+    if (equal != NULL) fprintf(out, " %s.", equal);
 }
 
 /* ---- the head ---- */
@@ -168,7 +171,13 @@ static void write_facts(FILE *out, const struct page_data *d) {
 static void write_remarks(FILE *out, const struct page_data *d) {
     const double different = page_number(d->told, "different_games");
     const double repeats = page_number(d->told, "repeating_line_ups");
-    char number[27];
+    char number[27], copies[CONTEST_COPIES_BYTES];
+    for (int i = 0; i < d->contest->bots && !is_command(d, "compare"); i++) {
+        if (!contest_copies(d->contest, i, copies)) continue;
+        fprintf(out, "<p class=\"note\">");
+        html_text(out, copies);
+        fprintf(out, "</p>\n");
+    }
     if (d->unfinished > 0)
         fprintf(out,
                 "<p class=\"note\">%s games reached the limit of turns and have no winner: %s; in "

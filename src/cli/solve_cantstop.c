@@ -305,8 +305,10 @@ int solve_cantstop(const struct arguments *a, const struct th_spec *spec, struct
         status = STATUS_FAILED;
         if (!solve(&j, a, e))
             status = e->text[0] != 0 ? STATUS_FAILED : STATUS_INTERRUPTED;
-        else if (tell(&j, a, e) && (csv == NULL || write_csv(&j, csv, e)))
+        else if (tell(&j, a, e) && (csv == NULL || write_csv(&j, csv, e))) {
             status = STATUS_OK;
+            print_wrote(csv, th_options_number(&a->flags, "json") != 0);
+        }
     }
     if (status == STATUS_INTERRUPTED) interrupt_stopped("solve");
     cantstop_retrograde_drop(&j.solved);

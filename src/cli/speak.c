@@ -152,6 +152,7 @@ static int run(const struct arguments *a, struct th_error *e) {
 
 const struct command speak_command = {
     .name = "speak",
+    .protocol = true,
     .positional = "GAME BOT",
     .summary = "serves a bot on standard input and output, for other programs",
     .details =

@@ -33,6 +33,7 @@ void table_add(struct table *t, const char *format, ...) {
     }
     if (text != NULL && t->cells < t->room) {
         vsnprintf(text, (size_t)size, format, again);
+        text_clean(text); /* it may come from a file, or from another program */
         t->cell[t->cells++] = text;
     } else {
         free(text);
@@ -52,7 +53,7 @@ static int most(int a, int b) {
 }
 
 /* Where a word that is longer than a line may be broken. */
-#define PUNCTUATION ",;/:"
+#define PUNCTUATION ",;/"
 
 /* Bytes of the first `width` characters. */
 static size_t first_bytes(const char *text, int width) {
@@ -175,11 +176,9 @@ static void divide(const struct table *t, struct layout *x) {
             x->parts++;
             empty = true;
             end = c; /* again, in the new part */
-        } else if (end > c + 1) {
+        } else {     /* too wide to stay together */
             for (int i = c + 1; i < end; i++) x->part[i] = -1;
-            end = c + 1; /* too wide to stay together */
-            empty = false;
-        } else {
+            end = c + 1;
             empty = false;
         }
     }
@@ -204,7 +203,7 @@ static void widen(const struct table *t, struct layout *x) {
     int spare = x->columns;
     for (int p = 0; p < x->parts; p++) spare = least(spare, x->columns - part_width(t, x, p));
     if (key >= 0 && is_text(t, key))
-        x->width[key] = most(least(x->natural[key], x->width[key] + spare), 1);
+        x->width[key] = least(x->natural[key], most(x->width[key] + spare, 1));
     for (int p = 0; p < x->parts; p++)
         for (bool more = true; more;) {
             more = false;
@@ -310,7 +309,7 @@ static void print_row(const struct table *t, const struct layout *x, int row, in
 }
 
 void table_end_within(struct table *t, int indent, int columns, FILE *file) {
-    if (file != NULL && t->cells > 0) {
+    if (file != NULL && t->cells >= t->columns) {
         const struct layout x = lay_out(t, indent, columns);
         for (int part = 0; part < x.parts; part++) {
             if (part > 0) fprintf(file, "\n");

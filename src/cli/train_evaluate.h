@@ -14,8 +14,8 @@
 /* Finds out with how many random decisions the games against each judge begin; to be called before
  * the others. */
 void train_choose_openings(struct train_run *run);
-/* Adds "different_games" and "random_plies" to what is told of an evaluation, where its games
- * repeat themselves and where they begin so. */
+/* Adds "different_games" to the JSON of an evaluation whose games repeat themselves, and
+ * "random_plies" where they begin with random decisions. */
 void train_note_repeats(json_t *object, const struct evaluation *e);
 
 /* All of these are ended by Control-C, which leaves the training as if they had not begun, and

@@ -3,6 +3,7 @@
 #include "core/file.h"
 #include "core/text.h"
 #include "live.h"
+#include "look.h"
 #include "table.h"
 #include "train_evaluate.h"
 #include <assert.h>
@@ -219,11 +220,13 @@ static void print_run(const struct train_run *run) {
     }
     const bool written = run->path != NULL && !run->failed;
     const double rate = (double)(run->dqn->games - run->first) / fmax(run->train_seconds, 1e-9);
-    printf("seed %llu: %s games against %s, %s updates, %.1f s (%.0f games/s), evaluations "
-           "%.1f s%s%s\n",
-           seed, text_thousands((int64_t)run->dqn->games, number[0]), run->plan->opponent_text,
-           text_thousands((int64_t)run->dqn->updates, number[1]), run->train_seconds, rate,
-           run->evaluate_seconds, written ? "; written to " : "", written ? run->path : "");
+    print_folded(stdout,
+                 "seed %llu: %s games against %s, %s updates, %.1f s (%.0f games/s), evaluations "
+                 "%.1f s%s%s\n",
+                 seed, text_thousands((int64_t)run->dqn->games, number[0]),
+                 run->plan->opponent_text, text_thousands((int64_t)run->dqn->updates, number[1]),
+                 run->train_seconds, rate, run->evaluate_seconds, written ? "; written to " : "",
+                 written ? run->path : "");
     if (written && run->astray)
         printf("seed %llu: the training has gone astray, there are no numbers any more in it: the "
                "file holds the network kept, and cannot be resumed; a lower rate may help\n",
@@ -233,9 +236,9 @@ static void print_run(const struct train_run *run) {
 void train_print(const struct train_plan *plan, const struct train_run runs[], int count) {
     char games[27];
     if (measured(runs, count)) {
-        printf("win share against each, 95 %% interval, %s games, both seats%s\n",
-               text_thousands((int64_t)plan->final_games, games),
-               count > 1 ? "; mean ± deviation between seeds" : "");
+        print_folded(stdout, "win share against each, 95 %% interval, %s games, both seats%s\n",
+                     text_thousands((int64_t)plan->final_games, games),
+                     count > 1 ? "; mean ± deviation between seeds" : "");
         print_finals(plan, runs, count);
         char line[TRAIN_REPEATS_BYTES];
         for (int i = 0; i < plan->judges.count; i++)

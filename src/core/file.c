@@ -120,13 +120,13 @@ static char *text_of(uint8_t *data, size_t size, const char *path, struct th_err
 }
 
 char *file_read_text(const char *path, struct th_error *e) {
-    size_t size;
+    size_t size = 0;
     uint8_t *data = read_path(path, READ_FILES, &size, e);
     return text_of(data, size, path, e);
 }
 
 char *file_read_text_once(const char *path, struct th_error *e) {
-    size_t size;
+    size_t size = 0;
     uint8_t *data = read_path(path, READ_PIPES_TOO, &size, e);
     return text_of(data, size, path, e);
 }

@@ -103,9 +103,9 @@ static bool is_separator(const char *text, int n) {
     return strchr(":,=/ ", *character(text, n)) != NULL;
 }
 
-/* What the members have in common around what tells them apart, in characters. */
+/* What the members have in common around what distinguishes them, in characters. */
 struct shared {
-    int before, behind;
+    int head, tail;
     int own; /* the longest of what lies between */
 };
 
@@ -116,9 +116,9 @@ static struct shared shared_by(const struct work *w, const struct group *g) {
         if (width < shortest) shortest = width;
         if (width > longest) longest = width;
     }
-    struct shared s = {.before = common(w, g, false, shortest)};
-    s.behind = common(w, g, true, shortest - s.before);
-    s.own = longest - s.before - s.behind;
+    struct shared s = {.head = common(w, g, false, shortest)};
+    s.tail = common(w, g, true, shortest - s.head);
+    s.own = longest - s.head - s.tail;
     return s;
 }
 
@@ -127,9 +127,9 @@ static struct shared in_words(const struct work *w, const struct group *g, struc
     const char *first = w->label[g->member[0]];
     const int end = text_width(first) - g->back;
     struct shared words = s;
-    while (words.before > 0 && !is_separator(first, g->front + words.before - 1)) words.before--;
-    while (words.behind > 0 && !is_separator(first, end - words.behind)) words.behind--;
-    words.own += s.before - words.before + s.behind - words.behind;
+    while (words.head > 0 && !is_separator(first, g->front + words.head - 1)) words.head--;
+    while (words.tail > 0 && !is_separator(first, end - words.tail)) words.tail--;
+    words.own += s.head - words.head + s.tail - words.tail;
     return words;
 }
 
@@ -142,31 +142,31 @@ static int lead_of(const char *label, int front, int most) {
 
 static void shorten_group(struct work *w, const struct group *g);
 
-/* For members that are alike: what they have in common is left out around what tells them apart.
+/* For members that are alike: what they have in common is left out around what distinguishes them.
  * False: there is no room for that, and nothing was added. */
-static bool tell_apart(struct work *w, const struct group *g) {
+static bool distinguish(struct work *w, const struct group *g) {
     struct shared s = shared_by(w, g);
     const struct shared words = in_words(w, g, s);
     const int third = g->room / 3, most_own = g->room - third - 2;
-    const bool helps = words.before + words.behind > 0;
+    const bool helps = words.head + words.tail > 0;
     if (helps && (words.own <= most_own || s.own > most_own)) s = words;
-    const int lead = lead_of(w->label[g->member[0]], g->front, third < s.before ? third : s.before);
-    const int room = g->room - lead - (lead < s.before) - (s.behind > 0);
+    const int lead = lead_of(w->label[g->member[0]], g->front, third < s.head ? third : s.head);
+    const int room = g->room - lead - (lead < s.head) - (s.tail > 0);
     if (room < 2) return false;
     /* Room that is left shows more of what is in common, nearest to the difference. */
     const int spare = room > s.own ? room - s.own : 0;
-    const int context = spare < s.before - lead ? spare : s.before - lead;
-    const int after = spare - context < s.behind ? spare - context : s.behind;
-    const struct group inner = {g->member, g->count, g->front + s.before - context,
-                                g->back + s.behind - after, room};
+    const int context = spare < s.head - lead ? spare : s.head - lead;
+    const int after = spare - context < s.tail ? spare - context : s.tail;
+    const struct group inner = {g->member, g->count, g->front + s.head - context,
+                                g->back + s.tail - after, room};
     for (int k = 0; k < g->count; k++) {
         const int i = g->member[k];
         add(w, i, g->front, g->front + lead);
-        if (lead + context < s.before) add_ellipsis(w, i);
+        if (lead + context < s.head) add_ellipsis(w, i);
     }
     shorten_group(w, &inner);
     for (int k = 0; k < g->count; k++)
-        if (after < s.behind) add_ellipsis(w, g->member[k]);
+        if (after < s.tail) add_ellipsis(w, g->member[k]);
     return true;
 }
 
@@ -187,7 +187,7 @@ static void shorten_group(struct work *w, const struct group *g) {
         struct group alike = *g;
         alike.member = g->member + first;
         alike.count = end - first;
-        if (differ && tell_apart(w, &alike)) continue;
+        if (differ && distinguish(w, &alike)) continue;
         for (int k = first; k < end; k++) add_middle(w, g, g->member[k]);
     }
 }

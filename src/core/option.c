@@ -112,7 +112,7 @@ const char *th_option_describe(const struct th_option *option, char *out, size_t
 static bool read_value(const struct th_option *option, const char *value, int64_t *number) {
     switch (option->kind) {
     case TH_INTEGER:
-        return text_integer(value, number) && *number >= option->min && *number <= option->max;
+        return text_count(value, number) && *number >= option->min && *number <= option->max;
     case TH_DECIMAL:
         return text_millionths(value, number) && *number >= option->min && *number <= option->max;
     case TH_SWITCH:
@@ -195,7 +195,12 @@ static bool wrong_value(const struct th_option *option, const char *owner, const
     if (near != NULL)
         return th_fail(e, "%s cannot be '%s'; did you mean '%s'? It takes %s", name, wrong, near,
                        list);
-    return th_fail(e, "%s cannot be '%s'; it takes %s", name, wrong, list);
+    int64_t number;
+    const bool malformed = option->kind == TH_INTEGER && !text_count(value, &number);
+    const char *forms = owner == NULL ? ", and 1000 may be written 1k, 1e3, 1_000 or 1,000"
+                                      : ", and 1000 may be written 1k, 1e3 or 1_000";
+    return th_fail(e, "%s cannot be '%s'; it takes %s%s", name, wrong, list,
+                   malformed && option->max >= 1000 ? forms : "");
 }
 
 /* Keeps a text in `own` and returns its place; -1: there is no room for it. */
@@ -302,8 +307,11 @@ bool th_spec_options(struct th_spec *spec, const struct th_option *table, struct
         pair[n] = 0;
         char *equals = strchr(pair, '=');
         if (equals == NULL || equals == pair)
-            return th_fail(e, "%s: '%s' is no option; write key=value", spec->name,
-                           text_clip(pair, clipped));
+            return th_fail(e, "%s: '%s' is no option; write key=value%s", spec->name,
+                           text_clip(pair, clipped),
+                           n == 3 && strspn(pair, "0123456789") == 3
+                               ? "; a comma separates options, so 1,000 is written 1000 or 1k"
+                               : "");
         *equals = 0;
         if (!th_options_set(&spec->options, spec->name, pair, equals + 1, e)) return false;
         p += n;

@@ -1,5 +1,6 @@
 #include "paint.h"
 
+#include "ascii.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static int width_of(const char *text, size_t bytes) {
     int width = 0;
     for (const char *p = text; p < text + bytes;) {
         const size_t code = code_bytes(p);
-        width += code == 0 && ((unsigned char)*p & 0xc0) != 0x80;
+        width += code == 0 ? ascii_columns(p) : 0;
         p += code > 0 ? code : 1;
     }
     return width;
@@ -55,9 +56,8 @@ int paint_width(const char *text) {
 }
 
 /* One line, which has no end of line in it. */
-static void wrap_line(struct text *t, const char *line, size_t bytes, int columns) {
+static void wrap_line(struct text *t, const char *line, size_t bytes, int columns, int indent) {
     const char *end = line + bytes;
-    const int indent = (int)strspn(line, " ") + 2;
     int column = 0;
     for (const char *p = line; p < end;) {
         const size_t blanks = strspn(p, " ");
@@ -78,13 +78,17 @@ static void wrap_line(struct text *t, const char *line, size_t bytes, int column
     }
 }
 
+void paint_fill(struct text *t, const char *line, int columns, int indent) {
+    wrap_line(t, line, strlen(line), columns, indent);
+}
+
 void paint_wrap(struct text *t, const char *text, int columns) {
     for (const char *line = text; *line != 0;) {
         const size_t n = strcspn(line, "\n");
         if (columns == 0 || width_of(line, n) <= columns)
             text_add(t, "%.*s", (int)n, line);
         else
-            wrap_line(t, line, n, columns);
+            wrap_line(t, line, n, columns, (int)strspn(line, " ") + 2);
         line += n;
         if (*line == '\n') {
             text_add(t, "\n");

@@ -36,6 +36,10 @@ void paint_add(struct text *t, const struct th_look *look, enum paint paint, con
 /* Columns that a text takes on the screen: one a character, none for codes of colours. */
 int paint_width(const char *text);
 
+/* Adds one line, broken at blanks so that no line is wider than `columns`, as far as its words
+ * allow; what is broken off begins after so many blanks. */
+void paint_fill(struct text *t, const char *line, int columns, int indent);
+
 /* Adds the text with its lines broken at blanks, so that none is wider than `columns` (0: no
  * limit), as far as its words allow. What is broken off stands two blanks further to the right than
  * the line it belongs to. */

@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include "ascii.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -32,6 +33,54 @@ bool text_integer(const char *text, int64_t *value) {
     if (*end != 0 || errno == ERANGE) return false;
     *value = n;
     return true;
+}
+
+static const char ten_digits[] = "0123456789";
+
+/* Adds the digits at *p, all in one or in groups of three with one kind of separator. */
+static bool add_digits(struct text *t, const char **p) {
+    const size_t first = strspn(*p, ten_digits);
+    const char separator = (*p)[first];
+    text_add(t, "%.*s", (int)first, *p);
+    *p += first;
+    if (separator != ',' && separator != '_') return first > 0;
+    if (first == 0 || first > 3) return false;
+    for (; **p == separator; *p += 4) {
+        if (strspn(*p + 1, ten_digits) != 3) return false;
+        text_add(t, "%.3s", *p + 1);
+    }
+    return true;
+}
+
+/* The power of ten that the rest of a number stands for; -1 if it is none. */
+static int power_of(const char *p) {
+    if (*p == 0) return 0;
+    if (strcmp(p, "k") == 0 || strcmp(p, "K") == 0) return 3;
+    if (strcmp(p, "M") == 0) return 6;
+    if (*p != 'e' && *p != 'E') return -1;
+    p += 1 + (p[1] == '+');
+    const size_t n = strspn(p, ten_digits);
+    return n >= 1 && n <= 2 && p[n] == 0 ? atoi(p) : -1;
+}
+
+bool text_count(const char *text, int64_t *value) {
+    char plain[128];
+    struct text t = text_in(plain, sizeof plain);
+    const char *p = text;
+    size_t decimals = 0;
+    if (strlen(text) >= sizeof plain / 4) return false; /* longer than any number */
+    if (*p == '-') text_add(&t, "%c", *p++);
+    if (!add_digits(&t, &p)) return false;
+    if (*p == '.') {
+        decimals = strspn(++p, ten_digits);
+        if (decimals == 0) return false;
+        text_add(&t, "%.*s", (int)decimals, p);
+        p += decimals;
+    }
+    const int power = power_of(p);
+    if (power < 0 || decimals > (size_t)power) return false; /* "1.5" is not whole */
+    for (int i = (int)decimals; i < power && t.length + 1 < t.size; i++) text_add(&t, "0");
+    return text_integer(plain, value);
 }
 
 bool text_natural(const char *text, uint64_t *value) {
@@ -137,7 +186,7 @@ const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]) {
 
 int text_width(const char *text) {
     int n = 0;
-    for (; *text != 0; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
+    for (; *text != 0; text++) n += ascii_columns(text);
     return n;
 }
 

@@ -377,10 +377,9 @@ static void write_log(const struct exchange *x) {
     struct tm now;
     const time_t seconds = time(NULL);
     const size_t g = sizeof games - 1;
-    const char *name = x->path + g, *rest = NULL;
-    if (strncmp(x->path, games, g) == 0) rest = name + strcspn(name, "/");
-    if (rest != NULL && rest - name > 6)
-        snprintf(path, sizeof path, "%.*s…%s", (int)g + 6, x->path, rest);
+    const size_t name = strncmp(x->path, games, g) == 0 ? strcspn(x->path + g, "/") : 0;
+    if (name > 6)
+        snprintf(path, sizeof path, "%.*s…%s", (int)g + 6, x->path, x->path + g + name);
     else
         snprintf(path, sizeof path, "%s", x->path);
     gmtime_r(&seconds, &now);

@@ -164,7 +164,7 @@ static void greet(const struct guard *g, struct log *log) {
         log_line(log,
                  "tahur serve: warning: others than this machine can reach this service, and what "
                  "they send and get is not encrypted; it answers only those who have the token");
-    log_drain(log, 1); /* before the links, where both go to one terminal */
+    log_drain(log, 5); /* before the links, where both go to one terminal */
     if (!is_anywhere(g->listen)) {
         print_link(g, g->listen);
     } else {

@@ -321,7 +321,7 @@ def scaling_has_one_zero_where_somebody_is_not_bound():
 def very_many_games_are_announced_on_a_terminal():
     result = tahur.run_on_terminal("league", "kittens", "v1", "v2", "v3", "--games=400000")
     check("1,200,000 games in all" in result.err, repr(result.err[:200]))
-    check(result.err.index("left; Control-C") < result.err.index("rating"), "progress does not come first")
+    check(result.err.index("; Control-C") < result.err.index("rating"), "progress does not come first")
     check("time a move" not in result.err, "times in the live table")
 
 

@@ -362,3 +362,18 @@ def the_arena_plays_the_same_with_a_bot_that_speaks():
     check_equal(theirs["digest"], ours["digest"], "the digest")
 
 
+
+
+@test
+def a_bot_has_the_usual_signals():
+    """Signals that the program ignores for itself (SIGPIPE, SIGXFSZ) are not ignored by its bots."""
+    with tempfile.TemporaryDirectory() as directory:
+        bot = os.path.join(directory, "bot.sh")
+        with open(bot, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\ngrep SigIgn /proc/self/status >&2\nexit 1\n")
+        os.chmod(bot, 0o755)
+        result = tahur.run("arena", "y:size=3", f"exec:command={bot}", "random", "--games=2")
+        ignored = re.search(r"SigIgn:\W*([0-9a-f]+)", result.err)
+        check(ignored, result)
+        for number in (signal.SIGPIPE, signal.SIGXFSZ):
+            check(int(ignored[1], 16) >> (number - 1) & 1 == 0, number, ignored[0])

@@ -45,9 +45,8 @@ class Program:
 
     def start(self, *args, **streams):
         """A running call, to be ended by `finish`."""
-        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
-        return subprocess.Popen([self.path, *args], stdin=subprocess.DEVNULL,
-                                cwd=self.directory.name, **streams)
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "cwd": self.directory.name, **streams}
+        return subprocess.Popen([self.path, *args], stdin=subprocess.DEVNULL, **streams)
 
     @staticmethod
     def finish(process, limit=TIME_LIMIT):
@@ -78,6 +77,9 @@ class Program:
         wait_for_work(process, cpu_seconds)
         process.send_signal(signal.SIGINT)
         return self.finish(process, STOP_LIMIT)
+
+    def start_on_terminal(self, *args):
+        return TerminalCall(self, *args)
 
     def run_on_terminal(self, *args):
         """A call whose standard error is a terminal."""
@@ -127,6 +129,31 @@ def wait_for_work(process, cpu_seconds, number=signal.SIGINT):
     clock would say nothing about how far a program is on a busy machine."""
     wait_until(lambda: process.poll() is not None or
                (handles_signal(process, number) and cpu_seconds_of(process.pid) >= cpu_seconds), "it does no work")
+
+
+class TerminalCall:
+    """A running call whose standard error is a terminal."""
+
+    def __init__(self, program, *args):
+        self.terminal, end = pty.openpty()
+        self.process = program.start(*args, stderr=end)
+        os.close(end)
+
+    def read_until(self, word):
+        """What is written until there is this word."""
+        seen, deadline = b"", time.monotonic() + TIME_LIMIT
+        while word.encode() not in seen:
+            ready = select.select([self.terminal], [], [], max(0, deadline - time.monotonic()))[0]
+            check(ready, f"no '{word}' after {TIME_LIMIT} seconds:", seen[-300:])
+            seen += os.read(self.terminal, 4096)
+        return as_text(seen)
+
+    def interrupt(self):
+        """Ends it by a Control-C, and reads on meanwhile, so that it never waits for us."""
+        self.process.send_signal(signal.SIGINT)
+        seen = read_terminal(self.terminal)
+        os.close(self.terminal)
+        return Program.finish(self.process, STOP_LIMIT)._replace(err=as_text(seen))
 
 
 def as_text(stream):

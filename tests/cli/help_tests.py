@@ -16,6 +16,7 @@ JUDGING = {"by": "default auto", "until": "", "control": "default auto", "seed":
            "threads": "all cores if not given", "json": "", "help": ""}
 HELP = [
     ("games", {"observation": "", "actions": "", "json": "", "help": ""}),
+    ("rules", {"help": ""}),
     ("bots", {"json": "", "help": ""}),
     ("odds", {"active": "", "done": "", "top": "", "json": "", "help": ""}),
     ("play", {"seed": "if not given", "clock": "5m+3s", "hint": "by default turn-optimal", "load": "", "record": "",
@@ -103,6 +104,14 @@ def help_arena_is_arena_help():
 @test
 def version_is_one_line():
     check(re.fullmatch(r"tahur \d+\.\d+\.\d+\n", tahur.text("--version")), "no version")
+
+
+@test_each("a whole number may be written", [("20000",), ("20k",), ("20K",), ("2e4",), ("20,000",), ("20_000",), ("0.02M",)])
+def whole_numbers(text):
+    check_equal(tahur.json("arena", "cantstop", "easy", "--games", text)["games"], 20000, "games")
+    if "," not in text:
+        bots = tahur.json("arena", "y:size=2", f"mcts:iterations={text}", "random", "--games=1", "--threads=1")["bots"]
+        check_equal(bots[0]["bot"], f"mcts:iterations={text}", "bot")
 
 
 @test

@@ -156,7 +156,7 @@ def a_single_move_is_made_and_said():
 @test
 def help_lists_every_command():
     said = answer("help", "y", "human", "easy")
-    for word in "board moves hint odds undo resign save load help quit FILE number".split():
+    for word in "board moves hint odds rules undo resign save load help quit FILE number".split():
         check(word in said, word, "is missing in", said)
 
 
@@ -167,6 +167,23 @@ def board_moves_and_an_empty_line_show_them_again():
     check(". . ." in board and "1) a3" not in board, board)
     check("1) a3" in moves and ". . ." not in moves, moves)
     check(". . ." in both and "1) a3" in both, both)
+
+
+@test
+def moves_are_listed_from_a_number_on():
+    args = ["y:size=3", "human", "easy"]
+    check("5) b1" in answer("moves 4", *args) and "1) a3" in answer("moves 1", *args), "moves 4")
+    for wrong in ["moves 0", "moves 7", "moves b"]:
+        said = answer(wrong, *args)
+        check("1 to 6" in said and said.count("\n") == 1, said)
+
+
+@test
+def rules_are_shown_in_a_game():
+    said = answer("rules", "parchis:rules=course", "human", "easy")
+    check("Your turn\n" in said and "The two players take turns" in said, said)
+    check_equal(answer("rules horn", "parchis", "human", "easy").count("\n"), 3, "lines about the horn")
+    check("do not mention 'castling'" in answer("rules castling", "y", "human", "easy"), "castling")
 
 
 @test_each("gives a hint in", [("cantstop",), ("y:size=5",), ("kittens",), ("parchis",)])

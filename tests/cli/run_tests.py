@@ -117,6 +117,133 @@ def other_settings(command, words):
         remove(f"{n}-run.db")
 
 
+# ---- times ----
+
+def time_of(result):
+    """Playing time, and what is known of the times of moves."""
+    return result["seconds"], [pace and pace["timed"] for pace in result["seconds_a_move"]]
+
+
+@test_each("times are saved with the run, and add up", RUNS)
+def times_are_saved(command):
+    n = next(COUNT)
+    try:
+        played = time_of(tahur.json(*command, f"--save={n}-run.db"))
+        check(played[0] > 0 and any(played[1]), "times of a run:", played)
+        for _ in range(2):  # to look at it takes no time
+            seconds, timed = time_of(tahur.json("report", f"{n}-run.db"))
+            check(abs(seconds - played[0]) < 0.5 * played[0] + 0.5 and timed == played[1], seconds, timed, played)
+            check_equal(time_of(tahur.json(*command, f"--save={n}-run.db")), (seconds, timed), "with nothing to play")
+        words = tahur.text("report", f"{n}-run.db")
+        check(f" · {seconds:.2f} s, " in words and "games/s" in words, words)
+        if command[0] == "compare":
+            return
+        parts = []
+        for i in (1, 2):
+            tahur.json(*command, f"--save={n}-{i}.db", f"--shard={i}/2")
+            parts.append(time_of(tahur.json("report", f"{n}-{i}.db")))
+        tahur.json("merge", f"{n}-1.db", f"{n}-2.db", f"--into={n}-all.db")
+        seconds, timed = time_of(tahur.json("report", f"{n}-all.db"))
+        check(abs(seconds - parts[0][0] - parts[1][0]) < 1e-6, "seconds", seconds, "of", parts)
+        check_equal(timed, [a + b for a, b in zip(parts[0][1], parts[1][1])], "moves timed, of bots in the same order")
+    finally:
+        remove(*(f"{n}-{name}.db" for name in ["run", "1", "2", "all"]))
+
+
+def change(name, *statements):
+    base = sqlite3.connect(path(name))
+    for sql in statements:
+        base.execute(sql)
+    base.commit()
+    base.close()
+
+
+@test
+def a_run_of_an_older_version_has_no_times_and_gets_none():
+    n = next(COUNT)
+    command = RUNS[0][0]
+    try:
+        whole = result_of(command)
+        for i in (1, 2):
+            tahur.json(*command, f"--save={n}-{i}.db", f"--shard={i}/2")
+        change(f"{n}-1.db", *(f"DROP TABLE {table}" for table in ["ahead", "play_time", "move_time"]))
+        words = tahur.text("report", f"{n}-1.db")
+        check("games/s" not in words and "nan" not in words, words)
+        check_equal(time_of(tahur.json("report", f"{n}-1.db")), (None, [None] * 4), "times")
+        tahur.json("merge", f"{n}-1.db", f"{n}-2.db", f"--into={n}-all.db")
+        check_equal(time_of(tahur.json("report", f"{n}-all.db")), (None, [None] * 4), "times with an older part")
+        check_equal(result_of(command, f"--save={n}-1.db"), whole, "gone on with")
+        check_equal(time_of(tahur.json("report", f"{n}-1.db")), (None, [None] * 4), "times of a part of the games")
+    finally:
+        remove(f"{n}-1.db", f"{n}-2.db", f"{n}-all.db")
+
+
+@test_each("times that make no sense are not known", [
+    ("UPDATE play_time SET seconds = -1",), ("UPDATE play_time SET seconds = 'x'",), ("DELETE FROM play_time",),
+    ("UPDATE move_time SET answers = -1",), ("UPDATE move_time SET steps = '[[999, 1]]'",),
+    ("UPDATE move_time SET steps = '[[1, -1]]'",), ("UPDATE move_time SET steps = 'x'",),
+    ("UPDATE move_time SET bot = -3 WHERE bot = 0",)])
+def forged_times(sql):
+    n = next(COUNT)
+    try:
+        tahur.json("arena", "kittens", "v1", "v2", "--games=20", f"--save={n}-run.db")
+        change(f"{n}-run.db", sql)
+        seconds, _ = time_of(tahur.json("report", f"{n}-run.db"))
+        check(seconds in (None, 0), "seconds", seconds)
+        tahur.json("arena", "kittens", "v1", "v2", "--games=20", f"--save={n}-run.db")
+    finally:
+        remove(f"{n}-run.db")
+
+
+# ---- games that are finished before their turn ----
+
+COPY = ("INSERT INTO ahead SELECT * FROM game WHERE number {0}", "DELETE FROM game WHERE number {0}",
+        "DELETE FROM block WHERE number * 2 {0}")
+
+
+@test
+def games_ahead_are_found_and_not_played_again():
+    n = next(COUNT)
+    command = ["arena", "kittens", "v1", "v2", "--games=40"]
+    try:
+        whole = result_of(command)
+        result_of(command, f"--save={n}-run.db")
+        # As a kill leaves it: blocks 0..9 counted; 12..16, and the first game of block 17, finished.
+        change(f"{n}-run.db", *(sql.format(">= 20") for sql in COPY),
+               "DELETE FROM ahead WHERE number < 24 OR number > 34", "UPDATE ahead SET turns = turns + 1000")
+        runs = tahur.json("runs", f"{n}-run.db")
+        check_equal((runs["games"], runs["games_ahead"]), (20, 11), "games, and those ahead")
+        check("11 more are finished" in tahur.text("runs", f"{n}-run.db"), "tahur runs")
+        check_equal(tahur.json("report", f"{n}-run.db")["games"], 20, "games that count")
+        done = tahur.json(*command, f"--save={n}-run.db")
+        check_equal((done["digest"], done["games"]), (whole["digest"], 40), "result")
+        base = sqlite3.connect(path(f"{n}-run.db"))
+        told = base.execute("SELECT group_concat(number) FROM game WHERE turns > 1000").fetchone()[0]
+        check_equal(told, ",".join(map(str, range(24, 35))), "games that were not played again")
+        check_equal(base.execute("SELECT count(*) FROM ahead").fetchone()[0], 0, "games left ahead")
+        base.close()
+    finally:
+        remove(f"{n}-run.db")
+
+
+@test_each("games ahead that make no sense are found", [
+    ("UPDATE ahead SET payoff = '[2,0]'",), ("UPDATE ahead SET ending = 'lost'",), ("UPDATE ahead SET seats = 'x'",),
+    ("UPDATE ahead SET number = number + 1000000",), ("UPDATE ahead SET number = -1 - number",),
+    ("UPDATE ahead SET number = 21 WHERE number = 20",)])
+def forged_ahead(sql):
+    n = next(COUNT)
+    command = ["arena", "kittens", "v1", "v2", "--games=40"]
+    try:
+        whole = result_of(command)
+        result_of(command, f"--save={n}-run.db")
+        change(f"{n}-run.db", *(sql.format(">= 20") for sql in COPY), "DELETE FROM ahead WHERE number % 2 = 1", sql)
+        harmless("runs", f"{n}-run.db")
+        result = harmless(*command, f"--save={n}-run.db", "--json")
+        check(result.status != 0 or read_json(result.out)["digest"] == whole["digest"], sql, result)
+    finally:
+        remove(f"{n}-run.db")
+
+
 # ---- parts ----
 
 @test_each("parts make the whole", RUNS[:2])
@@ -138,14 +265,14 @@ def parts(command):
         for parts, words in [([f"{n}-1.db", f"{n}-1.db"], "given twice"), ([f"{n}-1.db", f"{n}-all.db"], "overlap"),
                              ([f"{n}-all.db"], "itself"), ([f"{n}-nothing.db"], "there is no run")]:
             result = tahur.run("merge", *parts, "--into", f"{n}-all.db" if words == "itself" else f"{n}-new.db")
-            check(result.status == 1 and words in result.err, words, "not in", result)
+            check(result.status == 2 and words in result.err, words, "not in", result)
             check(not os.path.exists(path(f"{n}-new.db")), "a merge that was refused left a file")
         overlap = tahur.run("merge", f"{n}-2.db", "--into", f"{n}-all.db")
-        check(overlap.status == 1 and "overlaps" in overlap.err, overlap)
+        check(overlap.status == 2 and "overlaps" in overlap.err, overlap)
         check_equal(tahur.json("runs", f"{n}-all.db")["digest"], whole["digest"], "after what was refused")
         tahur.json("arena", "kittens", "v1", "v1", "--games=4", f"--save={n}-other.db")
         stranger = tahur.run("merge", f"{n}-1.db", f"{n}-other.db", "--into", f"{n}-new.db")
-        check(stranger.status == 1 and "different runs" in stranger.err, stranger)
+        check(stranger.status == 2 and "different runs" in stranger.err, stranger)
     finally:
         remove(f"{n}-1.db", f"{n}-2.db", f"{n}-3.db", f"{n}-all.db", f"{n}-new.db", f"{n}-other.db")
 
@@ -318,7 +445,7 @@ def damaged_files_are_refused_with_a_reason():
             with open(path(name), "wb") as file:
                 file.write(data)
             result = tahur.run("runs", name)
-            check(result.status == 1 and name in result.err, result)
+            check(result.status == 2 and name in result.err, result)
     finally:
         remove(f"{n}-run.db", f"{n}-bad.db", f"{n}-new.db", f"{n}-text.db", f"{n}-zero.db")
 

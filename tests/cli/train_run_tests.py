@@ -227,7 +227,7 @@ def runs_tells_how_far_trainings_are():
         check_equal(told, [{"seed": seed, "games": 200, "finished": True} for seed in (1, 2)], "trainings")
         check("seed 2: 200 games, finished" in tahur.text("runs", name), "in words")
         result = tahur.run("report", name)
-        check(result.status == 1 and "the run holds trainings" in result.err, result)
+        check(result.status == 2 and "the run holds trainings" in result.err, result)
     finally:
         for end in ["", "-wal", "-shm"]:
             if os.path.exists(os.path.join(tahur.directory.name, name + end)):

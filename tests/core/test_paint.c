@@ -42,11 +42,25 @@ static void lines_are_broken_at_blanks(void **state) {
     assert_wrapped("immeasurable ends", 5, "immeasurable\n  ends");
 }
 
+static void a_line_is_filled_with_its_own_indent(void **state) {
+    (void)state;
+    char out[64];
+    struct text t = text_in(out, sizeof out);
+    paint_fill(&t, "one two three", 8, 0);
+    assert_string_equal(out, "one two\nthree");
+    t = text_in(out, sizeof out);
+    paint_fill(&t, "- one two three", 8, 2);
+    assert_string_equal(out, "- one\n  two\n  three");
+    assert_int_equal(text_lines(out), 2);
+    assert_int_equal(text_lines(""), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_painted_only_where_there_is_colour),
         cmocka_unit_test(width_counts_characters_and_no_codes),
         cmocka_unit_test(lines_are_broken_at_blanks),
+        cmocka_unit_test(a_line_is_filled_with_its_own_indent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

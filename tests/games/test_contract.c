@@ -5,6 +5,7 @@
 #include "tahur/registry.h"
 #include "tahur/rng.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -281,6 +282,48 @@ static void bots_that_commands_ask_by_name_are_there(void **state) {
     }
 }
 
+/* Terms of "{option=value,option!=value}": the option exists, takes the value, and does not have it
+ * by default. */
+static void assert_terms(const struct th_game *game, const char *line, size_t bytes) {
+    char terms[128], *next;
+    snprintf(terms, sizeof terms, "%.*s", (int)bytes - 2, line + 1);
+    for (char *term = terms; term != NULL; term = next) {
+        struct th_options chosen, initial;
+        struct th_error e;
+        next = strchr(term, ',');
+        if (next != NULL) *next++ = 0;
+        char *value = strchr(term, '=');
+        assert_non_null(value);
+        *value++ = 0;
+        if (value[-2] == '!') value[-2] = 0;
+        th_options_init(&initial, game->options);
+        th_options_init(&chosen, game->options);
+        if (!th_options_set(&chosen, game->name, term, value, &e)) fail_msg("%s", e.text);
+        assert_false(th_options_equal(&chosen, &initial));
+    }
+}
+
+static void conditions_in_the_rules_name_options(void **state) {
+    (void)state;
+    for (int i = 0; th_game_at(i) != NULL; i++) {
+        const struct th_game *game = th_game_at(i);
+        int open = 0;
+        for (const char *line = game->rules; line != NULL && *line != 0;) {
+            const size_t bytes = strcspn(line, "\n");
+            assert_true(line[bytes] == '\n');
+            if (strncmp(line, "{end}", 5) == 0) {
+                open--;
+            } else if (line[0] == '{' && memchr(line, '=', bytes) != NULL) {
+                assert_terms(game, line, bytes);
+                open++;
+            }
+            assert_true(open >= 0);
+            line += bytes + 1;
+        }
+        assert_int_equal(open, 0);
+    }
+}
+
 /* ---- for searching by values ---- */
 
 static void assert_evaluation_has_two_sides(const struct th_game *game, const struct th_state *s,
@@ -409,6 +452,7 @@ int main(void) {
         cmocka_unit_test(every_table_has_what_it_must),
         cmocka_unit_test(every_game_keeps_the_promises_of_its_table),
         cmocka_unit_test(bots_that_commands_ask_by_name_are_there),
+        cmocka_unit_test(conditions_in_the_rules_name_options),
         cmocka_unit_test(evaluations_have_two_sides_and_keys_tell_states_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

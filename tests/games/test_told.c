@@ -338,6 +338,21 @@ static void look_at(const struct th_game *game, const struct th_state *s) {
     }
 }
 
+/* A picture that does not fit into the rows is the lowest one there is. */
+static void look_at_in_rows(const struct th_game *game, const struct th_state *s) {
+    static const int columns[] = {120, 100, 80, 60, 40}, rows[] = {47, 30, 22, 20, 16, 14, 11, 8};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        const struct th_look lowest = {false, columns[i], 1};
+        game->draw(s, &lowest, other_picture, sizeof other_picture);
+        for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+            const struct th_look look = {false, columns[i], rows[k]};
+            game->draw(s, &look, picture, sizeof picture);
+            assert_narrow(picture, columns[i]);
+            if (text_lines(picture) > rows[k]) assert_string_equal(picture, other_picture);
+        }
+    }
+}
+
 /* All that is shown in a game. */
 static void look_at_game(const char *text, struct th_rng *rng) {
     struct th_spec spec;
@@ -347,6 +362,7 @@ static void look_at_game(const char *text, struct th_rng *rng) {
     for (long k = 0; k < test_scale(100) && game->mover(r.state) != TH_OVER; k++) {
         const int mover = game->mover(r.state);
         look_at(game, r.state);
+        look_at_in_rows(game, r.state);
         for (int seat = TH_STRANGER; seat < 1 && game->view != NULL; seat++) {
             if (seat == TH_SEES_ALL) continue;
             game->view(r.state, seat, r.view);

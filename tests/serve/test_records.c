@@ -234,7 +234,7 @@ static bool reloads(struct game *g) {
 
 static void any_record_of_a_game_can_be_loaded_again(void **state) {
     (void)state;
-    const long games = test_scale(200);
+    const long games = test_scale(120);
     for (long i = 0; i < games; i++) {
         rng = th_rng_seeded((uint64_t)i);
         int kinds = 0;

@@ -12,6 +12,7 @@ export async function moduleOf(path) {
     bundle: true,
     write: false,
     format: "esm",
+    loader: { ".md": "text" },
   });
   return import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`

@@ -1,6 +1,7 @@
 /* Can't Stop as a game of the table, with its metrics. */
 #include "board.h"
 #include "core/match_loop.h"
+#include "games/rules_text.h"
 #include "notation.h"
 #include "observe.h"
 #include "outlook.h"
@@ -138,6 +139,7 @@ const struct th_game cantstop_game = {
     .name = "cantstop",
     .title = "Can't Stop",
     .summary = "a press-your-luck dice race for one to four players",
+    .rules = cantstop_rules_text,
     .rules_version = "1",
     .state_size = sizeof(struct cantstop),
     .min_seats = 1,

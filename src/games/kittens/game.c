@@ -4,6 +4,7 @@
 #include "core/episode.h"
 #include "core/match_loop.h"
 #include "estimate.h"
+#include "games/rules_text.h"
 #include "notation.h"
 #include "observe.h"
 
@@ -255,6 +256,7 @@ const struct th_game kittens_game = {
     .name = "kittens",
     .title = "Kittens",
     .summary = "two players draw cards until one of them draws a bomb too many",
+    .rules = kittens_rules_text,
     .rules_version = "1",
     .state_size = sizeof(struct kittens),
     .min_seats = 2,

@@ -131,18 +131,25 @@ static void add_standing(struct text *t, const struct th_look *look, const struc
     }
 }
 
-/* "dice 1 2 4 5 6 + star, boo": all that the colour can be moved by. */
-static void add_dice(struct text *t, const struct parchis *s, int colour) {
-    const uint8_t *hand = s->hand[colour & 1];
-    parchis_add_pool(t, s, colour);
-    if (hand[0] != 0) text_add(t, " + %s", parchis_die_names[hand[0]]);
+/* "star, boo", after something else; nothing for an empty hand. */
+static void add_hand(struct text *t, const char *before, const struct parchis *s, int player) {
+    const uint8_t *hand = s->hand[player];
+    if (hand[0] != 0) text_add(t, "%s%s", before, parchis_die_names[hand[0]]);
     if (hand[1] != 0) text_add(t, ", %s", parchis_die_names[hand[1]]);
+}
+
+/* "dice 1 2 4 5 6 + star, boo": all that the colour can be moved by. */
+static void add_dice(struct text *t, const struct parchis *s, int colour, bool hands) {
+    parchis_add_pool(t, s, colour);
+    if (hands) add_hand(t, " + ", s, colour & 1);
     if (s->bounces[colour] > 0)
         text_add(t, ", %d bounce%s", s->bounces[colour], s->bounces[colour] == 1 ? "" : "s");
 }
 
-/* A line for each colour, or two where the window is narrow; the dice one below the other. */
-static void add_colours(struct text *t, const struct th_look *look, const struct parchis *s) {
+/* A line for each colour, or two where the window is narrow; the dice one below the other. `hands`:
+ * with the special dice of its player, else these have a line of their own. */
+static void add_colours(struct text *t, const struct th_look *look, const struct parchis *s,
+                        bool hands) {
     enum { WIDE = 56 }; /* columns for the pieces and dice of a colour in one line, mostly */
     const bool wide = look->columns == 0 || look->columns >= WIDE;
     char pieces[PARCHIS_COLOURS][256];
@@ -160,24 +167,39 @@ static void add_colours(struct text *t, const struct th_look *look, const struct
             text_add(t, "%*s", widest - paint_width(pieces[c]) + 2, "");
         else
             text_add(t, "\n%*s", DICE_MARGIN, "");
-        add_dice(t, s, c);
+        add_dice(t, s, c, hands);
         text_add(t, "\n");
     }
+    if (hands) return;
+    text_add(t, "special dice");
+    add_hand(t, "  player 0: ", s, 0);
+    add_hand(t, "  player 1: ", s, 1);
+    text_add(t, "\n");
+}
+
+/* Broken to the width, in the form that takes fewer lines. */
+static void add_lists(struct text *t, const struct th_look *look, const struct parchis *s) {
+    char lines[4096], broken[2][4096];
+    for (int hands = 0; hands < 2; hands++) {
+        struct text l = text_in(lines, sizeof lines), b = text_in(broken[hands], sizeof *broken);
+        parchis_add_turn(&l, s);
+        add_colours(&l, look, s, hands != 0);
+        paint_wrap(&b, lines, look->columns);
+    }
+    text_add(t, "%s", broken[text_lines(broken[1]) <= text_lines(broken[0])]);
 }
 
 /* ---- the picture ---- */
 
 static void add_picture(struct text *t, const struct th_look *look, const struct parchis *s,
                         enum detail detail) {
-    char lines[4096], codes[512] = "";
-    struct text l = text_in(lines, sizeof lines), c = text_in(codes, sizeof codes);
-    parchis_add_turn(&l, s);
-    add_colours(&l, look, s);
-    if (detail == ITEMS) add_items(&l, s);
-    paint_wrap(t, lines, look->columns);
+    char line[512] = "";
+    struct text l = text_in(line, sizeof line);
+    add_lists(t, look, s);
     if (detail <= ONE_LINE) add_strips(t, look, s, detail);
-    if (detail == CODES) parchis_add_codes(&c, s, "○=safe  #=barrier  x=trap");
-    paint_wrap(t, codes, look->columns);
+    if (detail == ITEMS) add_items(&l, s);
+    if (detail == CODES) parchis_add_codes(&l, s, "○=safe  #=barrier  x=trap");
+    paint_wrap(t, line, look->columns);
 }
 
 void parchis_draw_small(struct text *t, const struct th_look *look, const struct parchis *s) {

@@ -2,6 +2,7 @@
 #include "board.h"
 #include "core/match_loop.h"
 #include "evaluate.h"
+#include "games/rules_text.h"
 #include "notation.h"
 #include "observe.h"
 #include "switches.h"
@@ -104,6 +105,7 @@ const struct th_game parchis_game = {
     .name = "parchis",
     .title = "Parchís",
     .summary = "two players with two colours each choose their dice and run home",
+    .rules = parchis_rules_text,
     .rules_version = "1",
     .state_size = sizeof(struct parchis),
     .min_seats = 2,

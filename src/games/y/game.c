@@ -3,6 +3,7 @@
 #include "core/match_loop.h"
 #include "evaluate.h"
 #include "fill.h"
+#include "games/rules_text.h"
 #include "notation.h"
 #include "observe.h"
 #include "solve.h"
@@ -135,6 +136,7 @@ const struct th_game y_game = {
     .name = "y",
     .title = "Y",
     .summary = "two players connect the three sides of a triangle",
+    .rules = y_rules_text,
     .rules_version = "1",
     .state_size = sizeof(struct y),
     .min_seats = 2,

@@ -142,7 +142,7 @@ static void mega_at_home_needs_room_on_its_exit_square(void **state) {
     /* a rival star, a rival mega alone */
     assert_mega_leaves_home("yellow home:mega:2 9 20; blue 4:star:2 31 64; red 45 50 58", false);
     assert_mega_leaves_home("yellow home:mega:2 9 20; blue 4:mega:2 31 64; red 45 50 58", false);
-    /* nobody, a rival, the partner */
+    /* empty, a rival, the partner */
     assert_mega_leaves_home("yellow home:mega:2 9 20; blue 30 31 64; red 45 50 58", true);
     assert_mega_leaves_home("yellow home:mega:2 9 20; blue 4 31 64; red 45 50 58", true);
     assert_mega_leaves_home("yellow home:mega:2 9 20; blue 30 31 64; red 4 50 58", true);

@@ -292,7 +292,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
         <Trouble error={trouble} onClose={() => setTrouble(null)} />
       </div>
       {open === "share" && <ShareDialog message={now} onClose={() => setOpen(null)} />}
-      {open === "rules" && <RulesDialog game={now.game} onClose={() => setOpen(null)} />}
+      {open === "rules" && <RulesDialog game={now.game} spec={now.spec} onClose={() => setOpen(null)} />}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 // The little markup that the rules are written in: "## " begins a heading, "- " an item of a list, an
-// empty line a paragraph, *…* is strong, and "{name}" alone on a line is a figure.
+// empty line a paragraph, *…* is strong, and "{name}" alone on a line is a figure. What stands between
+// "{option=value}" or "{option!=value}" and "{end}" is for games with that option only; the texts are written so
+// that options which are not in the spec of a game do not equal any value named there.
 
 import type { ComponentChildren, JSX } from "preact";
 
@@ -12,11 +14,31 @@ interface Block {
   lines: string[]; // of a list, its items
 }
 
+/** Whether all terms of "a=b,c!=d" hold in a game with this spec. */
+function holds(condition: string, spec: string): boolean {
+  const given = spec.slice(spec.indexOf(":") + 1).split(",");
+  return condition
+    .split(",")
+    .every((term) => given.includes(term.replace("!=", "=")) !== term.includes("!="));
+}
+
+/** The lines that hold in a game with this spec, without the conditions. */
+export function linesFor(text: string, spec: string): string[] {
+  const open: boolean[] = [];
+  return text.split("\n").filter((line) => {
+    const condition = /^\{(\w+!?=.*)\}$/.exec(line);
+    if (condition) open.push(holds(condition[1], spec));
+    else if (line === "{end}") open.pop();
+    else return open.every(Boolean);
+    return false;
+  });
+}
+
 /** Lines that belong together; a line that begins nothing goes on with the one before. */
-export function blocksOf(text: string): Block[] {
+export function blocksOf(lines: string[]): Block[] {
   const blocks: Block[] = [];
   let open: Block | null = null;
-  for (const line of text.trim().split("\n")) {
+  for (const line of lines) {
     const figure = /^\{(\w+)\}$/.exec(line);
     if (line.trim() === "") open = null;
     else if (line.startsWith("## ")) blocks.push({ kind: "heading", lines: [line.slice(3)] });
@@ -32,13 +54,14 @@ export function blocksOf(text: string): Block[] {
 
 interface Props {
   text: string;
+  spec: string; // of the game: "parchis:rules=course"
   figures: Record<string, () => JSX.Element>;
 }
 
-export function Markup({ text, figures }: Props) {
+export function Markup({ text, spec, figures }: Props) {
   return (
     <>
-      {blocksOf(text).map(({ kind, lines }, key) => {
+      {blocksOf(linesFor(text, spec)).map(({ kind, lines }, key) => {
         if (kind === "heading") return <h3 key={key}>{lines[0]}</h3>;
         if (kind === "text") return <p key={key}>{strong(lines[0])}</p>;
         if (kind === "figure") {

@@ -6,35 +6,45 @@ import type { Language } from "../boards/props";
 import type { GameName } from "../messages";
 import { Dialog } from "../parts/dialog";
 import { useSpeech } from "../words/words";
-import { CANTSTOP } from "./cantstop";
+import cantstopEn from "../../../src/games/cantstop/rules.md";
+import cantstopEs from "../../../src/games/cantstop/rules.es.md";
+import kittensEn from "../../../src/games/kittens/rules.md";
+import kittensEs from "../../../src/games/kittens/rules.es.md";
+import parchisEn from "../../../src/games/parchis/rules.md";
+import parchisEs from "../../../src/games/parchis/rules.es.md";
+import yEn from "../../../src/games/y/rules.md";
+import yEs from "../../../src/games/y/rules.es.md";
 import { FIGURES } from "./figures";
-import { KITTENS } from "./kittens";
 import { Markup } from "./markup";
-import { PARCHIS } from "./parchis";
-import { Y } from "./y";
 
 const RULES: Record<GameName, Record<Language, string>> = {
-  cantstop: CANTSTOP,
-  y: Y,
-  kittens: KITTENS,
-  parchis: PARCHIS,
+  cantstop: { en: cantstopEn, es: cantstopEs },
+  y: { en: yEn, es: yEs },
+  kittens: { en: kittensEn, es: kittensEs },
+  parchis: { en: parchisEn, es: parchisEs },
 };
 
-function RulesText({ game }: { game: GameName }) {
+function RulesText({ game, spec = game }: { game: GameName; spec?: string }) {
   const { words, language } = useSpeech();
   return (
     <div class="rules">
-      <Markup text={RULES[game][language]} figures={FIGURES} />
+      <Markup text={RULES[game][language]} spec={spec} figures={FIGURES} />
       <p class="note">{words.rules.full}</p>
     </div>
   );
 }
 
-export function RulesDialog({ game, onClose }: { game: GameName; onClose: () => void }) {
+interface DialogProps {
+  game: GameName;
+  spec: string;
+  onClose: () => void;
+}
+
+export function RulesDialog({ game, spec, onClose }: DialogProps) {
   const { words } = useSpeech();
   return (
     <Dialog title={words.rules.title(words.games[game].title)} onClose={onClose} wide>
-      <RulesText game={game} />
+      <RulesText game={game} spec={spec} />
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ export async function load(path) {
     bundle: true,
     write: false,
     format: "esm",
+    loader: { ".md": "text" },
     platform: "neutral",
   });
   return import(

@@ -1,0 +1,6 @@
+declare module "*.css";
+
+declare module "*.md" {
+  const text: string;
+  export default text;
+}
