@@ -1,5 +1,6 @@
 #include "messages.h"
 
+#include "core/shortage.h"
 #include "core/text.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -31,8 +32,8 @@ static int add_part(const char *bytes, size_t size, void *out) {
 /* An object that is given away, on a line of its own. Without memory for all of it, the bytes have
  * failed: nothing of them is to be sent. */
 static void add_line(struct bytes *out, json_t *object) {
-    if (json_dump_callback(object, add_part, out, JSON_COMPACT | JSON_ENSURE_ASCII) != 0)
-        out->failed = true;
+    const int dumped = json_dump_callback(object, add_part, out, JSON_COMPACT | JSON_ENSURE_ASCII);
+    if (dumped != 0 || json_memory_lacked()) out->failed = true;
     add(out, "\n");
     json_decref(object);
 }

@@ -483,13 +483,6 @@ def forged(sql):
         remove(f"{n}-run.db", f"{n}-out.csv")
 
 
-def change(name, sql):
-    base = sqlite3.connect(path(name))
-    base.execute(sql)
-    base.commit()
-    base.close()
-
-
 def setting(name, value):
     return f"UPDATE setting SET value = '{value}' WHERE name = '{name}'"
 
