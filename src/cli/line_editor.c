@@ -7,6 +7,7 @@
 #include <histedit.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,12 +34,15 @@ struct line_editor {
 
 static volatile sig_atomic_t resized, continued;
 static struct termios before; /* of the terminal, when no line is edited */
+static pthread_t editing;     /* the thread that waits for keys */
 
+/* A signal to the process may reach any thread: it goes on to the one that waits, to wake it. */
 static void on_change(int number) {
     if (number == SIGWINCH)
         resized = 1;
     else
         continued = 1;
+    if (!pthread_equal(pthread_self(), editing)) pthread_kill(editing, number);
 }
 
 /* The terminal must not stay as it is while a line is edited. */
@@ -57,6 +61,7 @@ static void handle(int number, void (*handler)(int)) {
 }
 
 static void watch_signals(void) {
+    editing = pthread_self();
     handle(SIGWINCH, on_change);
     handle(SIGCONT, on_change);
     handle(SIGTERM, on_end);
@@ -83,7 +88,12 @@ static void follow_terminal(struct line_editor *e) {
             fputs("\r\n", stdout);
         el_resize(e->edit);
     }
-    if (continued) el_set(e->edit, EL_PREP_TERM, 1);
+    if (continued) {
+        /* The shell has set modes of its own meanwhile; libedit must not believe that it has set
+         * them already. */
+        el_set(e->edit, EL_PREP_TERM, 0);
+        el_set(e->edit, EL_PREP_TERM, 1);
+    }
     if (resized || continued) el_set(e->edit, EL_REFRESH);
     resized = continued = 0;
 }

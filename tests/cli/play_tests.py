@@ -136,7 +136,7 @@ def a_number_that_is_also_a_move_is_asked_about():
 @test
 def beginnings_of_words_will_do_if_they_fit_one():
     check("turn-optimal would play" in answer("hi", "cantstop", "human", "hard"), "hi")
-    check("roll, resign" in answer("r", "cantstop", "human", "hard", before="1\n"), "r")
+    check("roll, rules, resign" in answer("r", "cantstop", "human", "hard", before="1\n"), "r")
     check("hint, help" in answer("h", "y", "human", "easy"), "h")
 
 

@@ -300,6 +300,25 @@ def the_terminal_is_in_order_after_a_signal():
 
 
 @test
+def a_line_is_edited_after_a_pause():
+    with Terminal(80, 24, "y:size=4", "human", "easy") as t:
+        t.wait(PROMPT)
+        t.press(("int",))
+        t.wait(r"> int\s*$")
+        terminal, process = t.tmux("display-message", "-p", "#{pane_tty}").strip(), t.process()
+        os.kill(process, signal.SIGSTOP)
+        subprocess.run(["stty", "-F", terminal, "sane"], check=True)  # as a shell does
+        os.kill(process, signal.SIGCONT)
+        end = time.monotonic() + TIME_LIMIT
+        while "-icanon" not in subprocess.run(["stty", "-F", terminal, "-a"], capture_output=True, text=True,
+                                              check=True).stdout:
+            check(time.monotonic() < end, "no line is edited")
+            time.sleep(0.03)
+        t.press("C-a", ("h",), "Enter")
+        t.wait(rf"> hint\nhard would play .*{PROMPT}")
+
+
+@test
 def a_terminal_without_a_cursor_reads_plain_lines():
     with Terminal(80, 24, "y:size=4", "human", "easy", TERM="dumb") as t:
         t.wait(PROMPT)
