@@ -69,9 +69,8 @@ extern const char *const contest_on_fault[];
 #define CONTEST_SAVE_FLAG                                                                          \
     {                                                                                              \
         "save", TH_TEXT, 0, 0, NULL, NULL,                                                         \
-            "file in which every game is saved as it is played; the same command goes on where "   \
-            "it "                                                                                  \
-            "stopped"                                                                              \
+            "file in which every game is saved within half a second of its end; the same command " \
+            "goes on where it stopped"                                                             \
     }
 #define CONTEST_RECORD_FLAG                                                                        \
     {                                                                                              \
