@@ -1,5 +1,6 @@
 #include "table.h"
 
+#include "core/ascii.h"
 #include "core/labels.h"
 #include "core/text.h"
 #include "look.h"
@@ -55,10 +56,13 @@ static int most(int a, int b) {
 /* Where a word that is longer than a line may be broken. */
 #define PUNCTUATION ",;/"
 
-/* Bytes of the first `width` characters. */
+/* Bytes of the first characters, as many as fit `width` columns, but at least one. */
 static size_t first_bytes(const char *text, int width) {
     size_t n = 0;
-    while (text[n] != 0 && (((unsigned char)text[n] & 0xc0) == 0x80 || width-- > 0)) n++;
+    int columns = 0;
+    while (text[n] != 0 && ((columns += ascii_columns(text + n)) <= width || n == 0 ||
+                            ((unsigned char)text[n] & 0xc0) == 0x80))
+        n++;
     return n;
 }
 
@@ -88,7 +92,7 @@ static size_t take_line(const char **cursor, int width) {
 static int longest_piece(const char *text, const char *ends) {
     int longest = 0, here = 0;
     for (; *text != 0; text++) {
-        here = is_break(text) ? 0 : here + (((unsigned char)*text & 0xc0) != 0x80);
+        here = is_break(text) ? 0 : here + ascii_columns(text);
         longest = most(longest, here);
         if (strchr(ends, *text) != NULL) here = 0;
     }
@@ -228,7 +232,7 @@ static void shorten_cells(struct table *t, const struct layout *x, int begin, in
             cell[n++] = i;
             width = least(width, x->width[i % t->columns]);
         }
-    char **shorter = n > 0 ? labels_shorten(label, n, width, "…") : NULL;
+    char **shorter = n > 0 ? labels_shorten(label, n, width, ascii_used() ? "~" : "…") : NULL;
     for (int k = 0; shorter != NULL && k < n; k++) {
         char *copy = strdup(shorter[k]);
         if (copy == NULL) continue;
@@ -295,7 +299,7 @@ static void print_row(const struct table *t, const struct layout *x, int row, in
             size_t size = 0;
             const char *line = k >= above ? line_of(cell[c], x->width[c], k - above, &size) : "";
             int width = 0;
-            for (size_t i = 0; i < size; i++) width += ((unsigned char)line[i] & 0xc0) != 0x80;
+            for (size_t i = 0; i < size; i++) width += ascii_columns(line + i);
             const int pad = most(0, x->width[c] - width);
             if (!is_text(t, c)) blanks += pad;
             if (size > 0) {

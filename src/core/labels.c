@@ -26,6 +26,12 @@ struct group {
     int front, back, room;
 };
 
+static int characters(const char *text) {
+    int n = 0;
+    for (; *text != 0; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
 /* The n-th character. */
 static const char *character(const char *text, int n) {
     for (; *text != 0; text++)
@@ -34,7 +40,7 @@ static const char *character(const char *text, int n) {
 }
 
 static int middle_width(const struct work *w, const struct group *g, int i) {
-    return text_width(w->label[i]) - g->front - g->back;
+    return characters(w->label[i]) - g->front - g->back;
 }
 
 /* Appends characters from … to − 1 of the label. */
@@ -87,11 +93,11 @@ static bool is_alike(const struct work *w, const struct group *g, int a, int b) 
  * `most`, at their end. */
 static int common(const struct work *w, const struct group *g, bool at_end, int most) {
     const char *first = w->label[g->member[0]];
-    const int last = text_width(first) - g->back - 1;
+    const int last = characters(first) - g->back - 1;
     for (int n = 0; n < most; n++)
         for (int k = 1; k < g->count; k++) {
             const char *other = w->label[g->member[k]];
-            const int end = text_width(other) - g->back - 1;
+            const int end = characters(other) - g->back - 1;
             if (!same_character(character(first, at_end ? last - n : g->front + n),
                                 character(other, at_end ? end - n : g->front + n)))
                 return n;
@@ -125,7 +131,7 @@ static struct shared shared_by(const struct work *w, const struct group *g) {
 /* The same without breaking words: 3000 and 2000 have nothing in common. */
 static struct shared in_words(const struct work *w, const struct group *g, struct shared s) {
     const char *first = w->label[g->member[0]];
-    const int end = text_width(first) - g->back;
+    const int end = characters(first) - g->back;
     struct shared words = s;
     while (words.head > 0 && !is_separator(first, g->front + words.head - 1)) words.head--;
     while (words.tail > 0 && !is_separator(first, end - words.tail)) words.tail--;

@@ -688,23 +688,34 @@ def threads_ranks_parts_and_ends_come_to_the_same_digest():
         remove(f"{n}-1.db", f"{n}-2.db", f"{n}-3.db", f"{n}-all.db")
 
 
-@test
-def idle_ranks_do_not_burn_a_core():
-    n = next(COUNT)
+def idle_ranks_spend():
+    """Processor time of three ranks that have nothing to do, while a fourth spends a second; None if that takes too
+    long to say: what a rank has had for five seconds is dealt to others, too."""
     command = ["arena", "y:size=11", "mcts:iterations=100000000,memory=64", "random", "--games=2"]
+    begun = time.monotonic()
     process = subprocess.Popen(mpirun(4, *command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
+    used = lambda: {rank: cpu_seconds_of(rank) for rank in rank_ids(process.pid)}
+    spent = lambda: sorted(now - before.get(rank, 0) for rank, now in used().items())
     try:
-        used = lambda: {rank: cpu_seconds_of(rank) for rank in rank_ids(process.pid)}
-        spent = lambda: sorted(now - before.get(rank, 0) for rank, now in used().items())
-        # One block of games: one rank plays it. When it has worked for long, all others have joined.
         before = {}
-        wait_until(lambda: len(spent()) == 4 and spent()[-1] > 2, "no rank plays")
+        wait_until(lambda: len(spent()) == 4 and spent()[-1] > 0.7, "no rank plays")
         before = used()
-        wait_until(lambda: spent()[-1] > 2, "no rank plays")
-        check(all(one < 0.5 for one in spent()[:3]), "seconds of processor time of four ranks:", spent())
+        wait_until(lambda: spent()[-1] > 1, "no rank plays")
+        return spent()[:3] if time.monotonic() - begun < 5 else None
     finally:
+        ranks = rank_ids(process.pid)
         process.kill()
-        for rank in rank_ids(process.pid):
+        for rank in ranks:
             os.kill(rank, signal.SIGKILL)
         process.wait()
+
+
+@test
+def idle_ranks_do_not_burn_a_core():
+    for _ in range(20):
+        spent = idle_ranks_spend()
+        if spent is not None:
+            check(all(one < 0.3 for one in spent), "seconds of processor time of three idle ranks:", spent)
+            return
+    check(False, "no rank has a second of processor time within five seconds, in 20 tries")

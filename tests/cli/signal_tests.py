@@ -5,8 +5,8 @@ import signal
 import subprocess
 import time
 
-from harness import (MPI_ENVIRONMENT, STOP_LIMIT, TIME_LIMIT, Failure, but, check, check_equal, rank_ids,
-                     read_json, tahur, test, test_each)
+from harness import (MPI_ENVIRONMENT, STOP_LIMIT, TIME_LIMIT, Failure, but, check, check_equal, handles_signal,
+                     rank_ids, read_json, tahur, test, test_each, wait_until)
 from training import Folder, read
 
 HOUR = "time=3600000,memory=16"  # much longer than a test may take
@@ -20,23 +20,9 @@ def hear_hang_ups():
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-def handles(pid, number):
-    """Whether the process has a handler for the signal, as Linux tells it."""
-    with open(f"/proc/{pid}/status", encoding="ascii") as file:
-        mask = next(line.split()[1] for line in file if line.startswith("SigCgt:"))
-    return int(mask, 16) >> (number - 1) & 1 == 1
-
-
-def wait_until(holds, what):
-    end = time.monotonic() + TIME_LIMIT
-    while not holds():
-        check(time.monotonic() < end, what)
-        time.sleep(0.02)
-
-
 def await_handler(process, number=signal.SIGTERM):
     if os.path.exists("/proc/self/status"):
-        wait_until(lambda: process.poll() is not None or handles(process.pid, number), "it watches no signals")
+        wait_until(lambda: process.poll() is not None or handles_signal(process, number), "it watches no signals")
     time.sleep(0.3)  # for something to be under way; whatever it is, it must end well
 
 
@@ -129,9 +115,12 @@ def two_signals_at_once_are_one():
 def later_signals(name):
     """A game of learning is not cut short: what was learned from half of it could not be taken back."""
     number = getattr(signal, name)
-    process = tahur.start("train", "y:size=3", f"--opponent={SLEEPER}", "--evaluate-against=random")
+    started = os.path.join(tahur.directory.name, f"started-{name}")
+    sleeper = SLEEPER.replace("command=", f"command=touch '{started}'; ")
+    process = tahur.start("train", "kittens", f"--opponent={sleeper}", "--evaluate-against=random")
     try:
-        await_handler(process, number)
+        wait_until(lambda: os.path.exists(started), "the game of learning has not begun")
+        os.remove(started)
         end = time.monotonic() + STOP_LIMIT
         while process.poll() is None:
             check(time.monotonic() < end, "it still runs")
