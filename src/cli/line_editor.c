@@ -79,22 +79,22 @@ static sigset_t block_changes(void) {
     return old;
 }
 
+/* Draws the line anew if the window has another size, or the program was stopped and goes on. */
 static void follow_terminal(struct line_editor *e) {
-    if (resized) {
-        /* Terminals break long lines anew by themselves: where ours begins is not known then. */
-        const struct th_look look = look_of_output();
-        const LineInfo *info = el_line(e->edit);
-        if (text_width(e->prompt) + (int)(info->lastchar - info->buffer) >= look_columns(&look))
-            fputs("\r\n", stdout);
-        el_resize(e->edit);
-    }
+    if (!resized && !continued) return;
+    const struct th_look look = look_of_output();
+    const LineInfo *info = el_line(e->edit);
+    const int width = text_width(e->prompt) + (int)(info->lastchar - info->buffer);
     if (continued) {
         /* The shell has set modes of its own meanwhile; libedit must not believe that it has set
          * them already. */
         el_set(e->edit, EL_PREP_TERM, 0);
         el_set(e->edit, EL_PREP_TERM, 1);
     }
-    if (resized || continued) el_set(e->edit, EL_REFRESH);
+    /* Terminals break long lines anew by themselves: where ours begins is not known then. */
+    fputs(width < look_columns(&look) ? "\r" : "\r\n", stdout);
+    el_resize(e->edit);
+    el_set(e->edit, EL_REFRESH);
     resized = continued = 0;
 }
 
