@@ -529,7 +529,7 @@ def changed(sql):
         change(f"{n}-run.db", sql)
         for arguments in [[], ["--html", f"{n}-out.html"], ["--csv", f"{n}-out.csv"], ["--record", f"{n}-out.txt"]]:
             result = tahur.run("report", f"{n}-run.db", *arguments)
-            check(result.status == 1 and result.err.count("\n") == 1, sql, arguments, result)
+            check(result.status == 2 and result.err.count("\n") == 1, sql, arguments, result)
         harmless("runs", f"{n}-run.db")
         harmless("replay", f"{n}-run.db", "--json")
         harmless("merge", f"{n}-run.db", "--into", f"{n}-new.db")
@@ -546,7 +546,7 @@ def games_of_no_block_are_not_counted():
         change(f"{n}-run.db", "DELETE FROM block WHERE number = 4")
         for arguments in [["--csv", f"{n}-out"], ["--record", f"{n}-out"], ["--html", f"{n}-out"]]:
             result = tahur.run("report", f"{n}-run.db", *arguments)
-            check(result.status == 1 and "damaged: block 4" in result.err, result)
+            check(result.status == 2 and "damaged: block 4" in result.err, result)
     finally:
         remove(f"{n}-run.db", f"{n}-out")
 
@@ -560,7 +560,7 @@ def one_bot_has_as_many_places_as_there_are_seats():
         for seats in ["[0,2]", "[-2,1]", "[2147483648,0]", "[4294967295,0]"]:
             change(f"{n}-run.db", game(f"seats = '{seats}'", 1))
             result = tahur.run("report", f"{n}-run.db", "--html", f"{n}-out")
-            check(result.status == 1 and "damaged: block 0" in result.err, result)
+            check(result.status == 2 and "damaged: block 0" in result.err, result)
     finally:
         remove(f"{n}-run.db", f"{n}-out")
 
