@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """bench/ranks.py [GAMES]: games a second on threads and on the ranks of an MPI job, and what the first
-rank spends on a game and on a chunk: how many cores one dealing rank can keep busy. Needs build/tahur
+rank spends on a game and on a span: how many cores one dealing rank can keep busy. Needs build/tahur
 and mpirun."""
 import json
 import os
@@ -11,7 +11,7 @@ import tempfile
 TAHUR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build", "tahur")
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 RUN = ["arena", "cantstop", "easy", "medium", "hard", "glenn-aloi"]
-CHUNK = 256  # games at most that a rank is dealt at once
+SPAN = 256  # games at most that a rank is dealt at once
 
 
 def play(command):
@@ -52,7 +52,7 @@ def main():
             a_game = max(spent - begun, 0) / games
             print(f"{ranks} ranks ({ranks - 1} play{'s' if ranks == 2 else ''}){', saved' if saved else ''}: "
                   f"{games / result['seconds']:,.0f} games/s; the first rank spends "
-                  f"{1e6 * a_game:.2f} µs a game, {1e6 * CHUNK * a_game:.0f} µs a chunk of {CHUNK} games: "
+                  f"{1e6 * a_game:.2f} µs a game, {1e6 * SPAN * a_game:.0f} µs a span of {SPAN} games: "
                   f"at most {1 / a_game:,.0f} games/s, and 1,000 cores are busy if a game takes "
                   f"{1e3 * 1000 * a_game:.1f} ms or more")
     print("the same digest everywhere" if len(digests) == 1 else f"DIFFERENT DIGESTS: {digests}")

@@ -44,7 +44,8 @@ static const struct entry games[] = {
      no_bots,
      {{"easy", "greedy", "the best move for the moment"},
       {"medium", "alphabeta:depth=2", "looks two plies ahead"},
-      {"hard", "alphabeta:depth=6", "looks six plies ahead, some tenths of a second a move"}}},
+      {"hard", "alphabeta:nodes=500000",
+       "searches 500,000 nodes, some tenths of a second a move"}}},
     {&kittens_game,
      kittens_bots,
      {{"easy", "v1", "skips when bombs are likely, else attacks now and then"},
@@ -59,7 +60,7 @@ static const struct th_bot_kind *const general_bots[] = {&random_bot,  &mcts_bot
 enum { GENERAL_BOTS = sizeof general_bots / sizeof *general_bots };
 
 const struct th_game *th_game_at(int i) {
-    return i < GAMES ? games[i].game : NULL;
+    return i >= 0 && i < GAMES ? games[i].game : NULL;
 }
 
 static const struct entry *entry_of(const struct th_game *game) {
@@ -75,6 +76,7 @@ static bool plays(const struct th_bot_kind *kind, const struct th_game *game) {
 /* Short names first, then the bots of any game that play this one, then the game's own. */
 bool th_bot_at(const struct th_game *game, int i, struct th_bot_entry *entry) {
     const struct entry *g = entry_of(game);
+    if (g == NULL || i < 0 || entry == NULL) return false;
     for (const struct short_name *s = g->short_names; s->name != NULL; s++)
         if (i-- == 0) {
             *entry = (struct th_bot_entry){NULL, s->name, s->summary, s->stands_for};
@@ -121,6 +123,10 @@ const struct th_game *th_game_find(const char *text, struct th_spec *spec, struc
 
 const struct th_bot_kind *th_bot_find(const struct th_game *game, const char *text,
                                       struct th_spec *spec, struct th_error *e) {
+    if (entry_of(game) == NULL) {
+        th_fail(e, "no bots are known for this game: it is none that th_game_at gives");
+        return NULL;
+    }
     if (!th_spec_name(text, spec, e)) return NULL;
     const char *names[NAMES_MAX];
     struct th_bot_entry entry;

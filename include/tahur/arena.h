@@ -73,8 +73,6 @@ struct th_pace {
     double mean, p95, worst;
 };
 
-#define TH_METRICS_MAX 16
-
 struct th_arena_standing {
     uint64_t wins, faults;
     struct th_estimate share; /* of the wins in all games */
@@ -90,7 +88,7 @@ struct th_arena_result {
     uint64_t kinds;      /* different games, where few came again and again without any chance;
                             else 0 */
     uint64_t digest;     /* of every game's actions and result, in game order */
-    double seconds;
+    double seconds;      /* of playing */
     struct th_pace player_pace[TH_SEATS_MAX];
     int players;
     struct th_arena_standing player[TH_SEATS_MAX];
@@ -103,16 +101,20 @@ struct th_arena_result {
 
 /* An arena for a game and bots by their specs: one bot a seat, or one that plays itself in every
  * seat. 10,000 games with seed 1 on one thread, 4,000 turns at most; all else is left out. Change
- * what you like before it runs. */
+ * what you like before it runs. False and the reason if there is no such game or bot, if there are
+ * not as many bots as seats, or if a pointer is NULL. */
 TH_PUBLIC bool th_arena_read(struct th_arena *arena, const char *game, const char *const bots[],
                              int count, struct th_error *e);
 
 /* Plays. Fails, before any game, when the game or a bot cannot be made from the options, and when a
- * field is out of its range, with a sentence that names it. */
+ * field is out of its range, with a sentence that names it; then all of `out` is 0. Fails, too,
+ * when this program runs out of memory, file descriptors or processes: `out` has the games before
+ * that. */
 TH_PUBLIC bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out,
                             struct th_error *e);
 
-/* Wilson's score interval at 95 % for `wins` of `games`. */
+/* Wilson's score interval at 95 % for `wins` of `games`; 0 to 1, which says nothing, where there
+ * are no games. */
 TH_PUBLIC void th_wilson(double wins, double games, double *low, double *high);
 
 TH_END_C

@@ -22,6 +22,10 @@ enum th_fault {
     TH_FAULT_MEMORY = -5,   /* it ended at its limit of memory */
 };
 
+/* What a bot answers where it is not to blame: the program that asks it has no memory, file
+ * descriptors or processes left. That is no fault and no result: the run ends with an error. */
+enum { TH_SHORTAGE = -100 };
+
 /* Its name, "none", "illegal", …; NULL if there is no such fault. */
 TH_PUBLIC const char *th_fault_name(int fault);
 
@@ -80,7 +84,7 @@ struct th_bot_kind {
     /* Optional: what the options of the game are, for bots that tell them to somebody. */
     void (*know)(void *self, const struct th_options *game_options);
     void (*begin)(void *self, const struct th_state *view, int seat); /* may be NULL */
-    /* The answer: the place in ask->legal of the action it takes, or a fault. */
+    /* The answer: the place in ask->legal of the action it takes, a fault, or TH_SHORTAGE. */
     int (*choose)(void *self, const struct th_ask *ask);
     void (*end)(void *self, const double payoff[]); /* may be NULL */
     void (*drop)(void *self);                       /* may be NULL */
@@ -105,12 +109,12 @@ static inline bool th_bot_needs_options(const struct th_bot_kind *kind,
     return kind->outside || (kind->needs_options != NULL && kind->needs_options(game));
 }
 
-/* No thoughts yet, of so many actions. */
+/* No thoughts yet, of so many actions, of which there is room for TH_LEGAL_MAX. */
 TH_PUBLIC void th_thoughts_clear(struct th_thoughts *t, int n);
 
 /* Where the action stands in the list; TH_FAULT_ILLEGAL if it does not. */
 static inline int th_place_of(th_action action, const th_action legal[], int n) {
-    for (int i = 0; i < n; i++)
+    for (int i = 0; legal != NULL && i < n; i++)
         if (legal[i] == action) return i;
     return TH_FAULT_ILLEGAL;
 }

@@ -84,8 +84,10 @@ struct th_env;
 TH_PUBLIC struct th_env *th_env_new(const struct th_env_settings *settings, struct th_error *e);
 TH_PUBLIC void th_env_drop(struct th_env *env); /* NULL is nothing */
 
+/* All 0 if there is no environment: it is NULL. So are the counts below. */
 TH_PUBLIC struct th_env_shape th_env_shape(const struct th_env *env);
-/* Names the buffers, which must stay where they are. All but `finals` and `faults` are needed. */
+/* Names the buffers, which must stay where they are; NULL: none. All but `finals` and `faults` are
+ * needed: reset and step fail as long as one is NULL. */
 TH_PUBLIC void th_env_attach(struct th_env *env, const struct th_env_buffers *buffers);
 
 /* Begins episode 0 of every game and fills the buffers. False and the reason if a game cannot come
@@ -100,7 +102,7 @@ TH_PUBLIC bool th_env_reset_to(struct th_env *env, uint64_t seed, uint64_t episo
 TH_PUBLIC bool th_env_step(struct th_env *env, struct th_error *e);
 
 /* One of the legal actions of each game, each as likely, drawn from hash(seed, first + g): for
- * random play and exploring. */
+ * random play and exploring. All 0 before reset, when there are none. */
 TH_PUBLIC void th_env_sample(const struct th_env *env, uint64_t seed, int32_t out[]);
 
 TH_PUBLIC struct th_env_counts th_env_counts(const struct th_env *env);
@@ -109,15 +111,18 @@ TH_PUBLIC struct th_env_counts th_env_counts(const struct th_env *env);
  * if there was none. Good until the next reset. */
 TH_PUBLIC const char *th_env_fault(const struct th_env *env);
 
-/* The name of the i-th number of an observation. Returns `out`; TH_ACTION_BYTES are enough. */
+/* What follows writes as much as there is room for and returns `out`; "" where there is no such
+ * number, game or legal action, and a "" of its own where `out` is NULL or has no room.
+ *
+ * The name of the i-th number of an observation; TH_ACTION_BYTES are enough. */
 TH_PUBLIC const char *th_env_observation_name(const struct th_env *env, int i, char *out,
                                               size_t size);
-/* Game g as a picture, as the seat to act may see it; and its position in one line. Both return
- * `out`; TH_PICTURE_BYTES and TH_POSITION_BYTES are always enough. */
+/* Game g as a picture, as the seat to act may see it; and its position in one line.
+ * TH_PICTURE_BYTES and TH_POSITION_BYTES are always enough. */
 TH_PUBLIC const char *th_env_draw(const struct th_env *env, int game, bool colour, char *out,
                                   size_t size);
 TH_PUBLIC const char *th_env_position(const struct th_env *env, int game, char *out, size_t size);
-/* An action that is legal in game g, in writing; "" if it is not. */
+/* An action that is legal in game g, in writing; TH_ACTION_BYTES are enough. */
 TH_PUBLIC const char *th_env_action(const struct th_env *env, int game, int action, char *out,
                                     size_t size);
 

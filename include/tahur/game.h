@@ -17,9 +17,10 @@
 TH_BEGIN_C
 
 #define TH_SEATS_MAX         4
-#define TH_LEGAL_MAX         512  /* actions a seat may ever have to choose from, in any game */
-#define TH_OUTCOMES_MAX      256  /* the same of chance's outcomes */
-#define TH_COUNTERS_MAX      16   /* counters a game's metrics are made of */
+#define TH_LEGAL_MAX         512 /* actions a seat may ever have to choose from, in any game */
+#define TH_OUTCOMES_MAX      256 /* the same of chance's outcomes */
+#define TH_COUNTERS_MAX      16  /* counters a game's metrics are made of */
+#define TH_METRICS_MAX       16
 #define TH_OBSERVATION_MAX   1024 /* numbers a decision is described by */
 #define TH_OBSERVATION_BOUND 8    /* and how far from 0 they are at most */
 /* Room for what a game writes, with its end: an action, a position, a picture. */
@@ -249,7 +250,8 @@ struct th_game {
 };
 
 /* A new state at the start of a game, to be dropped with free; NULL and the reason if the options
- * do not fit together. */
+ * do not fit together, are not of the game's own table or are out of range, or if the game lacks a
+ * function or goes beyond the limits above. */
 TH_PUBLIC struct th_state *th_state_new(const struct th_game *game, const struct th_options *o,
                                         struct th_error *e);
 /* How many seats the game has with these options; 0 and the reason if it cannot be set up. */
@@ -259,7 +261,8 @@ TH_PUBLIC int th_game_seats(const struct th_game *game, const struct th_options 
 TH_PUBLIC int th_game_observations(const struct th_game *game, const struct th_options *o,
                                    struct th_error *e);
 
-/* Whether the action of the seat in turn, or the outcome of chance, can happen in s. */
+/* Whether the action of the seat in turn, or the outcome of chance, can happen in s; not if either
+ * is NULL. */
 TH_PUBLIC bool th_is_possible(const struct th_game *game, const struct th_state *s, th_action a);
 /* Reads an action that can happen in s; false and the reason if it is none. */
 TH_PUBLIC bool th_read_action(const struct th_game *game, const struct th_state *s,
@@ -273,17 +276,19 @@ TH_PUBLIC bool th_read_start(const struct th_game *game, struct th_state *s, con
 TH_PUBLIC bool th_check_view(const struct th_game *game, const struct th_state *s,
                              struct th_error *e);
 
-/* The outcome that 64 random bits choose, by the weights of `outcomes`. */
+/* The outcome that 64 random bits choose, by the weights of `outcomes`. 0 where chance has none, or
+ * more than TH_OUTCOMES_MAX. */
 static inline th_action th_chance_by_weight(const struct th_game *game, const struct th_state *s,
                                             uint64_t bits) {
     struct th_outcome outcomes[TH_OUTCOMES_MAX];
-    assert(game->outcome_count <= TH_OUTCOMES_MAX);
+    if (game->outcomes == NULL || game->outcome_count > TH_OUTCOMES_MAX) return 0;
     const int n = game->outcomes(s, outcomes);
+    if (n < 1) return 0;
     uint32_t total = 0;
     for (int i = 0; i < n; i++) total += outcomes[i].weight;
     uint32_t left = th_scale(bits, total);
     int i = 0;
-    while (left >= outcomes[i].weight) left -= outcomes[i++].weight;
+    while (i + 1 < n && left >= outcomes[i].weight) left -= outcomes[i++].weight;
     return outcomes[i].action;
 }
 

@@ -18,10 +18,13 @@ TH_PUBLIC struct th_player *th_player_new(const struct th_game *game,
 TH_PUBLIC void th_player_drop(struct th_player *p); /* NULL: nothing happens */
 
 /* A game begins in s, in which the bot has this seat. It forgets all that was before; whatever it
- * draws by chance follows from the seed. */
+ * draws by chance follows from the seed. If there is no such seat, it plays none: asking it fails.
+ */
 TH_PUBLIC void th_player_begin(struct th_player *p, const struct th_state *s, int seat,
                                uint64_t seed);
-/* The legal action that the bot takes in s, where it is in turn; or its fault, and no action. */
+/* The legal action that the bot takes in s, where it is in turn; or its fault, and no action. Where
+ * it is not in turn, or a pointer is NULL, no action is legal for it: TH_FAULT_ILLEGAL.
+ * TH_SHORTAGE, which is no fault of the bot, where this program lacks memory or the like. */
 TH_PUBLIC enum th_fault th_player_ask(struct th_player *p, const struct th_state *s, th_action *a);
 /* The game is over, with these payoffs by seat: for bots that want to know. */
 TH_PUBLIC void th_player_end(struct th_player *p, const double payoff[]);

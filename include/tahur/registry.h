@@ -8,7 +8,7 @@
 
 TH_BEGIN_C
 
-/* The i-th game; NULL behind the last. */
+/* The i-th game; NULL after the last, and before the first. */
 TH_PUBLIC const struct th_game *th_game_at(int i);
 
 /* A bot's name for a game: a kind with its own options, or a short name for a spec of another. */
@@ -18,7 +18,7 @@ struct th_bot_entry {
     const char *stands_for; /* the spec of a short name */
 };
 
-/* The i-th bot of the game; false behind the last. */
+/* The i-th bot of the game; false after the last, and for a game that th_game_at does not give. */
 TH_PUBLIC bool th_bot_at(const struct th_game *game, int i, struct th_bot_entry *entry);
 
 /* Finds the game of a spec "name:key=value,…" and reads its options. NULL and a sentence that

@@ -4,7 +4,6 @@
 #define TAHUR_RNG_H
 
 #include "tahur/public.h"
-#include <assert.h>
 #include <stdint.h>
 
 TH_BEGIN_C
@@ -47,10 +46,9 @@ static inline uint64_t th_rng_next(struct th_rng *r) {
     return result;
 }
 
-/* Uniform in 0..n-1, n ≥ 1, without bias: Lemire, "Fast random integer generation in an
+/* Uniform in 0..n-1, without bias, and 0 if n is 0: Lemire, "Fast random integer generation in an
  * interval", 2019, on 32 bits. */
 static inline uint32_t th_rng_below(struct th_rng *r, uint32_t n) {
-    assert(n > 0);
     uint64_t product = (th_rng_next(r) >> 32) * n;
     if ((uint32_t)product < n) {
         const uint32_t reject = (uint32_t)-n % n;

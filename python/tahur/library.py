@@ -1,7 +1,9 @@
 """The library libtahur, by ctypes: finding it, and its functions."""
 import ctypes
+import difflib
 import glob
 import os
+import threading
 from ctypes import POINTER, Structure, byref, c_bool, c_char, c_char_p, c_float, c_int, c_int32, c_size_t, c_uint8
 from ctypes import c_uint32, c_uint64, c_void_p
 
@@ -113,8 +115,93 @@ def version():
     return lib.th_version().decode()
 
 
+class Handle:
+    """An environment of the library, for one call at a time: another thread waits, and so does close. In a
+    process that was forked it goes on as a copy, but not with programs as opponents, which belong to the
+    process that started them.
+
+        with handle as env:
+            lib.th_env_step(env, …)
+    """
+
+    __slots__ = ("_env", "_lock", "_holder", "_process", "_copies", "__weakref__")
+
+    def __init__(self, env, copies):
+        self._env, self._lock, self._holder = env, threading.Lock(), None
+        self._process, self._copies = os.getpid(), copies
+
+    def __enter__(self):
+        if self._process != os.getpid():
+            self._adopt()
+        if self._holder == threading.get_ident():  # in a handler of signals, or in a destructor
+            raise TahurError("the environment is in use by the call that was interrupted here")
+        self._lock.acquire()
+        if self._env is None:
+            self._lock.release()
+            raise TahurError("the environment has been closed")
+        self._holder = threading.get_ident()
+        return self._env
+
+    def __exit__(self, *_):
+        self._holder = None
+        self._lock.release()
+
+    def _adopt(self):
+        """The first use after a fork. What another thread was doing then is not finished here."""
+        if not self._copies or self._holder is not None:
+            self._env = None  # nothing is dropped: it is the other process's
+        self._lock, self._holder, self._process = threading.Lock(), None, os.getpid()
+        if self._env is None:
+            raise TahurError("the environment is that of the process that was forked; make another one here")
+
+    def close(self):
+        """Waits for the call under way. Once more is nothing."""
+        if self._process != os.getpid():
+            self._env = None
+            return
+        if self._env is None:
+            return
+        with self as env:
+            self._env = None
+            lib.th_env_drop(env)
+
+
+class Sealed:
+    """Attributes that cannot be replaced: the library goes on writing into its own arrays, whatever an
+    attribute of that name is. A class of somebody else's that is made of it may have more."""
+
+    _sealed = False
+    _free = ("metadata", "spec")  # for those who wrap environments
+
+    def _seal(self):
+        object.__setattr__(self, "_fixed", frozenset(name for name in vars(self) if not name.startswith("_")))
+        object.__setattr__(self, "_sealed", True)
+
+    def __setattr__(self, name, value):
+        if self._sealed and vars(self).get(name, self) is not value:  # env.actions += 1 sets it to itself
+            self._check(name)
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name):
+        self._check(name)
+        object.__delattr__(self, name)
+
+    def _check(self, name):
+        if name in self._free or isinstance(getattr(type(self), name, None), property):
+            return
+        if name in self._fixed:
+            array = hasattr(getattr(self, name), "dtype") and hasattr(getattr(self, name), "ctypes")
+            raise AttributeError(f"{name} cannot be replaced" +
+                                 (f": write into it, as in env.{name}[:] = …" if array else ""))
+        known = hasattr(self, name) and name.startswith("_")
+        if not known and type(self).__module__.partition(".")[0] == __name__.partition(".")[0]:
+            near = difflib.get_close_matches(name, self._fixed, 1)
+            raise AttributeError(f"the environment has no attribute {name!r}" +
+                                 (f"; did you mean {near[0]!r}?" if near else ""))
+
+
 def new_environment(game, opponents, games, first, seat, max_turns):
-    """A new environment of the library, to be dropped; its shape."""
+    """The handle of a new environment of the library, and its shape."""
     specs = [text_of(bot, "an opponent") for bot in opponents]
     settings = Settings(game=text_of(game, "the game"), opponents=(c_char_p * max(1, len(specs)))(*specs),
                         opponent_count=len(specs), games=number(games, "num_envs", 1, GAMES_MAX),
@@ -125,7 +212,7 @@ def new_environment(game, opponents, games, first, seat, max_turns):
     env = lib.th_env_new(byref(settings), byref(error))
     if not env:
         raise error.exception()
-    return env, lib.th_env_shape(env)
+    return Handle(env, not any(bot.startswith("exec") for bot in opponents)), lib.th_env_shape(env)
 
 
 def text_of(value, what):

@@ -5,7 +5,7 @@ from . import library
 from .vector import VecEnv, drawn_seed
 
 
-class Env:
+class Env(library.Sealed):
     """A game of the learner against bots, or, in self-play, for all seats: then the reward is that of the
     seat that acted, and info["rewards"] has everybody's."""
 
@@ -13,16 +13,26 @@ class Env:
     spec = None
 
     def __init__(self, game, opponents=None, *, seat=None, max_turns=0, render_mode=None):
-        if render_mode not in (None, "ansi", "human"):
-            raise library.TahurError(f"render_mode must be None, \"ansi\" or \"human\", not {render_mode!r}")
+        self.render_mode = render_mode
         self._games = VecEnv(game, 1, opponents, seat=seat, max_turns=max_turns)
-        self.render_mode, self.num_seats = render_mode, self._games.num_seats
+        self.num_seats = self._games.num_seats
         self.observation_space = self._games.single_observation_space
         self.action_space = self._games.single_action_space
         self._over = self._begun = False
         self._rotation = self.num_seats * self._games.num_opponents or 1  # so many episodes, then it comes again
         self._seed = self._first = 0  # the games' seed, and the episode that they began with
         self._past, self._past_fault = dict.fromkeys(self._games.counts(), 0), ""  # what was before that
+        self._seal()
+
+    @property
+    def render_mode(self):
+        return self._render_mode
+
+    @render_mode.setter
+    def render_mode(self, mode):
+        if mode not in (None, "ansi", "human"):
+            raise library.TahurError(f"render_mode must be None, \"ansi\" or \"human\", not {mode!r}")
+        object.__setattr__(self, "_render_mode", mode)
 
     def _info(self):
         return {"action_mask": self._games.masks[0].copy(), "seat": int(self._games.seats[0]),

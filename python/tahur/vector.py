@@ -15,7 +15,7 @@ def drawn_seed():
     return int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0])
 
 
-class VecEnv:
+class VecEnv(library.Sealed):
     """`num_envs` games. Its arrays are the library's buffers and the same objects at every step: copy what
     you want to keep.
 
@@ -35,7 +35,7 @@ class VecEnv:
     def __init__(self, game, num_envs, opponents=None, *, seat=None, max_turns=0, first=0):
         opponents = [opponents] if isinstance(opponents, str) else list(opponents or [])
         self._env, shape = library.new_environment(game, opponents, num_envs, first, seat, max_turns)
-        self.close = weakref.finalize(self, library.lib.th_env_drop, self._env)
+        weakref.finalize(self, self._env.close)
         self.game, self.num_envs, self.num_seats = game, shape.games, shape.seats
         self.num_opponents, self.self_play = len(opponents), not opponents
         self.observations = numpy.zeros((shape.games, shape.observation), numpy.float32)
@@ -53,7 +53,8 @@ class VecEnv:
                   "seats": self.seats, "finals": self.final_obs, "faults": self.faults}
         buffers = library.Buffers(**{name: ctypes.cast(arrays[name].ctypes.data, kind)
                                      for name, kind in library.Buffers._fields_})
-        library.lib.th_env_attach(self._env, byref(buffers))
+        with self._env as env:
+            library.lib.th_env_attach(env, byref(buffers))
         self._own = list(arrays.values())  # whatever becomes of the attributes
         self._actions, self._actions_at = self.actions, buffers.actions
         self._info = {"action_mask": self.masks, "seat": self.seats, "final_obs": self.final_obs,
@@ -65,11 +66,11 @@ class VecEnv:
         self.observation_space = spaces.Box((shape.games, shape.observation), library.OBSERVATION_BOUND)
         self.action_space = spaces.MultiDiscrete(shape.games, shape.actions)
         self._seed, self._may_warn = None, not self.self_play
+        self._seal()
 
-    def _alive(self):
-        if not self.close.alive:
-            raise library.TahurError("the environment has been closed")
-        return self._env
+    def close(self):
+        """Drops the games; another thread's call comes to its end before. The arrays stay as they are."""
+        self._env.close()
 
     def reset(self, *, seed=None, options=None):
         """Begins episode 0 of every game: of `seed`; without one, of the seed behind the last, the first time
@@ -84,10 +85,10 @@ class VecEnv:
         return self.observations, self._info
 
     def _reset_to(self, seed, episode):
-        done = library.lib.th_env_reset_to(self._alive(), seed, episode, self._error_at)
-        self._seed = seed
-        if not done:
-            raise self._error.exception()
+        with self._env as env:
+            self._seed = seed
+            if not library.lib.th_env_reset_to(env, seed, episode, self._error_at):
+                raise self._error.exception()
         self._warn()
 
     def _warn(self):
@@ -106,11 +107,13 @@ class VecEnv:
                 raise library.TahurError(f"actions must be {self.num_envs} whole numbers, not {actions.dtype} "
                                          f"{actions.shape}")
             actions = actions.astype(numpy.int64, copy=False)
-            numpy.clip(actions, -1, 2**31 - 1, out=self._actions, casting="unsafe")
         else:
-            given = self._actions
-        if not library.lib.th_env_step(self._alive(), self._error_at):
-            raise self._step_exception(given)
+            given = actions = self._actions
+        with self._env as env:
+            if actions is not self._actions:
+                numpy.clip(actions, -1, 2**31 - 1, out=self._actions, casting="unsafe")
+            if not library.lib.th_env_step(env, self._error_at):
+                raise self._step_exception(given)
         self._warn()
         return self.observations, self.rewards, self.terminated, self.truncated, self._info
 
@@ -127,39 +130,44 @@ class VecEnv:
         """Writes a random legal action for each game into the array `actions`, and returns it. With another
         seed it is another one."""
         seed = library.number(seed, "seed", 0, library.SEED_MAX)
-        library.lib.th_env_sample(self._alive(), seed, self._actions_at)
+        with self._env as env:
+            library.lib.th_env_sample(env, seed, self._actions_at)
         return self._actions
 
     def counts(self):
         """What has happened since reset: steps, episodes that ended, how many of them were truncated, ended
         by a fault of a bot, or were over before there was a decision to take."""
-        counts = library.lib.th_env_counts(self._alive())
+        with self._env as env:
+            counts = library.lib.th_env_counts(env)
         return {name: getattr(counts, name) for name, _ in counts._fields_}
 
     def fault(self):
         """The first fault of a bot since reset, in a sentence; "" if there was none."""
-        return library.lib.th_env_fault(self._alive()).decode("utf-8", "replace")
+        with self._env as env:
+            return library.lib.th_env_fault(env).decode("utf-8", "replace")
 
     def observation_names(self):
         """What the numbers of an observation are called."""
-        return [library.written(library.lib.th_env_observation_name, self._alive(), i, size=library.NAME_BYTES)
-                for i in range(self.observations.shape[1])]
+        with self._env as env:
+            return [library.written(library.lib.th_env_observation_name, env, i, size=library.NAME_BYTES)
+                    for i in range(self.observations.shape[1])]
 
     def action_name(self, action, game=0):
         """An action that is legal in that game, as it is written; "" if it is not."""
         action = library.number(action, "action", -2**31, 2**31 - 1)
-        return library.written(library.lib.th_env_action, self._alive(), self._game(game), action,
-                               size=library.NAME_BYTES)
+        with self._env as env:
+            return library.written(library.lib.th_env_action, env, self._game(game), action, size=library.NAME_BYTES)
 
     def position(self, game=0):
         """The position of a game in one line, as the seat to act may know it."""
-        return library.written(library.lib.th_env_position, self._alive(), self._game(game),
-                               size=library.POSITION_BYTES)
+        with self._env as env:
+            return library.written(library.lib.th_env_position, env, self._game(game), size=library.POSITION_BYTES)
 
     def render(self, game=0, colour=False):
         """A picture of a game, as the seat to act may see it."""
-        return library.written(library.lib.th_env_draw, self._alive(), self._game(game), bool(colour),
-                               size=library.PICTURE_BYTES)
+        with self._env as env:
+            return library.written(library.lib.th_env_draw, env, self._game(game), bool(colour),
+                                   size=library.PICTURE_BYTES)
 
     def _game(self, game):
         return library.number(game, "the number of a game", 0, self.num_envs - 1)

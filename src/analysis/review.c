@@ -80,14 +80,14 @@ static bool judge_decision(struct work *w, size_t k, const double behind[], stru
     if (!review_decide(w->judge, w->game, state_at(w, k), step->played, w->after, &loss, e))
         return false;
     step->kind = loss.choice ? REVIEW_DECISION : REVIEW_FORCED;
-    step->loss = loss.lost[step->seat];
-    step->better = step->loss > 0;
+    step->better = loss.lost[step->seat] > 0;
     step->best = loss.best;
     step->grade = loss.grade;
     const double part = w->game->view != NULL ? 1 : part_left(behind, loss.lost, seats);
     for (int i = 0; i < seats; i++) {
-        step->error[i] = part * loss.lost[i];
-        step->value[i] = behind[i] + step->error[i];
+        step->error[i] = loss.lost[i];
+        step->hindsight[i] = loss.lost[i] - part * loss.lost[i];
+        step->value[i] = behind[i] + part * loss.lost[i];
     }
     if (w->game->view == NULL || step->kind == REVIEW_FORCED) return true;
     return judge_state_with(w->judge, state_at(w, k), step->best, step->value, e);
@@ -148,8 +148,7 @@ static bool judge_giving_up(struct work *w, size_t k, const double result[], str
         return true;
     }
     for (int i = 0; i < w->review->seats; i++) step->error[i] = hoped[i] - result[i];
-    step->loss = step->error[step->seat];
-    step->grade = grade_of(step->loss);
+    step->grade = grade_of(review_lost(step));
     return true;
 }
 
@@ -183,12 +182,12 @@ static void sum_up(struct review *r) {
                 continue;
             }
             p->hidden += step->hidden[i];
+            p->hindsight += step->hindsight[i];
             if (step->seat != i) {
                 p->gifts -= step->error[i];
                 continue;
             }
             p->errors += step->error[i];
-            p->lost += step->loss;
             if (step->kind == REVIEW_FORCED) continue;
             p->decisions++;
             p->grade[step->grade]++;
@@ -222,13 +221,17 @@ static bool go_back(struct work *w, void (*progress)(void *context, uint64_t don
     return true;
 }
 
+bool review_check(const struct record *record, struct th_error *e) {
+    if (record->end != RECORD_STOPPED && record->end != RECORD_UNFINISHED) return true;
+    return th_fail(e, "the game has no result: it is %s", record_ends[record->end]);
+}
+
 bool review_make(struct review *r, const struct record *record, struct judge *judge,
                  void (*progress)(void *context, uint64_t done), void *context,
                  struct th_error *e) {
     const struct th_game *game = record->game;
     struct work w = {.review = r, .record = record, .game = game, .judge = judge};
-    if (record->end == RECORD_STOPPED || record->end == RECORD_UNFINISHED)
-        return th_fail(e, "the game has no result: it is %s", record_ends[record->end]);
+    if (!review_check(record, e)) return false;
     *r = (struct review){.seats = record->seats};
     memcpy(r->result, record->result, sizeof r->result);
     const bool given_up = game->mover(record->last) != TH_OVER;

@@ -3,15 +3,17 @@
  * Every position of the game gets one value, each seat's chance of winning, and everything that is
  * told is a difference of such values; so for every seat
  *
- *     result = value of the start + luck + hidden − errors
+ *     result = value of the start + luck + hidden + hindsight − errors
  *
  * holds exactly, whatever the judge is worth, when the errors of all are counted: a seat's own, and
- * those of the others with the sign that they have for it (gifts).
+ * those of the others with the sign that they have for it (gifts). A seat's errors are the sum of
+ * the losses of its decisions, each by one comparison of the judge.
  *
  * In open games values go from the end to the beginning. The end is worth its result; before a
- * decision stands what stood behind it and what the decision lost, by one comparison of the judge;
- * before a chance event the mean over its outcomes, as the judge values them. (Where chance has no
- * part, all of the result is errors, and values are those of hindsight.)
+ * decision stands what stood after it and what the decision lost; before a chance event the mean
+ * over its outcomes, as the judge values them. A value stays between 0 and 1: what a decision lost
+ * beyond that, as in a game that was won all the same, is hindsight, and 0 where something is
+ * hidden. (Where chance has no part, all values are those of hindsight.)
  *
  * Where something is hidden, every position is valued as it truly is, with the action that the
  * judge holds for best by what the seat could know. An error is judged by that knowledge alone;
@@ -46,19 +48,24 @@ struct review_step {
     double probability;          /* of chance: how likely the outcome was */
     double value[TH_SEATS_MAX];  /* before the step */
     double change[TH_SEATS_MAX]; /* value behind it minus value before it: of chance, the luck */
-    double loss;                 /* of a decision: what its seat lost, as the judge compares */
-    double error[TH_SEATS_MAX];  /* what each seat lost by it; gifts are below 0. The loss of the
-                                    seat, or as much of it as hindsight leaves to be lost */
-    double hidden[TH_SEATS_MAX]; /* of a decision: change + error */
+    /* Of a decision, change = hidden + hindsight − error: */
+    double error[TH_SEATS_MAX]; /* what each seat lost by it, as the judge compares; gifts are below
+                                   0, and what its own seat lost is not */
+    double hidden[TH_SEATS_MAX];    /* what it changed beyond what its seat could know */
+    double hindsight[TH_SEATS_MAX]; /* the part of the error that the game did not take */
 };
 
 struct review_player {
-    double start, luck, hidden, errors, gifts, result; /* result = start + luck + hidden − errors +
-                                                          gifts */
-    double lost;                                       /* sum of the losses */
-    int decisions;                                     /* with a choice */
+    /* result = start + luck + hidden + hindsight − errors + gifts */
+    double start, luck, hidden, hindsight, errors, gifts, result;
+    int decisions; /* with a choice */
     int grade[REVIEW_GRADES];
 };
+
+/* What its own seat lost by a step. */
+static inline double review_lost(const struct review_step *s) {
+    return s->error[s->seat];
+}
 
 struct review {
     int seats;
@@ -68,8 +75,11 @@ struct review {
     struct review_player player[TH_SEATS_MAX];
 };
 
-/* Reviews the game of a record that is finished: not stopped and not unfinished. review_drop is due
- * only if it succeeds. `progress` may be NULL. */
+/* Whether the game of a record is finished, neither stopped nor unfinished; if not, the reason. */
+bool review_check(const struct record *record, struct th_error *e);
+/* Reviews the game of such a record. review_drop is due only if it succeeds. `progress` may be
+ * NULL.
+ */
 bool review_make(struct review *r, const struct record *record, struct judge *judge,
                  void (*progress)(void *context, uint64_t done), void *context, struct th_error *e);
 void review_drop(struct review *r);

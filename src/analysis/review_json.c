@@ -39,9 +39,10 @@ static json_t *step_json(const struct record *r, const struct review *review, si
         json_object_set_new(json, "probability", json_real(s->probability));
         return json;
     }
-    json_object_set_new(json, "loss", json_real(s->loss));
+    json_object_set_new(json, "loss", json_real(review_lost(s)));
     json_object_set_new(json, "error", numbers(s->error, seats));
     json_object_set_new(json, "hidden", numbers(s->hidden, seats));
+    json_object_set_new(json, "hindsight", numbers(s->hindsight, seats));
     json_object_set_new(json, "grade", json_string(review_grades[s->grade]));
     if (s->better)
         json_object_set_new(json, "better", json_string(review_action(r, k, s->best, action)));
@@ -60,10 +61,11 @@ json_t *review_json(const struct record *r, const struct review *review, const c
             players,
             json_pack("{s:i, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:i, s:i, s:i}",
                       "seat", i, "player", r->player[i], "start", p->start, "luck", p->luck,
-                      "hidden", p->hidden, "errors", p->errors, "gifts", p->gifts, "result",
-                      p->result, "luck_adjusted", p->result - p->luck - p->hidden, "lost", p->lost,
-                      "decisions", p->decisions, "small", p->grade[REVIEW_SMALL], "bad",
-                      p->grade[REVIEW_BAD], "blunders", p->grade[REVIEW_BLUNDER]));
+                      "hidden", p->hidden, "hindsight", p->hindsight, "errors", p->errors, "gifts",
+                      p->gifts, "result", p->result, "luck_adjusted",
+                      p->result - p->luck - p->hidden, "decisions", p->decisions, "small",
+                      p->grade[REVIEW_SMALL], "bad", p->grade[REVIEW_BAD], "blunders",
+                      p->grade[REVIEW_BLUNDER]));
     }
     for (size_t k = 0; k < review->steps; k++)
         json_array_append_new(steps, step_json(r, review, k));

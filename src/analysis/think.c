@@ -2,6 +2,7 @@
 
 #include "analysis.h"
 #include "core/match.h"
+#include "core/shortage.h"
 #include "judging.h"
 #include "review_json.h"
 #include "tahur/registry.h"
@@ -47,7 +48,10 @@ static int ask(const struct thinking *t, const struct th_bot_kind *kind,
         const struct th_ask asked = {q->game, view, t->seat,  t->legal,
                                      t->n,    &rng, thoughts, q->stop};
         place = t->n > 1 ? kind->choose(self, &asked) : 0;
-        if (place < 0 || place >= t->n) th_fail(e, "%s gives no legal move", kind->name);
+        if (place == TH_SHORTAGE)
+            shortage_fail(e);
+        else if (place < 0 || place >= t->n)
+            th_fail(e, "%s gives no legal move", kind->name);
         if (kind->drop != NULL) kind->drop(self);
     }
     free(view);

@@ -150,6 +150,11 @@ bool duel_is_stale(const struct duel *d) {
            d->kinds.stale >= (uint64_t)d->fixtures;
 }
 
+bool duel_is_level(const struct duel *d) {
+    const int steps = d->scores.steps;
+    return steps % 2 == 0 && d->scores.count > 0 && d->scores.times[steps / 2] == d->scores.count;
+}
+
 enum duel_decision duel_decision(const struct duel *d) {
     return d->llr >= d->bounds.upper   ? DUEL_BETTER
            : d->llr <= d->bounds.lower ? DUEL_NOT_BETTER

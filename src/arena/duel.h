@@ -58,6 +58,8 @@ enum duel_decision { DUEL_OPEN, DUEL_BETTER, DUEL_NOT_BETTER }; /* elo1 or elo0 
 enum duel_decision duel_decision(const struct duel *d);
 /* Whether it ended because bots that never vary played the same games again and again. */
 bool duel_is_stale(const struct duel *d);
+/* Whether the two won the same in every block, as copies of a bot do that draw no numbers. */
+bool duel_is_level(const struct duel *d);
 /* Allows for the early stop. */
 struct duel_estimate duel_estimate(const struct duel *d);
 

@@ -47,6 +47,10 @@ bool kinds_add_block(struct kinds *k, const struct series *s, const struct serie
     return any;
 }
 
+uint64_t kinds_repeated(const struct kinds *k, uint64_t games, int seats) {
+    return k->different * (uint64_t)seats < games ? k->different : 0;
+}
+
 void kinds_drop(struct kinds *k) {
     free(k->slot);
     *k = (struct kinds){0};

@@ -27,6 +27,10 @@ struct kinds {
 bool kinds_add(struct kinds *k, const struct match_result *r, int fixture, int opening);
 /* The next block; whether any of its games is new. */
 bool kinds_add_block(struct kinds *k, const struct series *s, const struct series_block *b);
+/* Of so many games added, in blocks of `seats`: how many differ, if few games came again and again,
+ * as between bots that never vary. 0: they do not repeat themselves, and all count. The games of
+ * one block may well be the same. */
+uint64_t kinds_repeated(const struct kinds *k, uint64_t games, int seats);
 void kinds_drop(struct kinds *k);
 
 #endif

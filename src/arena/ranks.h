@@ -10,15 +10,17 @@
 
 /* What a message is, its first byte; a u32 and a u64 follow, whose meaning is the kind's. */
 enum message_kind {
-    /* Of series, from other ranks: without and with results, how long answers took. */
+    /* Of series, from other ranks: without and with the last games of a span, which both ask for
+     * the next; earlier games of it; at the end, how long answers took. */
     MESSAGE_ASK,
     MESSAGE_RESULTS,
+    MESSAGE_GAMES,
     MESSAGE_PACE,
     /* The last of a rank, which is for ranks_gone alone; and the answer: whether all are there. */
     MESSAGE_BYE,
     MESSAGE_FAREWELL,
-    /* Of series, from the first rank: a chunk to play. */
-    MESSAGE_CHUNK,
+    /* Of series, from the first rank: a span to play. */
+    MESSAGE_SPAN,
     /* From the first rank: there is nothing more to do, in this series or in trainings. */
     MESSAGE_OVER,
     /* Of trainings: see train_ranks.c. */
@@ -27,6 +29,8 @@ enum message_kind {
     MESSAGE_TRAIN_STATE,
     MESSAGE_TRAIN_RESULT,
     MESSAGE_TRAIN,
+    /* To the first rank: another one has received a signal, the u32. Of the carrier alone. */
+    MESSAGE_SIGNAL,
 };
 
 struct rank_message {

@@ -1,7 +1,10 @@
 #include "run_file_own.h"
 
 #include "core/clock.h"
+#include "core/lock_file.h"
+#include "core/shortage.h"
 #include "core/text.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,17 +15,7 @@ enum { APPLICATION = 0x74616875, FORMAT = 1 }; /* "tahu" */
 static const char *const schema =
     "CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE block(number INTEGER PRIMARY KEY, games INTEGER NOT NULL);"
-    "CREATE TABLE game("
-    "  number INTEGER PRIMARY KEY,"
-    "  seats TEXT NOT NULL,"  /* JSON: the bots' numbers by seat */
-    "  ending TEXT NOT NULL," /* won, unfinished, fault */
-    "  payoff TEXT NOT NULL," /* JSON, by seat */
-    "  turns INTEGER NOT NULL, decisions INTEGER NOT NULL,"
-    "  varied INTEGER NOT NULL," /* 1: chance, or a bot's generator, had a part in it */
-    "  fault INTEGER, fault_seat INTEGER,"
-    "  counters TEXT NOT NULL," /* JSON, by seat: what the metrics are made of */
-    "  digest INTEGER NOT NULL,"
-    "  moves BLOB NOT NULL);" /* every action and outcome, seven bits a byte */
+    "CREATE TABLE game" GAME_COLUMNS
     "CREATE TABLE training(seed INTEGER PRIMARY KEY, games INTEGER NOT NULL,"
     "  finished INTEGER NOT NULL, model BLOB NOT NULL);"
     "CREATE TABLE time(begun INTEGER NOT NULL, written INTEGER NOT NULL);"
@@ -50,6 +43,13 @@ bool run_fail(struct run_file *f, struct th_error *e) {
                            "copy it elsewhere, with its -wal",
                            f->path);
         return th_fail(e, "%s cannot be written: it is read-only", f->path);
+    case SQLITE_CONSTRAINT: /* a value could not be bound: SQLite had no memory for it */
+        if (sqlite3_extended_errcode(f->db) != SQLITE_CONSTRAINT_NOTNULL)
+            return th_fail(e, "%s: %s", f->path, sqlite3_errmsg(f->db));
+        return th_fail(e, "there is no memory to write %s; what was saved is safe", f->path);
+    case SQLITE_NOMEM:
+        return th_fail(e, "there is no memory to read or write %s; what was saved is safe",
+                       f->path);
     case SQLITE_NOTADB:
         return th_fail(e, "%s is no run: not a SQLite database", f->path);
     case SQLITE_CORRUPT:
@@ -62,7 +62,15 @@ bool run_fail(struct run_file *f, struct th_error *e) {
     }
 }
 
+bool run_no_memory(struct run_file *f, struct th_error *e) {
+    if (!json_memory_lacked() && (sqlite3_errcode(f->db) & 0xff) != SQLITE_NOMEM) return false;
+    f->failed = true;
+    th_fail(e, "there is no memory to read %s", f->path);
+    return true;
+}
+
 bool run_damaged(struct run_file *f, uint64_t block, struct th_error *e) {
+    if (run_no_memory(f, e)) return false;
     f->failed = true;
     return th_fail(e, "%s is damaged: block %llu is not what a run writes", f->path,
                    (unsigned long long)block);
@@ -77,8 +85,7 @@ bool run_prepare(struct run_file *f, const char *sql, sqlite3_stmt **out, struct
            run_fail(f, e);
 }
 
-/* One number of the database; `none` if there is none. */
-static int64_t number_of(struct run_file *f, const char *sql, int64_t none) {
+int64_t run_number_of(struct run_file *f, const char *sql, int64_t none) {
     sqlite3_stmt *s = NULL;
     int64_t value = none;
     if (sqlite3_prepare_v2(f->db, sql, -1, &s, NULL) == SQLITE_OK &&
@@ -95,41 +102,6 @@ uint64_t settings_number(const json_t *settings, const char *name) {
     return n > 0 ? (uint64_t)n : 0;
 }
 
-static void add_difference(struct text *t, const char *name, const json_t *there,
-                           const json_t *here) {
-    char *x = there != NULL ? json_dumps(there, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-    char *y = here != NULL ? json_dumps(here, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-    text_add(t, "%s%s is %.60s there and %.60s here", t->length > 0 ? "; " : "", name,
-             x != NULL ? x : "not set", y != NULL ? y : "not set");
-    free(x);
-    free(y);
-}
-
-/* The most telling ones first; what follows from them comes last, and is told only if alone. */
-bool settings_differ(const json_t *there, const json_t *here, char *out, size_t size) {
-    enum { TOLD = 3 };
-    static const char *const first[] = {"command", "game", "bots", "seed", "games", NULL};
-    struct text t = text_in(out, size);
-    const char *name;
-    json_t *value, *all = json_object();
-    int differing = 0;
-    for (int i = 0; first[i] != NULL; i++) json_object_set_new(all, first[i], json_null());
-    json_object_update(all, (json_t *)there);
-    json_object_update(all, (json_t *)here);
-    json_object_foreach(all, name, value) {
-        const json_t *a = json_object_get(there, name), *b = json_object_get(here, name);
-        const bool follows = strcmp(name, "all_games") == 0 || strcmp(name, "block_games") == 0 ||
-                             strcmp(name, "seats") == 0;
-        if (a == b || json_equal(a, b)) continue;
-        if (differing < TOLD && !follows) add_difference(&t, name, a, b);
-        differing += !follows;
-    }
-    if (differing > TOLD) text_add(&t, "; and %d more", differing - TOLD);
-    if (differing == 0 && !json_equal(there, here)) text_add(&t, "the number of games");
-    json_decref(all);
-    return t.length > 0;
-}
-
 static bool write_settings(struct run_file *f, const json_t *settings, struct th_error *e) {
     sqlite3_stmt *s = NULL;
     const char *name;
@@ -137,7 +109,11 @@ static bool write_settings(struct run_file *f, const json_t *settings, struct th
     bool ok = run_prepare(f, "INSERT INTO setting VALUES(?, ?)", &s, e);
     json_object_foreach((json_t *)settings, name, value) {
         char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
-        if (!ok || text == NULL) continue;
+        if (ok && text == NULL) ok = th_fail(e, "out of memory");
+        if (!ok) {
+            free(text);
+            continue;
+        }
         sqlite3_bind_text(s, 1, name, -1, SQLITE_TRANSIENT);
         sqlite3_bind_text(s, 2, text, -1, SQLITE_TRANSIENT);
         ok = sqlite3_step(s) == SQLITE_DONE || run_fail(f, e);
@@ -160,18 +136,17 @@ static bool read_settings(struct run_file *f, struct th_error *e) {
         if (name == NULL) json_decref(value);
         /* Sets it, or drops it. */
         if (name == NULL || json_object_set_new(f->settings, name, value) != 0) {
+            const bool lacked = run_no_memory(f, e);
             sqlite3_finalize(s);
-            return th_fail(e, "%s is damaged: a setting cannot be read", f->path);
+            return !lacked && th_fail(e, "%s is damaged: a setting cannot be read", f->path);
         }
     }
     const bool ok = step == SQLITE_DONE || run_fail(f, e);
     sqlite3_finalize(s);
+    if (!ok || !run_check_settings(f, e)) return false;
     f->block_games = (int)json_integer_value(json_object_get(f->settings, "block_games"));
     f->seats = (int)json_integer_value(json_object_get(f->settings, "seats"));
-    if (ok && (f->block_games < 0 || f->block_games > BLOCK_GAMES_MAX || f->seats < 0 ||
-               f->seats > TH_SEATS_MAX))
-        return th_fail(e, "%s is damaged: its settings make no sense", f->path);
-    return ok;
+    return true;
 }
 
 bool run_file_failed(const struct run_file *f) {
@@ -203,7 +178,7 @@ static bool find_blocks(struct run_file *f, struct th_error *e) {
     bool ok = run_prepare(f, "SELECT number, games FROM block ORDER BY number", &s, e);
     while (ok && (step = sqlite3_step(s)) == SQLITE_ROW) {
         const int64_t number = sqlite3_column_int64(s, 0), games = sqlite3_column_int64(s, 1);
-        if (number < 0 || games < 1 || games > f->block_games)
+        if (sqlite3_column_type(s, 1) != SQLITE_INTEGER || !run_check_block(f, number, games))
             ok = run_damaged(f, (uint64_t)number, e);
         else if (!add_block_number(f, (uint64_t)number))
             ok = th_fail(e, "out of memory");
@@ -241,8 +216,8 @@ bool run_has_block(void *self, uint64_t block) {
 
 void run_file_times(const struct run_file *f, double *begun, double *written) {
     struct run_file *own = (struct run_file *)f;
-    *begun = (double)number_of(own, "SELECT strftime('%s') - begun FROM time", 0);
-    *written = (double)number_of(own, "SELECT strftime('%s') - written FROM time", 0);
+    *begun = (double)run_number_of(own, "SELECT strftime('%s') - begun FROM time", 0);
+    *written = (double)run_number_of(own, "SELECT strftime('%s') - written FROM time", 0);
 }
 
 /* ---- transactions ---- */
@@ -266,10 +241,16 @@ static void drop(struct run_file *f) {
     sqlite3_finalize(f->keep_block);
     sqlite3_finalize(f->keep_game);
     sqlite3_finalize(f->load_games);
+    run_ahead_close(f);
+    run_times_close(f);
     /* One file, that can be read where nothing can be written. If somebody reads now, it is left to
      * the next writer. */
-    if (f->writes) sqlite3_exec(f->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    if (f->writes) {
+        sqlite3_busy_timeout(f->db, 500);
+        sqlite3_exec(f->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    }
     sqlite3_close(f->db);
+    lock_file_release(f->lock_path, f->lock);
     json_decref(f->settings);
     free(f->range);
     free(f);
@@ -278,12 +259,14 @@ static void drop(struct run_file *f) {
 static struct run_file *open_file(const char *path, int flags, struct th_error *e) {
     struct run_file *f = calloc(1, sizeof *f);
     struct stat st;
+    json_memory_watch();
     if (f == NULL || strlen(path) >= sizeof f->path) {
         th_fail(e, f == NULL ? "out of memory" : "the name of the run is too long");
         free(f);
         return NULL;
     }
     strcpy(f->path, path);
+    f->lock = -1;
     if (path[0] == 0) { /* of which SQLite would make a file without a name */
         th_fail(e, "a run needs the name of a file");
     } else if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
@@ -302,27 +285,29 @@ static struct run_file *open_file(const char *path, int flags, struct th_error *
 }
 
 static bool is_run(struct run_file *f, struct th_error *e) {
-    if (number_of(f, "PRAGMA application_id", 0) == APPLICATION)
-        return number_of(f, "PRAGMA user_version", 0) == FORMAT ||
-               th_fail(e, "%s was written by another version of tahur", f->path);
+    if (run_number_of(f, "PRAGMA application_id", 0) == APPLICATION)
+        return run_number_of(f, "PRAGMA user_version", 0) == FORMAT ||
+               (!run_no_memory(f, e) &&
+                th_fail(e, "%s was written by another version of tahur", f->path));
     if (sqlite3_errcode(f->db) != SQLITE_OK && sqlite3_errcode(f->db) != SQLITE_DONE &&
         sqlite3_errcode(f->db) != SQLITE_ROW)
         return run_fail(f, e);
-    if (number_of(f, "SELECT count(*) FROM sqlite_master", 1) == 0)
+    if (run_number_of(f, "SELECT count(*) FROM sqlite_master", 1) == 0)
         return th_fail(e, "there is nothing in %s yet", f->path);
     return th_fail(e, "%s is no run of tahur", f->path);
 }
 
 static bool prepare_all(struct run_file *f, struct th_error *e) {
-    return run_prepare(f,
-                       "SELECT number, ending, payoff, turns, decisions, varied, fault, "
-                       "fault_seat, counters, digest, seats, moves "
-                       "FROM game WHERE number BETWEEN ? AND ? ORDER BY number",
+    return run_prepare(f, GAME_READ "game WHERE number BETWEEN ? AND ? ORDER BY number",
                        &f->load_games, e) &&
            (!f->writes ||
             (run_prepare(f, "INSERT INTO block VALUES(?, ?)", &f->keep_block, e) &&
              run_prepare(f, "INSERT INTO game VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                          &f->keep_game, e)));
+}
+
+static bool open_tables(struct run_file *f, struct th_error *e) {
+    return prepare_all(f, e) && find_blocks(f, e) && run_ahead_open(f, e) && run_times_open(f, e);
 }
 
 static bool create(struct run_file *f, const json_t *settings, struct th_error *e) {
@@ -333,36 +318,52 @@ static bool create(struct run_file *f, const json_t *settings, struct th_error *
            run_file_commit(f, e) && run_file_begin(f, e);
 }
 
-/* Takes the right to write before it looks, so that what it sees is what it goes on with. */
+/* SQLite's own lock is free between two transactions, so a second writer could take it there. This
+ * one is held until the file is closed. It lies beside the file that a link points to. */
+static bool lock(struct run_file *f, struct th_error *e) {
+    snprintf(f->lock_path, sizeof f->lock_path, "%s-lock", sqlite3_db_filename(f->db, "main"));
+    f->lock = lock_file_take(f->lock_path, 0.5);
+    if (f->lock >= 0) return true;
+    if (errno == EWOULDBLOCK) return th_fail(e, "%s is being written by another program", f->path);
+    return th_fail(e, "%s cannot be written: %s: %s", f->path, f->lock_path, strerror(errno));
+}
+
+/* Takes the lock before it looks, so that what it sees is what it goes on with. */
 static bool start_writing(struct run_file *f, const json_t *settings, struct th_error *e) {
     char what[300];
+    if (!lock(f, e)) return false;
     f->writes = true;
-    sqlite3_busy_timeout(f->db, 500);
+    /* Only readers are in the way now, for moments; on a busy machine these may be long. */
+    sqlite3_busy_timeout(f->db, 10000);
     if (!run_execute(f, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", e) ||
         !run_file_begin(f, e))
         return false;
-    const bool fresh = number_of(f, "SELECT count(*) FROM sqlite_master", 0) == 0 &&
-                       number_of(f, "PRAGMA application_id", 0) == 0;
+    const bool fresh = run_number_of(f, "SELECT count(*) FROM sqlite_master", 0) == 0 &&
+                       run_number_of(f, "PRAGMA application_id", 0) == 0;
     if (fresh ? !create(f, settings, e) : !is_run(f, e)) return false;
     if (!read_settings(f, e)) return false;
-    if (settings_differ(f->settings, settings, what, sizeof what))
+    if (settings_differ(f->settings, "in the file", settings, "here", what, sizeof what))
         return th_fail(e, "%s holds another run: %s", f->path, what);
-    return prepare_all(f, e) && find_blocks(f, e);
+    return run_ahead_create(f, e) && run_times_create(f, e) && open_tables(f, e);
 }
 
 struct run_file *run_file_write(const char *path, const json_t *settings, struct th_error *e) {
+    if (settings == NULL || json_memory_lacked()) { /* the settings are not whole */
+        th_fail(e, "out of memory");
+        return NULL;
+    }
     struct run_file *f = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, e);
     if (f == NULL || start_writing(f, settings, e)) return f;
     drop(f);
     return NULL;
 }
 
-/* Where the last writer was killed, SQLite has to set the file right before it can be read; so it
- * may write, if the system lets it, and we may not. */
+/* A pipe is no run, and is not opened: opening it would wait for a writer. */
 bool run_file_is(const char *path) {
     static const char mark[] = "SQLite format 3";
     char begin[sizeof mark] = "";
-    FILE *file = fopen(path, "rb");
+    struct stat st;
+    FILE *file = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
     if (file == NULL) return false;
     const bool is = fread(begin, 1, sizeof begin, file) == sizeof begin &&
                     memcmp(begin, mark, sizeof mark) == 0;
@@ -370,12 +371,14 @@ bool run_file_is(const char *path) {
     return is;
 }
 
+/* Where the last writer was killed, SQLite has to set the file right before it can be read; so it
+ * may write, if the system lets it, and we may not. */
 struct run_file *run_file_read(const char *path, struct th_error *e) {
     struct run_file *f = open_file(path, SQLITE_OPEN_READWRITE, e);
     if (f == NULL) return NULL;
     sqlite3_busy_timeout(f->db, 2000);
     sqlite3_exec(f->db, "PRAGMA query_only = 1", NULL, NULL, NULL);
-    if (is_run(f, e) && read_settings(f, e) && prepare_all(f, e) && find_blocks(f, e)) return f;
+    if (is_run(f, e) && read_settings(f, e) && open_tables(f, e)) return f;
     drop(f);
     return NULL;
 }
@@ -390,7 +393,8 @@ bool run_file_close(struct run_file *f, struct th_error *e) {
 bool run_file_check(struct run_file *into, struct run_file *part, const char *path,
                     struct th_error *e) {
     char what[300];
-    if (settings_differ(part->settings, into->settings, what, sizeof what))
+    if (settings_differ(part->settings, "there", into->settings, "in the whole run", what,
+                        sizeof what))
         return th_fail(e, "%s is of another run: %s", path, what);
     for (uint64_t k = 0; k < part->blocks; k++)
         if (run_has_block(into, run_file_block(part, k)))
@@ -414,7 +418,7 @@ bool run_file_add(struct run_file *into, const char *path, struct th_error *e) {
                      "INSERT INTO block SELECT * FROM part.block;"
                      "INSERT INTO game SELECT * FROM part.game;",
                      e) &&
-         run_file_commit(into, e);
+         run_ahead_add(into, e) && run_times_add(into, e) && run_file_commit(into, e);
     if (!ok) sqlite3_exec(into->db, "ROLLBACK", NULL, NULL, NULL);
     sqlite3_exec(into->db, "DETACH part", NULL, NULL, NULL);
     free(into->range);

@@ -3,6 +3,8 @@
  *   setting(name, value)   what the run is: each value a JSON text
  *   block(number, games)   blocks that are complete
  *   game(number, …)        game number = block × games of a block + place in the block
+ *   ahead(number, …)       games that are finished, but not counted yet: one before them is not
+ *   play_time, move_time   how long was played, and answers took; nothing depends on them
  *   training(seed, …)      trainings, each as far as it was kept last
  *
  * A block is there whole or not at all. Blocks are written in transactions, the last of which may
@@ -35,6 +37,8 @@ const json_t *run_file_settings(const struct run_file *f);
 uint64_t run_file_blocks(const struct run_file *f); /* that are complete */
 /* The number of the k-th of them, in rising order. */
 uint64_t run_file_block(const struct run_file *f, uint64_t k);
+/* Games that are finished, but not counted yet. */
+uint64_t run_file_ahead(const struct run_file *f);
 /* How long ago, in seconds, it was begun and last written to. */
 void run_file_times(const struct run_file *f, double *begun, double *written);
 
@@ -57,8 +61,9 @@ struct run_game {
     size_t tape_size;
 };
 
-/* Every game from this number to that (RUN_LAST_GAME: to the last), in their order. False ends it:
- * with the visitor's reason, or the file's. */
+/* Every game from this number to that (RUN_LAST_GAME: to the last), in their order, of the blocks
+ * that were there when the file was opened. False ends it: with the visitor's reason, or the
+ * file's. */
 #define RUN_LAST_GAME UINT64_C(0x7fffffffffffffff)
 typedef bool run_visit(void *context, const struct run_game *game, struct th_error *e);
 bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *visit, void *context,
@@ -84,9 +89,14 @@ bool run_file_training_load(struct run_file *f, uint64_t seed, struct run_traini
 bool run_file_training_keep(struct run_file *f, uint64_t seed, const struct run_training *t,
                             struct th_error *e);
 
+/* How many games a run has in all. */
+uint64_t run_games_asked(const json_t *settings);
 /* A setting that is a whole number; 0 where it is none, or below. */
 uint64_t settings_number(const json_t *settings, const char *name);
-/* Names of settings in which two differ, as "seed is 1 there and 2 here; …"; false if in none. */
-bool settings_differ(const json_t *there, const json_t *here, char *out, size_t size);
+/* In what two settings differ, as "seed is 1 in the file and 2 here; bots[1].spec is …", where
+ * `first` and `second` say which is which ("in the file", "here"); false if in nothing. Long values
+ * are shown around the difference. */
+bool settings_differ(const json_t *a, const char *first, const json_t *b, const char *second,
+                     char *out, size_t size);
 
 #endif

@@ -16,6 +16,8 @@ struct range {
 struct run_file {
     sqlite3 *db;
     char path[512];
+    char lock_path[4096 + 8]; /* of the lock file that a writer holds */
+    int lock;                 /* its descriptor; -1: none */
     json_t *settings;
     int block_games, seats;
     bool writes, in_transaction, failed;
@@ -24,12 +26,38 @@ struct run_file {
     int ranges;
     uint64_t blocks; /* in the ranges */
     sqlite3_stmt *keep_block, *keep_game, *load_games;
+    /* Finished games that are not counted yet (run_ahead.c); NULL in an older file that is read. */
+    sqlite3_stmt *hold_game, *load_held, *drop_held;
+    int64_t held_games;
+    /* Times (run_times.c) as they were when the file was opened; seconds is NAN: not known. */
+    double seconds;
+    struct pace *pace; /* by bot */
+    int paces;
+    bool changed; /* since the last commit with times */
 };
+
+/* The columns of a game, in the tables of those that are counted, and of those that are not yet. */
+#define GAME_COLUMNS                                                                               \
+    "("                                                                                            \
+    "  number INTEGER PRIMARY KEY,"                                                                \
+    "  seats TEXT NOT NULL,"  /* JSON: the bots' numbers by seat */                                \
+    "  ending TEXT NOT NULL," /* won, unfinished, fault */                                         \
+    "  payoff TEXT NOT NULL," /* JSON, by seat */                                                  \
+    "  turns INTEGER NOT NULL, decisions INTEGER NOT NULL,"                                        \
+    "  varied INTEGER NOT NULL," /* 1: chance, or a bot's generator, had a part in it */           \
+    "  fault INTEGER, fault_seat INTEGER,"                                                         \
+    "  counters TEXT NOT NULL," /* JSON, by seat: what the metrics are made of */                  \
+    "  digest INTEGER NOT NULL,"                                                                   \
+    "  moves BLOB NOT NULL);" /* every action and outcome, seven bits a byte */
 
 /* Say what went wrong, in words for somebody who does not know SQLite; and that a block is not what
  * it should be. Return false. */
 bool run_fail(struct run_file *f, struct th_error *e);
 bool run_damaged(struct run_file *f, uint64_t block, struct th_error *e);
+
+/* Whether jansson or SQLite had no memory just now, which must not be mistaken for damage; then it
+ * says so. */
+bool run_no_memory(struct run_file *f, struct th_error *e);
 
 bool run_execute(struct run_file *f, const char *sql, struct th_error *e);
 bool run_prepare(struct run_file *f, const char *sql, sqlite3_stmt **out, struct th_error *e);
@@ -39,5 +67,67 @@ bool run_file_begin(struct run_file *f, struct th_error *e);
 bool run_file_commit(struct run_file *f, struct th_error *e);
 
 bool run_has_block(void *file, uint64_t block);
+/* One number of the database; `none` if there is none. */
+int64_t run_number_of(struct run_file *f, const char *sql, int64_t none);
+
+/* ---- games, of run_games.c ---- */
+
+/* What is read of a game, in this order, from whichever table has its columns. */
+#define GAME_READ                                                                                  \
+    "SELECT number, ending, payoff, turns, decisions, varied, fault, fault_seat, counters, "       \
+    "digest, seats, moves FROM "
+/* Writes the i-th game of a block by a statement that inserts it. */
+bool run_insert_game(struct run_file *f, sqlite3_stmt *insert, const struct series *s,
+                     uint64_t block, const struct series_block *b, int i, const struct bytes *tape,
+                     struct th_error *e);
+/* Reads the game of a row: false if it is not what a run writes, or if other bots sit there than
+ * the plan has in this game of the block (plan NULL: any bots). The tape may be NULL. */
+bool run_read_game(sqlite3_stmt *row, const struct run_file *f, const struct series *plan,
+                   const struct series_block *b, int game, struct match_result *r,
+                   struct bytes *tape);
+/* After something could not be written: what is in the transaction is lost, all before it is safe.
+ */
+void run_roll_back(struct run_file *f);
+
+/* ---- finished games that are not counted yet, of run_ahead.c ---- */
+
+/* Adds their table to a file that has none; prepares the statements; drops what is counted by now.
+ */
+bool run_ahead_create(struct run_file *f, struct th_error *e);
+bool run_ahead_open(struct run_file *f, struct th_error *e);
+void run_ahead_close(struct run_file *f);
+/* Drops those of a block that is kept now. */
+bool run_ahead_drop(struct run_file *f, uint64_t block, struct th_error *e);
+/* Copies those of the attached database `part`. */
+bool run_ahead_add(struct run_file *f, struct th_error *e);
+/* Slots of a store. */
+int run_ahead_held(void *self, const struct series *plan, uint64_t block,
+                   struct match_result result[], struct bytes tape[], int games,
+                   struct th_error *e);
+bool run_ahead_hold(void *self, const struct series *s, uint64_t block,
+                    const struct series_block *b, int game, const struct bytes *tape,
+                    struct th_error *e);
+bool run_ahead_forget(void *self, struct th_error *e);
+
+/* ---- times, of run_times.c ---- */
+
+/* Adds their tables to a file that has none, and no games either: otherwise they are not known. */
+bool run_times_create(struct run_file *f, struct th_error *e);
+bool run_times_open(struct run_file *f, struct th_error *e);
+void run_times_close(struct run_file *f);
+/* Adds those of the attached database `part`. */
+bool run_times_add(struct run_file *f, struct th_error *e);
+/* Slots of a store. */
+bool run_times_commit(void *self, const struct series *s, const struct series_times *now,
+                      struct th_error *e);
+void run_times_before(void *self, const struct series *s, struct series_times *times);
+
+/* Whether what is read is what a run writes (run_check.c): the types and ranges of a row of games,
+ * a game's result, and a block of so many games. */
+bool run_check_row(sqlite3_stmt *row, int seats);
+bool run_check_result(const struct match_result *r, int seats);
+bool run_check_block(const struct run_file *f, int64_t number, int64_t games);
+/* The same of all settings; if not, which makes no sense. */
+bool run_check_settings(const struct run_file *f, struct th_error *e);
 
 #endif

@@ -62,7 +62,21 @@ bool run_statement(struct run_file *f, sqlite3_stmt *s, struct th_error *e) {
     return ok;
 }
 
-/* `run` is the series, for who sits where. */
+bool run_insert_game(struct run_file *f, sqlite3_stmt *insert, const struct series *s,
+                     uint64_t block, const struct series_block *b, int i, const struct bytes *tape,
+                     struct th_error *e) {
+    int sits[TH_SEATS_MAX];
+    if (tape->failed) return th_fail(e, "out of memory");
+    for (int seat = 0; seat < s->seats; seat++) sits[seat] = series_bot(s, b, i, seat);
+    bind_game(insert, f, block * (uint64_t)f->block_games + (uint64_t)i, sits, &b->result[i], tape);
+    return run_statement(f, insert, e);
+}
+
+void run_roll_back(struct run_file *f) {
+    if (f->in_transaction) sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
+    f->in_transaction = false;
+}
+
 static bool keep_block(void *self, const struct series *s, uint64_t block,
                        const struct series_block *b, const struct bytes tape[],
                        struct th_error *e) {
@@ -71,21 +85,13 @@ static bool keep_block(void *self, const struct series *s, uint64_t block,
     sqlite3_bind_int64(f->keep_block, 1, (int64_t)block);
     sqlite3_bind_int(f->keep_block, 2, b->games);
     bool ok = run_statement(f, f->keep_block, e);
-    for (int i = 0; ok && i < b->games; i++) {
-        int sits[TH_SEATS_MAX];
-        for (int seat = 0; seat < s->seats; seat++) sits[seat] = series_bot(s, b, i, seat);
-        if (tape[i].failed) return th_fail(e, "out of memory");
-        bind_game(f->keep_game, f, block * (uint64_t)f->block_games + (uint64_t)i, sits,
-                  &b->result[i], &tape[i]);
-        ok = run_statement(f, f->keep_game, e);
-    }
+    for (int i = 0; ok && i < b->games; i++)
+        ok = run_insert_game(f, f->keep_game, s, block, b, i, &tape[i], e);
+    ok = ok && run_ahead_drop(f, block, e);
+    f->changed = true;
     if (ok && clock_seconds() - f->committed > COMMIT_EVERY)
         ok = run_file_commit(f, e) && run_file_begin(f, e);
-    if (!ok && f->in_transaction) {
-        /* What is in the transaction is lost; all before it is safe. */
-        sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
-        f->in_transaction = false;
-    }
+    if (!ok) run_roll_back(f);
     return ok;
 }
 
@@ -105,17 +111,19 @@ static bool read_counters(const json_t *list, uint32_t out[TH_COUNTERS_MAX]) {
     return true;
 }
 
+/* False if it is not what a run writes. */
 static bool read_game(sqlite3_stmt *s, const struct run_file *f, struct match_result *r) {
     json_t *payoff = NULL, *counters = NULL;
     const char *ending = (const char *)sqlite3_column_text(s, 1);
     memset(r, 0, sizeof *r);
+    if (!run_check_row(s, f->seats)) return false;
     bool ok = false;
     for (int i = 0; ending != NULL && i < 3; i++)
         if (strcmp(ending, run_endings[i]) == 0) r->end = (enum match_end)i, ok = true;
     ok = ok && read_list(s, 2, &payoff, f->seats) && read_list(s, 8, &counters, f->seats);
     for (int i = 0; ok && i < f->seats; i++) {
         r->payoff[i] = json_number_value(json_array_get(payoff, (size_t)i));
-        ok = r->payoff[i] >= 0 && r->payoff[i] <= 1 &&
+        ok = json_is_number(json_array_get(payoff, (size_t)i)) &&
              read_counters(json_array_get(counters, (size_t)i), r->counters[i]);
     }
     json_decref(payoff);
@@ -127,19 +135,62 @@ static bool read_game(sqlite3_stmt *s, const struct run_file *f, struct match_re
     r->fault_seat = sqlite3_column_int(s, 7);
     const int64_t digest = sqlite3_column_int64(s, 9);
     memcpy(&r->digest, &digest, sizeof digest);
-    return ok && r->fault_seat >= 0 && r->fault_seat < TH_SEATS_MAX;
+    return ok && run_check_result(r, f->seats);
 }
 
-/* `seats` and `moves` stand behind the columns of read_game. */
+/* `seats` and `moves` come after the columns of read_game. */
 static const void *moves_of(sqlite3_stmt *s, size_t *size) {
     const void *moves = sqlite3_column_blob(s, 11);
     *size = moves != NULL ? (size_t)sqlite3_column_bytes(s, 11) : 0;
     return moves;
 }
 
-static bool load_block(void *self, uint64_t block, struct match_result result[],
-                       struct bytes tape[], int games, struct th_error *e) {
+/* Who sat where: false if there is no such bot. */
+static bool read_seats(sqlite3_stmt *s, const struct run_file *f, int sits[TH_SEATS_MAX]) {
+    json_t *seats = NULL;
+    bool ok = read_list(s, 10, &seats, f->seats);
+    /* One bot that plays itself is as many players as there are seats. */
+    const json_int_t bots = (json_int_t)json_array_size(json_object_get(f->settings, "bots"));
+    const json_int_t players = bots == 1 ? f->seats : bots;
+    for (int i = 0; ok && i < f->seats; i++) {
+        const json_t *bot = json_array_get(seats, (size_t)i);
+        ok = json_is_integer(bot) && json_integer_value(bot) >= 0 &&
+             json_integer_value(bot) < players;
+        sits[i] = ok ? (int)json_integer_value(bot) : 0;
+    }
+    json_decref(seats);
+    return ok;
+}
+
+/* Whether those sat there that the plan puts there; NULL: any bots that there are. */
+static bool is_seated(sqlite3_stmt *row, const struct run_file *f, const struct series *plan,
+                      const struct series_block *b, int game) {
+    int sits[TH_SEATS_MAX];
+    if (!read_seats(row, f, sits)) return false;
+    for (int seat = 0; plan != NULL && seat < f->seats; seat++)
+        if (sits[seat] != series_bot(plan, b, game, seat)) return false;
+    return true;
+}
+
+bool run_read_game(sqlite3_stmt *row, const struct run_file *f, const struct series *plan,
+                   const struct series_block *b, int game, struct match_result *r,
+                   struct bytes *tape) {
+    if (!read_game(row, f, r) || !is_seated(row, f, plan, b, game)) return false;
+    if (tape == NULL) return true;
+    size_t size;
+    const void *moves = moves_of(row, &size);
+    tape->size = 0;
+    bytes_add(tape, moves, size);
+    return true;
+}
+
+static bool load_block(void *self, const struct series *plan, uint64_t block,
+                       struct match_result result[], struct bytes tape[], int games,
+                       struct th_error *e) {
     struct run_file *f = self;
+    struct series_block b = {.games = games};
+    if (plan != NULL && plan->seats != f->seats) return run_damaged(f, block, e);
+    if (plan != NULL) b = series_block_at(plan, block, result);
     const int64_t first = (int64_t)(block * (uint64_t)f->block_games);
     sqlite3_bind_int64(f->load_games, 1, first);
     sqlite3_bind_int64(f->load_games, 2, first + f->block_games - 1);
@@ -147,13 +198,8 @@ static bool load_block(void *self, uint64_t block, struct match_result result[],
     bool ok = true;
     while (ok && (step = sqlite3_step(f->load_games)) == SQLITE_ROW) {
         ok = n < games && sqlite3_column_int64(f->load_games, 0) == first + n &&
-             read_game(f->load_games, f, &result[n]);
-        if (ok && tape != NULL) {
-            size_t size;
-            const void *moves = moves_of(f->load_games, &size);
-            tape[n].size = 0;
-            bytes_add(&tape[n], moves, size);
-        }
+             run_read_game(f->load_games, f, plan, &b, n, &result[n],
+                           tape != NULL ? &tape[n] : NULL);
         n++;
     }
     if (ok && step != SQLITE_DONE) {
@@ -165,17 +211,18 @@ static bool load_block(void *self, uint64_t block, struct match_result result[],
     return (ok && n == games) || run_damaged(f, block, e);
 }
 
-static bool read_seats(sqlite3_stmt *s, const struct run_file *f, int sits[TH_SEATS_MAX]) {
-    json_t *seats = NULL;
-    bool ok = read_list(s, 10, &seats, f->seats);
-    const json_int_t bots = (json_int_t)json_array_size(json_object_get(f->settings, "bots"));
-    for (int i = 0; ok && i < f->seats; i++) {
-        const json_int_t bot = json_integer_value(json_array_get(seats, (size_t)i));
-        ok = bot >= 0 && (bot < bots || bots == 1);
-        sits[i] = (int)bot;
+/* A game whose block was not there when the file was opened: written meanwhile, it is left out; in
+ * no block at all, it is none of the run's. */
+static bool is_new(struct run_file *f, uint64_t block) {
+    sqlite3_stmt *s = NULL;
+    struct th_error ignored;
+    bool found = false;
+    if (run_prepare(f, "SELECT 1 FROM block WHERE number = ?", &s, &ignored)) {
+        sqlite3_bind_int64(s, 1, (int64_t)block);
+        found = sqlite3_step(s) == SQLITE_ROW;
     }
-    json_decref(seats);
-    return ok;
+    sqlite3_finalize(s);
+    return found;
 }
 
 bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *visit, void *context,
@@ -187,10 +234,13 @@ bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *v
     sqlite3_bind_int64(s, 2, (int64_t)to);
     while (ok && (step = sqlite3_step(s)) == SQLITE_ROW) {
         struct run_game g = {.number = (uint64_t)sqlite3_column_int64(s, 0)};
+        const uint64_t block = g.number / (uint64_t)(f->block_games > 0 ? f->block_games : 1);
+        const bool there = run_has_block(f, block);
         g.tape = moves_of(s, &g.tape_size);
-        ok = (read_game(s, f, &g.result) && read_seats(s, f, g.sits)) ||
-             run_damaged(f, g.number / (uint64_t)(f->block_games > 0 ? f->block_games : 1), e);
-        ok = ok && visit(context, &g, e);
+        ok = ((there || is_new(f, block)) && read_game(s, f, &g.result) &&
+              read_seats(s, f, g.sits)) ||
+             run_damaged(f, block, e);
+        ok = ok && (!there || visit(context, &g, e));
     }
     if (ok && step != SQLITE_DONE) ok = run_fail(f, e);
     sqlite3_reset(s);
@@ -198,14 +248,23 @@ bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *v
 }
 
 struct series_store run_file_store(struct run_file *f) {
-    return (struct series_store){
-        .self = f, .has = run_has_block, .load = load_block, .keep = keep_block};
+    return (struct series_store){.self = f,
+                                 .has = run_has_block,
+                                 .load = load_block,
+                                 .keep = keep_block,
+                                 .held = run_ahead_held,
+                                 .hold = run_ahead_hold,
+                                 .forget_held = run_ahead_forget,
+                                 .commit = run_times_commit,
+                                 .times = run_times_before};
 }
 
 struct series_store run_file_store_kept(struct run_file *f) {
-    struct series_store store = run_file_store(f);
-    store.only_kept = true;
-    return store;
+    return (struct series_store){.self = f,
+                                 .only_kept = true,
+                                 .has = run_has_block,
+                                 .load = load_block,
+                                 .times = run_times_before};
 }
 
 static bool has_nothing(void *self, uint64_t block) {

@@ -9,8 +9,15 @@ static bool load(struct run_file *f, sqlite3_stmt *s, uint64_t seed, struct run_
     const int step = sqlite3_step(s);
     if (step == SQLITE_DONE) return true;
     if (step != SQLITE_ROW) return run_fail(f, e);
-    t->games = (uint64_t)sqlite3_column_int64(s, 0);
-    t->finished = sqlite3_column_int(s, 1) != 0;
+    const int64_t games = sqlite3_column_int64(s, 0), finished = sqlite3_column_int64(s, 1);
+    if (sqlite3_column_type(s, 0) != SQLITE_INTEGER || games < 0 || finished < 0 || finished > 1 ||
+        sqlite3_column_type(s, 2) != SQLITE_BLOB || sqlite3_column_bytes(s, 2) == 0) {
+        f->failed = true;
+        return th_fail(e, "%s is damaged: the training of seed %llu is not what a run writes",
+                       f->path, (unsigned long long)seed);
+    }
+    t->games = (uint64_t)games;
+    t->finished = finished != 0;
     const void *model = sqlite3_column_blob(s, 2);
     bytes_add(&t->model, model, (size_t)sqlite3_column_bytes(s, 2));
     return !t->model.failed || th_fail(e, "there is no memory to read a training of %s", f->path);

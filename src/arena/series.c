@@ -73,6 +73,11 @@ struct series_block series_block_at(const struct series *s, uint64_t block,
                                  .result = result};
 }
 
+uint64_t series_own_games(const struct series *s) {
+    const uint64_t size = (uint64_t)series_block_games(s), end = s->to * size;
+    return (s->to > 0 && end < s->games ? end : s->games) - s->from * size;
+}
+
 void series_shares(const struct match_result *r, int seats, double share[]) {
     double sum = 0;
     for (int i = 0; i < seats; i++) sum += r->payoff[i];
@@ -92,10 +97,8 @@ enum series_end series_play(const struct series *s, struct th_error *e) {
         run_deal(&run);
     else if (!run.failed)
         run_on_threads(&run);
-    if (run.failed && run.error.text[0] != 0) *e = run.error;
-    const enum series_end end = run.failed    ? SERIES_FAILED
-                                : run.stopped ? SERIES_STOPPED
-                                              : SERIES_COMPLETE;
+    const enum series_end end = run_end(&run);
+    if ((end == SERIES_FAILED || end == SERIES_SHORT) && run.error.text[0] != 0) *e = run.error;
     run_drop(&run);
     return end;
 }

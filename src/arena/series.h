@@ -16,6 +16,12 @@
 
 enum { LINE_UPS_MAX = 2, BLOCK_GAMES_MAX = LINE_UPS_MAX * TH_SEATS_MAX };
 
+/* Whether two are copies of one bot, whatever their names. */
+static inline bool series_same_bot(const struct th_arena_player *a,
+                                   const struct th_arena_player *b) {
+    return a->kind == b->kind && th_options_equal(&a->options, &b->options);
+}
+
 /* Bots by their number, as many as the game has seats. */
 struct line_up {
     int bot[TH_SEATS_MAX];
@@ -61,22 +67,50 @@ struct series {
     void *context;
     const struct series_store *store;       /* NULL: nothing is kept */
     const struct series_recorder *recorder; /* NULL: nobody writes games down */
-    struct pace *pace; /* by bot; what was measured is added here at the end. May be NULL */
+    /* What was measured is added here at the end, with a store that of earlier runs, too; both may
+     * be NULL. Seconds of playing; NAN: not known, since the store does not say. By bot: the times
+     * of answers. */
+    double *seconds;
+    struct pace *pace;
 };
 
-/* Where blocks are kept when they are counted, and found again instead of being played. */
+/* Times of a series: seconds of playing, and by bot the times of its answers. */
+struct series_times {
+    double seconds;
+    struct pace *pace;
+};
+
+/* Where blocks are kept when they are counted, and found again instead of being played. All but
+ * `has` is called by one thread at a time; what fails sets the error and ends the series. Slots
+ * from `held` on are NULL in a store that keeps nothing, or is only read. */
 struct series_store {
     void *self;
     bool only_kept; /* nothing is played: what is not there is left out */
     /* Whether the block was there before the series began; from any thread. */
     bool (*has)(void *self, uint64_t block);
     /* Of a block that is there, its results; of another, keeps them; with the actions of each game
-     * (see match_rules.tape), which whoever loads may do without (NULL). In the order of the
-     * blocks, one at a time. False ends the series. */
-    bool (*load)(void *self, uint64_t block, struct match_result result[], struct bytes tape[],
-                 int games, struct th_error *e);
+     * (see match_rules.tape), which the caller of `load` may do without (NULL). A block in which
+     * other bots sit than the series has there is damaged; `plan` NULL: that is not checked. In the
+     * order of the blocks, one at a time. False ends the series. */
+    bool (*load)(void *self, const struct series *plan, uint64_t block,
+                 struct match_result result[], struct bytes tape[], int games, struct th_error *e);
     bool (*keep)(void *self, const struct series *s, uint64_t block, const struct series_block *b,
                  const struct bytes tape[], struct th_error *e);
+    /* Loads the games of a block that were held before the series began: how many, from the first
+     * of the block on; -1: failed. */
+    int (*held)(void *self, const struct series *plan, uint64_t block, struct match_result result[],
+                struct bytes tape[], int games, struct th_error *e);
+    /* Holds one finished game of a block that cannot be counted yet, in the order of the games of
+     * the block. `keep` takes over what is held of its block; forget_held drops all there is. */
+    bool (*hold)(void *self, const struct series *s, uint64_t block, const struct series_block *b,
+                 int game, const struct bytes *tape, struct th_error *e);
+    bool (*forget_held)(void *self, struct th_error *e);
+    /* Whatever was kept and held is on the disk on return, with the times of this series so far. */
+    bool (*commit)(void *self, const struct series *s, const struct series_times *times,
+                   struct th_error *e);
+    /* Adds the times of the runs before this series; NAN if not known. Also of a store that is only
+     * read. */
+    void (*times)(void *self, const struct series *s, struct series_times *times);
 };
 
 /* Who gets the games that count, with the actions of each, be they played or found in the store. In
@@ -92,6 +126,8 @@ enum series_end {
     SERIES_FAILED,   /* with the reason: before any game, or the store could not be written */
     SERIES_COMPLETE, /* all was counted, or enough */
     SERIES_STOPPED,  /* by `stop` */
+    SERIES_SHORT,    /* with the reason: a game could not be played (core/shortage.h); those before
+                        it were counted */
 };
 
 /* Plays: on threads, or on the ranks of an MPI job (ranks.h), of which the first one counts. */
@@ -108,6 +144,9 @@ int series_bot(const struct series *s, const struct series_block *b, int game, i
 static inline int series_block_games(const struct series *s) {
     return s->line_ups * s->seats;
 }
+
+/* How many games are to be played: all, or those of the part from..to-1. */
+uint64_t series_own_games(const struct series *s);
 
 /* The opening of a round, 0 where there are none. Each comes once in as many rounds as there are
  * openings, in an order that is drawn anew each time. */

@@ -1,25 +1,26 @@
 #include "series_letters.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void add_header(struct bytes *b, enum message_kind kind, uint32_t series, uint64_t chunk) {
+static void add_header(struct bytes *b, enum message_kind kind, uint32_t series, uint64_t block) {
     bytes_u8(b, (uint8_t)kind);
     bytes_u32(b, series);
-    bytes_u64(b, chunk);
+    bytes_u64(b, block);
 }
 
 struct series_header series_letter_header(struct bytes_reader *r) {
     struct series_header h;
     h.kind = (enum message_kind)read_u8(r);
     h.series = read_u32(r);
-    h.chunk = read_u64(r);
+    h.block = read_u64(r);
     return h;
 }
 
-void series_letter_send(int to, enum message_kind kind, uint32_t series, uint64_t chunk) {
+void series_letter_send(int to, enum message_kind kind, uint32_t series, uint64_t block) {
     struct bytes b = {0};
-    add_header(&b, kind, series, chunk);
+    add_header(&b, kind, series, block);
     rank_send(to, &b);
     free(b.data);
 }
@@ -55,7 +56,8 @@ static void add_result(struct bytes *b, const struct match_result *r, int seats,
     bytes_add(b, tape->data, tape->size);
 }
 
-static void read_result(struct bytes_reader *from, struct match_result *r, int seats,
+/* A tape that comes with it is left out where there is no place for it. */
+static void read_result(struct bytes_reader *from, struct match_result *r, int seats, bool taped,
                         struct bytes *tape) {
     memset(r, 0, sizeof *r);
     r->digest = read_u64(from);
@@ -69,29 +71,35 @@ static void read_result(struct bytes_reader *from, struct match_result *r, int s
         r->payoff[i] = read_f64(from);
         for (int k = 0; k < TH_COUNTERS_MAX; k++) r->counters[i][k] = read_varint(from);
     }
-    if (tape == NULL) return;
+    if (!taped) return;
     const uint32_t size = read_u32(from);
     const uint8_t *data = read_bytes(from, size);
+    if (tape == NULL) return;
     tape->size = 0;
     if (data != NULL) bytes_add(tape, data, size);
 }
 
-/* How long answers took: the steps that are not 0. */
-void series_letter_send_pace(const struct run *run, uint32_t series) {
+/* How long answers took since the last report: the steps that are not 0. */
+static void add_pace(struct bytes *b, struct worker *w) {
+    for (int i = 0; i < w->run->series->bots; i++) {
+        const struct pace p = pace_since(&w->pace[i], &w->reported[i]);
+        bytes_u64(b, p.answers);
+        bytes_u64(b, (uint64_t)p.total);
+        bytes_u64(b, (uint64_t)p.worst);
+        for (uint32_t k = 0; k < PACE_STEPS; k++) {
+            if (p.step[k] == 0) continue;
+            bytes_varint(b, k + 1);
+            bytes_varint(b, p.step[k]);
+        }
+        bytes_varint(b, 0);
+        w->reported[i] = w->pace[i];
+    }
+}
+
+void series_letter_send_pace(struct worker *w, uint32_t series) {
     struct bytes b = {0};
     add_header(&b, MESSAGE_PACE, series, 0);
-    for (int i = 0; i < run->series->bots; i++) {
-        const struct pace *p = &run->worker[0].pace[i];
-        bytes_u64(&b, p->answers);
-        bytes_u64(&b, (uint64_t)p->total);
-        bytes_u64(&b, (uint64_t)p->worst);
-        for (uint32_t k = 0; k < PACE_STEPS; k++) {
-            if (p->step[k] == 0) continue;
-            bytes_varint(&b, k + 1);
-            bytes_varint(&b, p->step[k]);
-        }
-        bytes_varint(&b, 0);
-    }
+    add_pace(&b, w);
     rank_send(0, &b);
     free(b.data);
 }
@@ -103,29 +111,103 @@ void series_letter_take_pace(struct run *run, struct bytes_reader *r) {
         p.worst = (int64_t)read_u64(r);
         for (uint32_t k = read_varint(r); k > 0 && k <= PACE_STEPS; k = read_varint(r))
             p.step[k - 1] = read_varint(r);
-        if (!r->failed) pace_join(&run->worker[0].pace[i], &p);
+        if (!r->failed) pace_join(&run->pace[i], &p);
     }
 }
 
-static size_t games_of(const struct run *run, const struct chunk *c) {
-    return (size_t)c->finished * (size_t)series_block_games(run->series);
-}
+/* ---- spans and their games ---- */
 
-void series_letter_send_results(const struct run *run, uint32_t series, uint64_t chunk,
-                                const struct chunk *c) {
+void series_letter_send_span(int to, uint32_t series, struct span span, int played) {
     struct bytes b = {0};
-    add_header(&b, MESSAGE_RESULTS, series, chunk);
-    bytes_u32(&b, (uint32_t)c->finished);
-    for (size_t i = 0; i < games_of(run, c); i++)
-        add_result(&b, &c->result[i], run->series->seats, c->tape != NULL ? &c->tape[i] : NULL);
-    rank_send(0, &b);
+    add_header(&b, MESSAGE_SPAN, series, span.first);
+    bytes_u32(&b, (uint32_t)span.blocks);
+    bytes_u32(&b, (uint32_t)played);
+    rank_send(to, &b);
     free(b.data);
 }
 
-void series_letter_take_results(struct bytes_reader *r, const struct run *run, uint64_t chunk,
-                                struct chunk *c) {
-    c->finished = (int)read_u32(r);
-    if (c->finished < 0 || c->finished > run_chunk_blocks(run, chunk)) c->finished = 0;
-    for (size_t i = 0; i < games_of(run, c); i++)
-        read_result(r, &c->result[i], run->series->seats, c->tape != NULL ? &c->tape[i] : NULL);
+struct span series_letter_take_span(struct series_header h, struct bytes_reader *r, int *played) {
+    const struct span span = {.first = h.block, .blocks = (int)read_u32(r)};
+    *played = (int)read_u32(r);
+    return span;
+}
+
+/* Where the place of a game of a span is, and which game of its block it is. */
+static struct place *place_of(const struct run *run, uint64_t first, int game, int *at) {
+    const int size = series_block_games(run->series);
+    *at = game % size;
+    return run_place(run, first + (uint64_t)(game / size));
+}
+
+static int finished_from(const struct run *run, struct span span, int from) {
+    const int all = span.blocks * series_block_games(run->series);
+    int game = from, at;
+    for (; game < all; game++) {
+        const struct place *p = place_of(run, span.first, game, &at);
+        if (at < p->games && at >= atomic_load_explicit(&p->played, memory_order_acquire)) break;
+    }
+    return game;
+}
+
+int series_letter_send_games(struct worker *w, enum message_kind kind, uint32_t series,
+                             struct span span, int from) {
+    const struct run *run = w->run;
+    const int to = finished_from(run, span, from);
+    struct bytes b = {0};
+    if (to == from && kind == MESSAGE_GAMES) return to;
+    add_header(&b, kind, series, span.first);
+    bytes_u32(&b, (uint32_t)from);
+    bytes_u32(&b, (uint32_t)to);
+    for (int game = from, at; game < to; game++) {
+        const struct place *p = place_of(run, span.first, game, &at);
+        if (at >= p->games) continue; /* the last block may have fewer */
+        add_result(&b, &p->result[at], run->series->seats, p->tape != NULL ? &p->tape[at] : NULL);
+    }
+    if (kind == MESSAGE_RESULTS) {
+        add_pace(&b, w);
+        bytes_u32(&b, (uint32_t)strlen(w->why.text));
+        bytes_add(&b, w->why.text, strlen(w->why.text));
+    }
+    rank_send(0, &b);
+    free(b.data);
+    return to;
+}
+
+/* One game, into its place if it is the next there. */
+static void take_game(struct run *run, struct bytes_reader *r, uint64_t block, int at,
+                      uint64_t except) {
+    struct place *p = run_place(run, block);
+    struct match_result unwanted;
+    const bool taped = p->tape != NULL;
+    const bool next = block != except && block >= run->count && block < run->opened && !p->kept &&
+                      at == atomic_load_explicit(&p->played, memory_order_relaxed);
+    read_result(r, next ? &p->result[at] : &unwanted, run->series->seats, taped,
+                next && taped ? &p->tape[at] : NULL);
+    if (next && !r->failed) atomic_store_explicit(&p->played, at + 1, memory_order_relaxed);
+}
+
+static void take_shortage(struct run *run, struct bytes_reader *r) {
+    struct th_error why;
+    const uint32_t size = read_u32(r);
+    const char *text = (const char *)read_bytes(r, size);
+    snprintf(why.text, sizeof why.text, "%.*s", text != NULL ? (int)size : 0,
+             text != NULL ? text : "");
+    run_note_shortage(run, &why);
+}
+
+void series_letter_take_games(struct run *run, const struct series_letter *l, uint64_t except) {
+    struct bytes_reader r = l->rest;
+    const int size = series_block_games(run->series);
+    const uint64_t last = run->blocks - 1;
+    const uint32_t from = read_u32(&r), to = read_u32(&r);
+    for (uint32_t game = from; game < to && !r.failed; game++) {
+        const uint64_t block = l->header.block + game / (uint32_t)size;
+        const int at = (int)(game % (uint32_t)size);
+        if (block > last) return;
+        if (at < series_block_at(run->series, run->first + block, NULL).games)
+            take_game(run, &r, block, at, except);
+    }
+    if (l->header.kind != MESSAGE_RESULTS) return;
+    series_letter_take_pace(run, &r);
+    take_shortage(run, &r);
 }

@@ -1,13 +1,14 @@
-/* A series on the ranks of an MPI job: the first one deals chunks and counts them, the others play.
+/* A series on the ranks of an MPI job: the first one deals spans and counts them, the others play.
  *
- * A rank asks for a chunk, plays it in a thread while it listens, hands the results in, which is
- * also to ask for the next, and so on until it is told that the series is over. The first rank only
- * answers those who ask. What is overdue (a rank was lost, or is very slow) is dealt again to a
- * rank that has nothing else to do: the first result counts, and all are the same. If nobody at all
- * is heard of, the first rank plays itself.
+ * A rank asks for a span and plays it in a thread while it listens. Games that are finished
+ * meanwhile are sent every GAMES_SECONDS; the last of them end the span, which is also to ask for
+ * the next, and so on until the series is over. The first rank only answers requests. A span that
+ * is overdue (a rank was lost, or is very slow) is dealt again to a rank that has nothing else to
+ * do: the first result counts, and all are the same. If no rank is heard of at all, the first rank
+ * plays itself.
  *
  * All ranks run the same command and come to the same series one after the other, since all that
- * their commands decide by is how a series ended, and that is told to all. Messages carry the
+ * their commands decide by is how a series ended, which all of them receive. Messages carry the
  * number of the series, because a rank may come late: to it, an old series is over. */
 #include "core/clock.h"
 #include "series_letters.h"
@@ -17,8 +18,11 @@
 
 enum { SERIES_MAX = 4096 };
 
-/* After so many seconds without a word, the first rank plays a chunk itself. */
+/* After so many seconds without a message, the first rank plays a block itself. */
 static const double SILENCE = 5;
+
+/* So often a rank sends what it has finished of a span that is not over yet. */
+static const double GAMES_SECONDS = 0.1;
 
 /* How each series ended that is over, by its number; of the first rank. */
 static enum series_end ended[SERIES_MAX];
@@ -31,12 +35,11 @@ static void tell_over(int rank, uint32_t series) {
                        series <= series_number ? ended[series % SERIES_MAX] : SERIES_FAILED);
 }
 
-/* ---- a chunk in a thread, so that its rank can listen meanwhile ---- */
+/* ---- a span in a thread, so that its rank can listen meanwhile ---- */
 
 struct job {
     struct worker *worker;
-    uint64_t chunk;
-    struct chunk *into;
+    struct span span;
     atomic_bool done;
     pthread_t thread;
     bool threaded;
@@ -44,16 +47,15 @@ struct job {
 
 static void *play_job(void *argument) {
     struct job *job = argument;
-    run_play_chunk(job->worker, job->chunk, job->into);
+    run_play_span(job->worker, job->span);
     atomic_store(&job->done, true);
     return NULL;
 }
 
 /* Without a thread, it is played at once. */
-static void job_start(struct job *job, struct run *run, uint64_t chunk) {
+static void job_start(struct job *job, struct run *run, struct span span) {
     job->worker = &run->worker[0];
-    job->chunk = chunk;
-    job->into = run_spare(run);
+    job->span = span;
     atomic_store(&job->done, false);
     atomic_store(&run->abort, false);
     job->threaded = pthread_create(&job->thread, NULL, play_job, job) == 0;
@@ -66,114 +68,122 @@ static void job_end(struct job *job) {
 
 /* ---- the first rank ---- */
 
+/* What the first rank knows of another. */
+struct player {
+    bool waits;       /* has asked, and got nothing yet */
+    struct span span; /* that it plays; no blocks: none */
+    double since;     /* when it got it */
+    bool overdue;     /* the span was given back, and others may play it */
+    double heard;     /* when it last sent anything */
+    int span_blocks;  /* to deal next; see span_adapt */
+};
+
 struct dealer {
     struct run *run;
-    bool *waits;     /* by rank: has asked, and got nothing yet */
-    uint64_t *holds; /* by rank: the chunk it plays, plus 1; 0: none */
-    double *since;   /* by rank: when it got it */
-    double slowest;  /* seconds that a chunk has taken */
-    double last_heard;
+    struct player *player; /* by rank */
+    double slowest;        /* seconds that a rank has been silent, and then sent something */
+    double last_heard, last_tick;
     struct job own;
     bool plays; /* its own job */
 };
 
-/* Whether nobody can be relied on to hand it in: those who have it, have had it for too long. */
-static bool is_overdue(const struct dealer *d, uint64_t chunk) {
-    const double patience = fmax(SILENCE, 4 * d->slowest);
-    for (int rank = 1; rank < rank_count(); rank++)
-        if (d->holds[rank] == chunk + 1 && clock_seconds() - d->since[rank] < patience)
-            return false;
-    return true;
+static void deal(struct dealer *d, struct player *p, int rank, struct span span) {
+    const struct place *first = run_place(d->run, span.first);
+    p->waits = false;
+    p->span = span;
+    p->overdue = false;
+    p->since = p->heard = clock_seconds();
+    series_letter_send_span(rank, series_number, span,
+                            atomic_load_explicit(&first->played, memory_order_relaxed));
 }
 
-static void deal(struct dealer *d, int rank, uint64_t chunk) {
-    d->waits[rank] = false;
-    d->holds[rank] = chunk + 1;
-    d->since[rank] = clock_seconds();
-    series_letter_send(rank, MESSAGE_CHUNK, series_number, chunk);
-}
-
-/* What the store has need not be dealt. */
-static void skip_kept(struct run *run) {
-    while (run_may_play(run) && run_is_kept(run, run->next)) {
-        struct chunk *c = run_place(run, run->next);
-        c->finished = run_chunk_blocks(run, run->next++);
-        c->ready = true;
-    }
-}
-
-/* Gives those who wait something to do: new chunks, or the oldest that is overdue. */
-static void deal_to_all(struct dealer *d) {
-    struct run *run = d->run;
-    if (run_asked_to_stop(run)) return;
+/* Makes free what a rank has had for too long without a message; false if there is no such rank.
+ * What it sends is still welcome. */
+static bool free_overdue(struct dealer *d) {
+    const double patience = fmax(SILENCE, 4 * d->slowest), now = clock_seconds();
+    bool any = false;
     for (int rank = 1; rank < rank_count(); rank++) {
-        if (!d->waits[rank]) continue;
-        if (run_may_play(run)) {
-            deal(d, rank, run->next++);
-            continue;
-        }
-        for (uint64_t chunk = run->count; chunk < run->next; chunk++)
-            if (!run_place(run, chunk)->ready && is_overdue(d, chunk)) {
-                deal(d, rank, chunk);
-                break;
-            }
+        struct player *p = &d->player[rank];
+        if (p->span.blocks == 0 || p->overdue || now - p->heard < patience) continue;
+        run_give_back(d->run, p->span);
+        p->overdue = any = true;
+    }
+    return any;
+}
+
+/* Gives those who wait something to do: what is free, or else what is overdue. */
+static void deal_to_all(struct dealer *d) {
+    struct span span;
+    for (int rank = 1; rank < rank_count(); rank++) {
+        struct player *p = &d->player[rank];
+        if (!p->waits || run_must_stop(d->run)) continue;
+        if (run_take(d->run, p->span_blocks, &span) ||
+            (free_overdue(d) && run_take(d->run, p->span_blocks, &span)))
+            deal(d, p, rank, span);
     }
 }
 
-static void take_results(struct dealer *d, struct bytes_reader *r, uint64_t chunk) {
-    struct run *run = d->run;
-    if (chunk < run->count || chunk >= run->next) return;
-    struct chunk *c = run_place(run, chunk);
-    if (c->ready) return; /* somebody else was faster */
-    series_letter_take_results(r, run, chunk, c);
-    /* What was broken off counts only if the series is. */
-    c->ready =
-        !r->failed && (c->finished == run_chunk_blocks(run, chunk) || run_asked_to_stop(run));
+/* The span of a rank is over: what it has not finished is free again. */
+static void end_span(struct dealer *d, struct player *p) {
+    int played = 0;
+    if (p->overdue) return;
+    while (played < p->span.blocks) {
+        const uint64_t block = p->span.first + (uint64_t)played;
+        const struct place *place = run_place(d->run, block);
+        if (block >= d->run->count &&
+            atomic_load_explicit(&place->played, memory_order_relaxed) < place->games)
+            break;
+        played++;
+    }
+    p->span_blocks = span_adapt(p->span, played, p->heard - p->since, d->run->span_most);
+    run_give_back(d->run, p->span);
 }
 
 static void answer(struct dealer *d, struct series_letter *l) {
-    const int from = l->message.from;
+    const enum message_kind kind = l->header.kind;
+    struct player *p = &d->player[l->message.from];
     if (l->header.series < series_number) {
-        if (l->header.kind != MESSAGE_PACE) tell_over(from, l->header.series);
+        if (kind != MESSAGE_PACE && kind != MESSAGE_GAMES)
+            tell_over(l->message.from, l->header.series);
         return;
     }
-    d->last_heard = clock_seconds();
-    if (d->holds[from] > 0) d->slowest = fmax(d->slowest, d->last_heard - d->since[from]);
-    d->waits[from] = true;
-    d->holds[from] = 0;
-    if (l->header.kind == MESSAGE_RESULTS) take_results(d, &l->rest, l->header.chunk);
+    const double now = d->last_heard = clock_seconds();
+    if (p->span.blocks > 0) d->slowest = fmax(d->slowest, now - p->heard);
+    p->heard = now;
+    if (kind == MESSAGE_RESULTS || kind == MESSAGE_GAMES)
+        series_letter_take_games(d->run, l, d->plays ? d->own.span.first : UINT64_MAX);
+    if (kind == MESSAGE_GAMES) return;
+    if (kind == MESSAGE_RESULTS) end_span(d, p);
+    p->span.blocks = 0;
+    p->waits = true;
 }
 
-/* Where nobody is heard of, the next chunk to be counted is played here. */
+/* Where no rank is heard of, the next block to be counted is played here. */
 static void play_alone(struct dealer *d) {
     struct run *run = d->run;
     if (d->plays && atomic_load(&d->own.done)) {
-        struct chunk *place = run_place(run, d->own.chunk), *spare = d->own.into, played = *spare;
         job_end(&d->own);
+        run_report_pace(run, d->own.worker);
+        run_note_shortage(run, &d->own.worker->why);
         d->plays = false;
-        if (d->own.chunk < run->count || place->ready) return; /* somebody else was faster */
-        *spare = *place;
-        *place = played;
-        place->ready = true;
     } else if (!d->plays && clock_seconds() - d->last_heard > SILENCE) {
-        if (run->count == run->next && run_may_play(run)) run->next++;
-        if (run->count == run->next || run_place(run, run->count)->ready) return;
+        struct span span = {.first = run->count, .blocks = 1};
+        if (run->count == run->opened && !run_take(run, 1, &span)) return;
+        run_place(run, span.first)->taken = true;
         d->plays = true;
-        job_start(&d->own, run, run->count);
+        job_start(&d->own, run, span);
     }
 }
 
-/* Those who play are told, too: what they play is of no use any more. All who are told answer with
+/* Those who play hear of it, too: what they play is of no use any more. All of them answer with
  * their times, unless they are lost. */
 static void end_series(struct dealer *d) {
     struct run *run = d->run;
-    const enum series_end end = run->failed    ? SERIES_FAILED
-                                : run->stopped ? SERIES_STOPPED
-                                               : SERIES_COMPLETE;
+    const enum series_end end = run_end(run);
     int told = 0;
     ended[series_number % SERIES_MAX] = end;
     for (int rank = 1; rank < rank_count(); rank++)
-        if (d->waits[rank] || d->holds[rank] > 0) {
+        if (d->player[rank].waits || d->player[rank].span.blocks > 0) {
             series_letter_send(rank, MESSAGE_OVER, series_number, end);
             told++;
         }
@@ -186,105 +196,121 @@ static void end_series(struct dealer *d) {
             continue;
         }
         const int from = l.message.from;
+        const struct player *p = &d->player[from];
         if (l.header.series == series_number && l.header.kind == MESSAGE_PACE) {
             series_letter_take_pace(run, &l.rest);
             told--;
         } else if (l.header.series > series_number) {
             early[from] = l.header.series;
-        } else if (!d->waits[from] && d->holds[from] == 0) { /* one that is heard of only now */
-            tell_over(from, l.header.series);
+        } else if (!p->waits && p->span.blocks == 0 && l.header.kind != MESSAGE_GAMES) {
+            tell_over(from, l.header.series); /* one that is heard of only now */
         }
         free(l.message.body.data);
     }
 }
 
+static void tick(struct dealer *d) {
+    if (clock_seconds() - d->last_tick < TICK_SECONDS) return;
+    run_tick(d->run);
+    d->last_tick = clock_seconds();
+}
+
 void run_deal(struct run *run) {
     const size_t ranks = (size_t)rank_count();
-    struct dealer d = {.run = run,
-                       .waits = calloc(ranks, sizeof *d.waits),
-                       .holds = calloc(ranks, sizeof *d.holds),
-                       .since = calloc(ranks, sizeof *d.since),
-                       .last_heard = clock_seconds()};
+    struct dealer d = {
+        .run = run, .player = calloc(ranks, sizeof *d.player), .last_heard = clock_seconds()};
     series_number++;
     if (early == NULL) early = calloc(ranks, sizeof *early);
-    if (d.waits == NULL || d.holds == NULL || d.since == NULL || early == NULL) abort();
-    for (size_t i = 1; i < ranks; i++) d.waits[i] = early[i] == series_number;
-    for (int idle = 0; !run->failed && !run->over && run->count < run->chunks; idle++) {
+    if (d.player == NULL || early == NULL) abort();
+    for (size_t i = 1; i < ranks; i++) {
+        d.player[i].waits = early[i] == series_number;
+        d.player[i].span_blocks = 1;
+    }
+    for (int idle = 0; !run->failed && !run_is_over(run) && !run_must_stop(run); idle++) {
         struct series_letter l;
         while (series_letter_next(&l)) {
             answer(&d, &l);
             free(l.message.body.data);
             idle = 0;
         }
-        skip_kept(run);
         run_count(run);
-        if (run_asked_to_stop(run)) {
-            run->stopped = run->over = true;
-            break;
-        }
         deal_to_all(&d);
         play_alone(&d);
-        run_count(run);
+        tick(&d);
         rank_doze(idle);
     }
     if (d.plays) {
         atomic_store(&run->abort, true);
         job_end(&d.own);
     }
+    if (!run->failed) run_finish(run);
     end_series(&d);
-    free(d.waits);
-    free(d.holds);
-    free(d.since);
+    free(d.player);
 }
 
 /* ---- the others ---- */
 
-/* The next message of this series; false if it is over, however it ended. */
-static bool hear(struct run *run, int *idle, struct series_header *h) {
+/* The next message of this series: sets the span and the games of its first block that are
+ * finished, if it has one; no blocks: none. False if the series is over, however it ended. */
+static bool hear(struct run *run, int *idle, struct span *span, int *played) {
     struct rank_message m;
-    h->kind = MESSAGE_ASK; /* nothing heard */
+    span->blocks = 0;
     if (!rank_receive(&m)) {
         rank_doze((*idle)++);
         return true;
     }
     struct bytes_reader r = {.at = m.body.data, .end = m.body.data + m.body.size};
-    *h = series_letter_header(&r);
+    const struct series_header h = series_letter_header(&r);
+    const bool mine = h.series == series_number, over = mine && h.kind == MESSAGE_OVER;
+    if (mine && h.kind == MESSAGE_SPAN) *span = series_letter_take_span(h, &r, played);
     free(m.body.data);
     *idle = 0;
-    if (h->series != series_number) h->kind = MESSAGE_ASK;
-    if (h->kind != MESSAGE_OVER) return true;
-    run->stopped = h->chunk == SERIES_STOPPED;
-    run->failed = h->chunk == SERIES_FAILED;
-    return false;
+    if (over) {
+        run->short_of = h.block == SERIES_SHORT;
+        run->stopped = run->short_of || h.block == SERIES_STOPPED;
+        run->failed = h.block == SERIES_FAILED;
+    }
+    return !over;
 }
 
-/* Plays a chunk and listens meanwhile; false if the series is over. */
-static bool serve_chunk(struct run *run, uint64_t chunk) {
+/* Plays a span, listens meanwhile and sends what is finished; false if the series is over. */
+static bool serve_span(struct run *run, struct span span, int played) {
     struct job job;
+    struct worker *w = &run->worker[0];
     bool more = true;
-    int idle = 0;
-    job_start(&job, run, chunk);
+    int idle = 0, sent = played;
+    double last_sent = clock_seconds();
+    if (span.blocks > run->places) span.blocks = run->places;
+    for (int i = 0; i < span.blocks; i++)
+        run_open_place(run, span.first + (uint64_t)i, i == 0 ? played : 0);
+    job_start(&job, run, span);
     while (!atomic_load(&job.done)) {
-        struct series_header h;
-        more = more && hear(run, &idle, &h);
-        if (!more) atomic_store(&run->abort, true);
+        struct span next;
+        more = more && hear(run, &idle, &next, &played);
+        if (!more) {
+            atomic_store(&run->abort, true);
+            rank_doze(idle++);
+        } else if (clock_seconds() - last_sent > GAMES_SECONDS) {
+            sent = series_letter_send_games(w, MESSAGE_GAMES, series_number, span, sent);
+            last_sent = clock_seconds();
+        }
     }
     job_end(&job);
-    if (more) series_letter_send_results(run, series_number, chunk, job.into);
+    if (more) series_letter_send_games(w, MESSAGE_RESULTS, series_number, span, sent);
     return more;
 }
 
 void run_serve(struct run *run) {
-    int idle = 0;
+    int idle = 0, played = 0;
     bool more = true;
     series_number++;
     series_letter_send(0, MESSAGE_ASK, series_number, 0);
     while (more) {
-        struct series_header h;
-        more = hear(run, &idle, &h);
-        if (more && h.kind == MESSAGE_CHUNK) more = serve_chunk(run, h.chunk);
+        struct span span;
+        more = hear(run, &idle, &span, &played);
+        if (more && span.blocks > 0) more = serve_span(run, span, played);
     }
-    if (!run->failed) series_letter_send_pace(run, series_number);
+    if (!run->failed) series_letter_send_pace(&run->worker[0], series_number);
 }
 
 /* ---- the end of all ---- */
@@ -302,7 +328,7 @@ static bool leave(void) {
         struct bytes_reader r = {.at = m.body.data, .end = m.body.data + m.body.size};
         const struct series_header h = series_letter_header(&r);
         free(m.body.data);
-        if (h.kind == MESSAGE_FAREWELL) return h.chunk == 1;
+        if (h.kind == MESSAGE_FAREWELL) return h.block == 1;
     }
     return false;
 }
@@ -319,7 +345,8 @@ static bool wait_for_all(void) {
         const int before = ranks_gone();
         struct series_letter l;
         if (series_letter_next(&l)) {
-            if (l.header.kind != MESSAGE_PACE) tell_over(l.message.from, l.header.series);
+            if (l.header.kind != MESSAGE_PACE && l.header.kind != MESSAGE_GAMES)
+                tell_over(l.message.from, l.header.series);
             free(l.message.body.data);
             heard = clock_seconds();
         }

@@ -25,10 +25,10 @@ static struct th_estimate ratio_estimate(const struct ratio *r, uint64_t blocks)
 
 /* E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927. */
 void th_wilson(double wins, double games, double *low, double *high) {
-    if (games <= 0) {
-        *low = 0, *high = 1;
-        return;
-    }
+    if (low == NULL || high == NULL) return;
+    *low = 0, *high = 1;
+    if (!(games > 0) || isnan(wins)) return;
+    wins = fmin(fmax(wins, 0), games);
     const double z = 1.959963984540054, p = wins / games, z2 = z * z / games;
     const double middle = (p + z2 / 2) / (1 + z2);
     const double half = z / (1 + z2) * sqrt(p * (1 - p) / games + z2 / (4 * games));
@@ -92,8 +92,7 @@ void tally_start(struct tally *t, const struct th_arena *arena) {
     for (int i = 0; i < t->seats; i++) {
         t->group_of[i] = -1;
         for (int j = 0; j < i && t->group_of[i] < 0; j++)
-            if (arena->player[i].kind == arena->player[j].kind &&
-                th_options_equal(&arena->player[i].options, &arena->player[j].options))
+            if (series_same_bot(&arena->player[i], &arena->player[j]))
                 t->group_of[i] = t->group_of[j];
         if (t->group_of[i] < 0) t->group_of[i] = t->groups++;
     }
@@ -110,12 +109,6 @@ static void close_block(struct tally *t) {
     t->block_turns = t->block_plies = 0;
     t->in_block = 0;
     t->blocks++;
-}
-
-/* Whether few games came again and again, as between bots that never vary: then they are worth no
- * more than the different ones among them. Games of one block may well be the same. */
-static bool repeats_itself(const struct tally *t) {
-    return t->kinds.different * (uint64_t)t->seats < t->games;
 }
 
 void tally_add(struct tally *t, const struct match_result *r, int opening) {
@@ -141,7 +134,7 @@ void tally_close(struct tally *t, struct th_arena_result *out) {
     out->digest = t->digest;
     out->players = t->seats;
     out->groups = t->groups;
-    out->kinds = repeats_itself(t) ? t->kinds.different : 0;
+    out->kinds = kinds_repeated(&t->kinds, t->games, t->seats);
     const double games = (double)(out->kinds > 0 ? out->kinds : t->games);
     for (int i = 0; i < t->seats; i++) {
         out->group_of[i] = t->group_of[i];

@@ -5,6 +5,7 @@
 #include "describe.h"
 #include "interrupt.h"
 #include "judging_flags.h"
+#include "look.h"
 #include "table.h"
 #include "tahur/registry.h"
 #include <math.h>
@@ -25,28 +26,29 @@ static const struct verdicts *verdicts(const struct analysis *x) {
 /* ---- for people ---- */
 
 static void print_way(const struct analysis *x, const struct judging *j) {
-    char games[27];
+    char games[27], line[TH_SPEC_BYTES + 400];
+    struct text t = text_in(line, sizeof line);
     const struct verdicts *v = verdicts(x);
-    printf("seat %d to move; ", x->seat);
+    text_add(&t, "seat %d to move; ", x->seat);
     if (x->opinion.way == JUDGED_EXACTLY) {
-        printf("exact, by perfect play\n");
+        text_add(&t, "exact, by perfect play\n");
     } else if (x->opinion.way == JUDGED_BY_SEARCH) {
-        printf("by what %s thinks", j->bot);
+        text_add(&t, "by what %s thinks", j->bot);
         if (x->opinion.thoughts != NULL && x->opinion.thoughts->depth > 0)
-            printf(", %d plies ahead", x->opinion.thoughts->depth);
+            text_add(&t, ", %d plies ahead", x->opinion.thoughts->depth);
         if (x->opinion.thoughts != NULL && x->opinion.thoughts->reach != NULL)
-            printf(", %s", x->opinion.thoughts->reach);
-        printf("\n");
+            text_add(&t, ", %s", x->opinion.thoughts->reach);
+        text_add(&t, "\n");
     } else if (!v->varied) {
-        printf("one game of %s each: nothing in them is left to chance\n", j->bot);
+        text_add(&t, "one game of %s each: nothing in them is left to chance\n", j->bot);
     } else {
-        printf("%s rollouts of each move by %s, all with the same luck\n",
-               text_thousands(v->games, games), j->bot);
+        text_add(&t, "%s rollouts of each move by %s, all with the same luck\n",
+                 text_thousands(v->games, games), j->bot);
         if (!isnan(v->reduction))
-            printf("(one-step luck taken off: it makes the variance %.1f times smaller)\n",
-                   v->reduction);
+            text_add(&t, "(one-step luck taken off: it makes the variance %.1f times smaller)\n",
+                     v->reduction);
     }
-    printf("\n");
+    print_folded(stdout, "%s\n", line);
 }
 
 /* Whether there are standard errors to tell. */
@@ -113,37 +115,40 @@ static int level(const struct analysis *x) {
 
 static void print_conclusion(const struct analysis *x) {
     const struct verdicts *v = verdicts(x);
-    char action[TH_ACTION_BYTES];
+    char action[TH_ACTION_BYTES], line[8 * TH_ACTION_BYTES + 400];
+    struct text t = text_in(line, sizeof line);
     const int others = level(x);
     if (x->n == 1) {
-        printf("\nThere is no choice.\n");
+        print_folded(stdout, "\nThere is no choice.\n");
         return;
     }
-    printf("\n%s is best", analysis_action(x, v->best, action));
+    text_add(&t, "\n%s is best", analysis_action(x, v->best, action));
     if (others == 0) {
-        printf(x->opinion.way == JUDGED_BY_ROLLOUTS && v->varied ? ", beyond doubt (99 %%).\n"
-                                                                 : ".\n");
+        text_add(&t, x->opinion.way == JUDGED_BY_ROLLOUTS && v->varied ? ", beyond doubt (99 %%).\n"
+                                                                       : ".\n");
+        print_folded(stdout, "%s", line);
         return;
     }
-    printf(x->opinion.way == JUDGED_EXACTLY ? ", and as good are "
-                                            : ", but cannot be told apart from ");
+    text_add(&t, x->opinion.way == JUDGED_EXACTLY ? ", and as good are "
+                                                  : ", but cannot be told apart from ");
     int told = 0;
     for (int k = 0; k < x->n; k++) {
         const int i = x->rank[k];
         if (i == v->best || isnan(analysis_value(x, i)) || verdicts_better(v, v->best, i)) continue;
         if (++told > 5) break;
-        printf("%s%s", told > 1 ? ", " : "", analysis_action(x, i, action));
+        text_add(&t, "%s%s", told > 1 ? ", " : "", analysis_action(x, i, action));
     }
-    if (others > 5) printf(" and %d more", others - 5);
-    printf(x->opinion.way == JUDGED_BY_ROLLOUTS ? ": more --games would help, or a smaller "
-                                                  "--until.\n"
-                                                : ".\n");
+    if (others > 5) text_add(&t, " and %d more", others - 5);
+    text_add(&t, x->opinion.way == JUDGED_BY_ROLLOUTS ? ": more --games would help, or a smaller "
+                                                        "--until.\n"
+                                                      : ".\n");
+    print_folded(stdout, "%s", line);
 }
 
 static void print_odds(const struct analysis *x) {
     char text[TH_PICTURE_BYTES];
     const char *odds = analysis_odds(x, text);
-    if (odds != NULL) printf("\nExactly, %s", odds);
+    if (odds != NULL) print_folded(stdout, "\nExactly, %s", odds);
 }
 
 /* ---- the command ---- */
@@ -232,7 +237,8 @@ const struct command analyze_command = {
         "games that the bot plays on in every seat; all moves are played with the same luck\n"
         "(dice, cards, guesses at what is hidden), so that few games tell them apart, and the\n"
         "luck of single events is taken off where the game can judge it. Two moves count as\n"
-        "told apart when their difference is beyond 2.576 standard errors (99 %).\n"
+        "told apart when they differ with 99 % certainty for all pairs of moves together: by 2.58\n"
+        "standard errors with two moves, 3.40 with six, 4.23 with thirty.\n"
         "docs/analysis.md tells how the figures are made.",
     .flags = flags,
     .min = 1,

@@ -40,12 +40,13 @@ static bool read_players(struct contest *c, const struct arguments *a, struct th
 
 int arena_contest(struct contest *c, struct th_error *e) {
     struct series s = contest_series(c);
-    struct progress progress = progress_start(c->games, "games");
     struct th_arena_result result;
     struct arena_names names = {.game = c->game_spec.text};
     s.line_ups = 1;
     s.games = c->games;
     if (!contest_open_run(c, &s, e)) return STATUS_USAGE;
+    struct progress progress =
+        progress_resume(series_own_games(&s), contest_saved_games(c, &s), "games");
     struct th_arena arena = {.game = c->game,
                              .game_options = c->game_spec.options,
                              .players = c->seats,
@@ -71,15 +72,18 @@ int arena_contest(struct contest *c, struct th_error *e) {
     const bool ok = th_arena_run(&arena, &result, e);
     progress_end(&progress);
     c->at_fault = result.at_fault;
-    if (!ok) return contest_failure(c);
+    if (!ok && result.games == 0) return contest_failure(c);
     const bool saved = contest_close_run(c, e);
     if (c->told != NULL) *c->told = arena_json(&arena, &names, &result);
     if (c->json)
         print_json(arena_json(&arena, &names, &result));
     else
         arena_print(&arena, &names, &result);
-    if (!c->json && result.games > 0) contest_print_unbound(c, stdout);
-    return !saved ? STATUS_FAILED : result.stopped ? STATUS_INTERRUPTED : STATUS_OK;
+    if (!c->json && result.games > 0) {
+        contest_print_copies(c, stdout);
+        contest_print_unbound(c, stdout);
+    }
+    return !saved || !ok ? STATUS_FAILED : result.stopped ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
@@ -103,7 +107,9 @@ const struct command arena_command = {
         "share is Wilson's, from fewer games than were played where the games of a block tend to\n"
         "go the same way. The digest is a hash over every action and result in game order: the\n"
         "same for any number of threads.\n"
-        "Control-C ends the run and reports the blocks finished so far, from the first on.",
+        "Control-C, or SIGTERM, ends the run and reports the blocks finished so far, from the "
+        "first\n"
+        "on; the games under way are dropped.",
     .flags = flags,
     .min = 2,
     .max = POSITIONAL_MAX,

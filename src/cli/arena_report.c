@@ -1,6 +1,8 @@
 #include "arena_report.h"
 
+#include "contest.h"
 #include "core/text.h"
+#include "look.h"
 #include "table.h"
 #include <inttypes.h>
 #include <math.h>
@@ -56,7 +58,7 @@ static int members_of(const struct th_arena_result *r, int group, int *first) {
 }
 
 static void print_standings(const struct arena_names *names, const struct th_arena_result *r) {
-    struct table t = table_start("lrrrrrr");
+    struct table t = table_start("lrrrrRR");
     const char *const head[] = {"bot", "wins", "win share", "95 % interval"};
     for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
     add_pace_heads(&t);
@@ -126,18 +128,19 @@ static void print_by_order(const struct th_arena_result *r) {
 static void print_faults(const struct arena_names *names, const struct th_arena_result *r) {
     for (int i = 0; i < r->players; i++)
         if (r->player[i].faults > 0)
-            printf("%s was at fault in %" PRIu64 " games, which it lost\n", names->player[i],
-                   r->player[i].faults);
+            print_folded(stdout, "%s was at fault in %" PRIu64 " games, which it lost\n",
+                         names->player[i], r->player[i].faults);
 }
 
 void arena_print(const struct th_arena *arena, const struct arena_names *names,
                  const struct th_arena_result *r) {
-    char games[27], asked[27], digest[17];
+    char games[27], asked[27], digest[17], speed[64];
     if (r->games < arena->games)
-        printf(arena->to > 0 ? "a part: %s of %s games\n\n"
-                             : "stopped: these are the first %s of %s games\n\n",
-               text_thousands((int64_t)r->games, games),
-               text_thousands((int64_t)arena->games, asked));
+        print_folded(stdout,
+                     arena->to > 0 ? "a part: %s of %s games\n\n"
+                                   : "stopped: these are the first %s of %s games\n\n",
+                     text_thousands((int64_t)r->games, games),
+                     text_thousands((int64_t)arena->games, asked));
     if (r->games == 0) return;
     print_standings(names, r);
     print_metrics(arena, names, r);
@@ -145,20 +148,23 @@ void arena_print(const struct th_arena *arena, const struct arena_names *names,
         printf("\n");
         print_by_order(r);
     }
-    printf("\ngame length  %.2f turns", r->game_turns.mean);
-    if (!isnan(r->game_turns.se)) printf(" ± %.2f", 1.96 * r->game_turns.se);
-    printf(", %.1f decisions\n", r->game_plies.mean);
+    char error[32] = "";
+    if (!isnan(r->game_turns.se)) snprintf(error, sizeof error, " ± %.2f", 1.96 * r->game_turns.se);
+    print_folded(stdout, "\ngame length  %.2f turns%s, %.1f decisions\n", r->game_turns.mean, error,
+                 r->game_plies.mean);
     if (r->kinds > 0)
-        printf("different    only %" PRIu64 " of these games, and the intervals count no more: "
-               "--random-plies or --openings vary the beginnings\n",
-               r->kinds);
+        print_folded(stdout,
+                     "different    only %" PRIu64
+                     " of these games, and the intervals count no more: "
+                     "--random-plies or --openings vary the beginnings\n",
+                     r->kinds);
     if (r->unfinished > 0)
-        printf("unfinished   %s games reached %u turns and have no winner\n",
-               text_thousands((int64_t)r->unfinished, games), (unsigned)arena->max_turns);
+        print_folded(stdout, "unfinished   %s games reached %u turns and have no winner\n",
+                     text_thousands((int64_t)r->unfinished, games), (unsigned)arena->max_turns);
     print_faults(names, r);
-    printf("\n%s · %s games · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n", names->game,
-           text_thousands((int64_t)r->games, games), arena->seed, text_digest(r->digest, digest),
-           r->seconds, text_thousands((int64_t)((double)r->games / r->seconds), asked));
+    print_folded(stdout, "\n%s · %s games · seed %" PRIu64 " · digest %s%s\n", names->game,
+                 text_thousands((int64_t)r->games, games), arena->seed,
+                 text_digest(r->digest, digest), contest_speed(r->games, r->seconds, speed));
 }
 
 /* ---- for programs ---- */
@@ -220,12 +226,12 @@ json_t *arena_json(const struct th_arena *arena, const struct arena_names *names
     }
     char digest[17];
     return json_pack(
-        "{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:s, s:f, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "game",
+        "{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "game",
         names->game, "rules_version", arena->game->rules_version, "seed", (json_int_t)arena->seed,
         "games", (json_int_t)r->games, "games_asked", (json_int_t)arena->games, "unfinished",
         (json_int_t)r->unfinished, "different_games",
         r->kinds > 0 ? json_integer((json_int_t)r->kinds) : json_null(), "digest",
-        text_digest(r->digest, digest), "seconds", r->seconds, "seconds_a_move", paces, "bots",
-        bots, "by_spec", by_spec(arena, names, r), "by_order", by_order, "metrics", "game_turns",
-        estimate(r->game_turns), "game_decisions", estimate(r->game_plies));
+        text_digest(r->digest, digest), "seconds", number_json(r->seconds), "seconds_a_move", paces,
+        "bots", bots, "by_spec", by_spec(arena, names, r), "by_order", by_order, "metrics",
+        "game_turns", estimate(r->game_turns), "game_decisions", estimate(r->game_plies));
 }

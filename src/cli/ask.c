@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "core/clock.h"
 #include "core/match.h"
+#include "core/shortage.h"
 #include "core/text.h"
 #include "describe.h"
 #include "tahur/registry.h"
@@ -83,7 +84,10 @@ static int ask_bot(const struct arguments *a, const struct th_game *game,
     const double seconds = clock_seconds() - begun;
     if (kind->drop != NULL) kind->drop(bot);
     if (place < 0 || place >= n) {
-        th_fail(e, "%s gives no legal action here", spec.text);
+        if (place == TH_SHORTAGE)
+            shortage_fail(e);
+        else
+            th_fail(e, "%s gives no legal action here", spec.text);
         return STATUS_FAILED;
     }
     return tell(game, game_spec->text, spec.text, s, legal[place], seconds,

@@ -1,5 +1,6 @@
 #include "commands.h"
 #include "describe.h"
+#include "look.h"
 #include "tahur/registry.h"
 #include <stdio.h>
 
@@ -10,10 +11,10 @@ static const struct th_option flags[] = {
 
 static void print(const struct th_bot_entry *bot) {
     if (bot->stands_for != NULL) {
-        printf("%s: %s (%s)\n", bot->name, bot->summary, bot->stands_for);
+        print_folded(stdout, "%s: %s (%s)\n", bot->name, bot->summary, bot->stands_for);
         return;
     }
-    printf("%s: %s\n", bot->name, bot->summary);
+    print_folded(stdout, "%s: %s\n", bot->name, bot->summary);
     describe_options(bot->kind->options);
 }
 

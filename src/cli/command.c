@@ -33,8 +33,10 @@ static bool parse_flag(const struct command *c, int argc, char **argv, int *i,
                            th_option_describe(flag, accepted, sizeof accepted));
         value = argv[++*i];
     }
-    if (flag != NULL) out->before[flag - c->flags] = out->count;
-    return th_options_set(&out->flags, NULL, name, value, e);
+    /* Fails for a table with more flags than `before` has room for, too. */
+    if (!th_options_set(&out->flags, NULL, name, value, e)) return false;
+    out->before[th_options_place(&out->flags, name)] = out->count;
+    return true;
 }
 
 /* "-x" is meant as an option, "-" and "-/-" are arguments. */
@@ -82,10 +84,8 @@ void arguments_drop(struct arguments *a) {
 }
 
 int arguments_before(const struct arguments *a, const char *flag) {
-    for (int i = 0; a->flags.table[i].name != NULL; i++)
-        if (strcmp(a->flags.table[i].name, flag) == 0 && a->flags.value[i].given)
-            return a->before[i];
-    return a->count;
+    const int i = th_options_place(&a->flags, flag);
+    return i >= 0 && a->flags.value[i].given ? a->before[i] : a->count;
 }
 
 double arguments_decimal(const struct arguments *a, const char *flag) {

@@ -5,6 +5,8 @@
 
 #include "tahur/option.h"
 
+/* What a command returns. Of STATUS_INTERRUPTED the program makes 128 + the signal that ended the
+ * command: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP. */
 enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_INTERRUPTED = 130 };
 
 #define POSITIONAL_MAX 1024
@@ -23,6 +25,7 @@ struct command {
     const char *details;    /* paragraphs of the help page; may be NULL */
     const struct th_option *flags;
     int min, max;         /* number of positional arguments; max at most POSITIONAL_MAX */
+    bool protocol;        /* its standard output is for programs */
     const char *examples; /* lines of the help page */
     /* Returns an exit status. On STATUS_USAGE and STATUS_FAILED `e` says why, unless the command
      * has said it. */

@@ -4,10 +4,10 @@
 #include "arena_report.h"
 #include "commands.h"
 #include "contest.h"
-#include "core/clock.h"
 #include "core/text.h"
 #include "describe.h"
 #include "live.h"
+#include "look.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -40,16 +40,28 @@ struct comparing {
     struct duel duel;
     struct pace *pace;
     struct live live;
-    double begun, seconds;
+    double seconds;
     bool stopped;
 };
 
 static const char *const decision[] = {"undecided", "better", "not better"};
 
+static bool same_bot(const struct contest *c) {
+    return series_same_bot(&c->player[DUEL_NEW], &c->player[DUEL_OLD]);
+}
+
+#define CAN_RULE_OUT                                                                               \
+    "the interval allows for the early stop, and only shows what so many games can rule out"
+const char *compare_equal(bool same_bot, bool level) {
+    if (same_bot) return "NEW and OLD are the same bot, so the true difference is 0; " CAN_RULE_OUT;
+    if (level) return "NEW and OLD won the same in every block; " CAN_RULE_OUT;
+    return NULL;
+}
+
 /* ---- for people ---- */
 
 static void print_bots(const struct comparing *c) {
-    struct table t = table_start("llrrrrr");
+    struct table t = table_start("lLrrrRR");
     const char *const head[] = {" ", "bot", "games", "win share"};
     for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
     add_pace_heads(&t);
@@ -80,24 +92,28 @@ static void print_decision(const struct comparing *c) {
     char games[27], asked[27], different[48], elo[3][24];
     text_thousands((int64_t)d->games, games);
     if (duel_is_stale(d))
-        printf("undecided   %s in %s; " CONTEST_VARY "\n",
-               contest_different(d->kinds.different, different), games);
+        print_folded(stdout, "undecided   %s in %s; " CONTEST_VARY "\n",
+                     contest_different(d->kinds.different, different), games);
     else if (c->stopped && duel_decision(d) == DUEL_OPEN)
-        printf("stopped     after %s of %s games, before the test of %+g against %+g Elo was "
-               "decided\n",
-               games, text_thousands((int64_t)c->series.games, asked), d->elo1, d->elo0);
+        print_folded(stdout,
+                     "stopped     after %s of %s games, before the test of %+g against %+g Elo was "
+                     "decided\n",
+                     games, text_thousands((int64_t)c->series.games, asked), d->elo1, d->elo0);
     else
-        printf("%-10s  by the test of %+g against %+g Elo, after %s games\n",
-               decision[duel_decision(d)], d->elo1, d->elo0, games);
-    printf("difference  %s Elo, 95 %% interval %s to %s\n", contest_elo(x.elo, elo[0]),
-           contest_elo(x.low, elo[1]), contest_elo(x.high, elo[2]));
-    printf("evidence    log likelihood ratio %+.2f, decided at %+.2f or %+.2f\n", evidence(d),
-           d->bounds.lower, d->bounds.upper);
+        print_folded(stdout, "%-10s  by the test of %+g against %+g Elo, after %s games\n",
+                     decision[duel_decision(d)], d->elo1, d->elo0, games);
+    print_folded(stdout, "difference  %s Elo, 95 %% interval %s to %s\n",
+                 contest_elo(x.elo, elo[0]), contest_elo(x.low, elo[1]),
+                 contest_elo(x.high, elo[2]));
+    print_folded(stdout, "evidence    log likelihood ratio %+.2f, decided at %+.2f or %+.2f\n",
+                 evidence(d), d->bounds.lower, d->bounds.upper);
+    const char *equal = compare_equal(same_bot(c->contest), duel_is_level(d));
+    if (equal != NULL) print_folded(stdout, "equal       %s\n", equal);
 }
 
 static void print_all(const struct comparing *c) {
     const struct duel *d = &c->duel;
-    char number[27], digest[17], different[48];
+    char number[27], digest[17], different[48], speed[64];
     if (d->scores.count == 0) {
         printf("stopped before the first games were over\n");
         return;
@@ -107,20 +123,20 @@ static void print_all(const struct comparing *c) {
     print_bots(c);
     printf("\n");
     if (d->unfinished > 0)
-        printf("%s games reached %u turns, have no winner and count as shared.\n",
-               text_thousands((int64_t)d->unfinished, number), (unsigned)c->series.max_turns);
+        print_folded(stdout, "%s games reached %u turns, have no winner and count as shared.\n",
+                     text_thousands((int64_t)d->unfinished, number), (unsigned)c->series.max_turns);
     if (d->repeats > 0 && !duel_is_stale(d))
-        printf("%s: others only repeat them, and do not count; " CONTEST_VARY ".\n",
-               contest_different(d->kinds.different, different));
+        print_folded(stdout, "%s: others only repeat them, and do not count; " CONTEST_VARY ".\n",
+                     contest_different(d->kinds.different, different));
     for (int i = 0; i < c->contest->bots; i++)
         if (d->faults[i] > 0)
-            printf("%s was at fault in %" PRIu64 " games, which it lost.\n",
-                   c->contest->bot[i].name, d->faults[i]);
+            print_folded(stdout, "%s was at fault in %" PRIu64 " games, which it lost.\n",
+                         c->contest->bot[i].name, d->faults[i]);
     contest_print_unbound(c->contest, stdout);
-    printf("%s · %s games", c->contest->game_spec.text, text_thousands((int64_t)d->games, number));
-    printf(" · seed %" PRIu64 " · digest %s · %.2f s, %s games/s\n", c->series.seed,
-           text_digest(d->digest, digest), c->seconds,
-           text_thousands((int64_t)((double)d->games / c->seconds), number));
+    print_folded(stdout, "%s · %s games · seed %" PRIu64 " · digest %s%s\n",
+                 c->contest->game_spec.text, text_thousands((int64_t)d->games, number),
+                 c->series.seed, text_digest(d->digest, digest),
+                 contest_speed(d->games, c->seconds, speed));
 }
 
 static void draw_progress(struct comparing *c) {
@@ -163,17 +179,18 @@ static json_t *compare_json(const struct comparing *c) {
         json_array_append_new(paces, pace_json(pace_summary(&c->pace[i])));
     }
     return json_pack(
-        "{s:s, s:s, s:I, s:s, s:b, s:f, s:f, s:o, s:[o, o], s:f, s:[f, f], s:I, s:I, s:I, s:o, "
-        "s:I, s:s, s:f, s:o, s:o}",
+        "{s:s, s:s, s:I, s:s, s:b, s:b, s:b, s:f, s:f, s:o, s:[o, o], s:f, s:[f, f], s:I, s:I, "
+        "s:I, s:o, s:I, s:s, s:o, s:o, s:o}",
         "game", c->contest->game_spec.text, "rules_version", c->contest->game->rules_version,
         "seed", (json_int_t)c->series.seed, "decision", decision[duel_decision(d)], "stopped",
-        c->stopped, "elo0", d->elo0, "elo1", d->elo1, "elo", elo_json(d, x.elo), "elo_ci95",
-        elo_json(d, x.low), elo_json(d, x.high), "llr", d->llr, "llr_bounds", d->bounds.lower,
-        d->bounds.upper, "games", (json_int_t)d->games, "games_asked", (json_int_t)c->series.games,
-        "blocks", (json_int_t)d->scores.count, "different_games",
+        c->stopped, "same_bot", same_bot(c->contest), "level", duel_is_level(d), "elo0", d->elo0,
+        "elo1", d->elo1, "elo", elo_json(d, x.elo), "elo_ci95", elo_json(d, x.low),
+        elo_json(d, x.high), "llr", d->llr, "llr_bounds", d->bounds.lower, d->bounds.upper, "games",
+        (json_int_t)d->games, "games_asked", (json_int_t)c->series.games, "blocks",
+        (json_int_t)d->scores.count, "different_games",
         d->repeats > 0 ? json_integer((json_int_t)d->kinds.different) : json_null(), "unfinished",
-        (json_int_t)d->unfinished, "digest", text_digest(d->digest, digest), "seconds", c->seconds,
-        "seconds_a_move", paces, "bots", bots);
+        (json_int_t)d->unfinished, "digest", text_digest(d->digest, digest), "seconds",
+        number_json(c->seconds), "seconds_a_move", paces, "bots", bots);
 }
 
 /* ---- playing ---- */
@@ -214,27 +231,27 @@ static int play(struct comparing *c, struct th_error *e) {
     c->series.count = count_block;
     c->series.context = c;
     c->series.pace = c->pace;
+    c->series.seconds = &c->seconds;
     c->series.at_fault = &contest->at_fault;
     c->duel.series = &c->series;
     if (!contest_open_run(contest, &c->series, e)) return STATUS_USAGE;
     const enum series_end end = series_play(&c->series, e);
     live_end(&c->live);
-    if (end == SERIES_FAILED) return contest_failure(contest);
+    const bool is_short = end == SERIES_SHORT;
+    if (end == SERIES_FAILED || (is_short && c->duel.games == 0)) return contest_failure(contest);
     const bool saved = contest_close_run(contest, e);
-    c->seconds = clock_seconds() - c->begun;
-    c->stopped = end == SERIES_STOPPED;
+    c->stopped = end != SERIES_COMPLETE;
     if (contest->told != NULL) *contest->told = compare_json(c);
     if (contest->json)
         print_json(compare_json(c));
     else
         print_all(c);
-    return !saved ? STATUS_FAILED : c->stopped ? STATUS_INTERRUPTED : STATUS_OK;
+    return !saved || is_short ? STATUS_FAILED : c->stopped ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 int compare_contest(struct contest *contest, struct th_error *e) {
     struct comparing c = {.contest = contest,
                           .live = live_start(),
-                          .begun = clock_seconds(),
                           .pace = calloc((size_t)contest->bots, sizeof *c.pace)};
     int status = STATUS_USAGE;
     if (c.pace == NULL)

@@ -1,6 +1,8 @@
 #include "contest.h"
 
 #include "arena/duel.h"
+#include "core/text.h"
+#include "describe.h"
 #include "interrupt.h"
 #include "tahur/registry.h"
 #include <inttypes.h>
@@ -41,8 +43,10 @@ bool contest_has_rivals(const struct contest *c, struct th_error *e) {
 
 void contest_drop(struct contest *c) {
     struct th_error ignored;
+    const bool recorded = c->records.out != NULL && !c->records.failed;
     run_file_close(c->file, &ignored);
-    record_file_close(&c->records, &ignored);
+    if (record_file_close(&c->records, &ignored) && recorded)
+        print_wrote(th_options_text(&c->arguments->flags, "record"), c->json);
     openings_drop(&c->openings);
     free(c->player);
     free(c->bot);
@@ -111,12 +115,40 @@ void contest_print_unbound(const struct contest *c, FILE *out) {
     if (unbound > 0) fprintf(out, "\n");
 }
 
+bool contest_copies(const struct contest *c, int bot, char out[CONTEST_COPIES_BYTES]) {
+    int copies = 0;
+    for (int i = 0; i < c->bots; i++) {
+        if (!series_same_bot(&c->player[i], &c->player[bot])) continue;
+        if (i < bot) return false;
+        copies++;
+    }
+    snprintf(out, CONTEST_COPIES_BYTES,
+             "%d of the bots are the same, %s: what differs between their results is chance.",
+             copies, c->bot[bot].name);
+    return copies > 1;
+}
+
+void contest_print_copies(const struct contest *c, FILE *out) {
+    char sentence[CONTEST_COPIES_BYTES];
+    for (int i = 0; i < c->bots; i++)
+        if (contest_copies(c, i, sentence)) fprintf(out, "%s\n", sentence);
+}
+
 const char *contest_elo(double elo, char out[24]) {
     if (fabs(elo) > DUEL_ELO_TOLD)
         snprintf(out, 24, "%s %+d", elo > 0 ? "above" : "below",
                  elo > 0 ? DUEL_ELO_TOLD : -DUEL_ELO_TOLD);
     else
         snprintf(out, 24, "%+.1f", fabs(elo) < 0.05 ? 0 : elo);
+    return out;
+}
+
+const char *contest_speed(uint64_t games, double seconds, char out[64]) {
+    char rate[27];
+    out[0] = 0;
+    if (seconds > 0)
+        snprintf(out, 64, " · %.2f s, %s games/s", seconds,
+                 text_thousands((int64_t)((double)games / seconds), rate));
     return out;
 }
 

@@ -69,9 +69,8 @@ extern const char *const contest_on_fault[];
 #define CONTEST_SAVE_FLAG                                                                          \
     {                                                                                              \
         "save", TH_TEXT, 0, 0, NULL, NULL,                                                         \
-            "file in which every game is saved as it is played; the same command goes on where "   \
-            "it "                                                                                  \
-            "stopped"                                                                              \
+            "file in which every game is saved within half a second of its end; the same command " \
+            "goes on where it stopped"                                                             \
     }
 #define CONTEST_RECORD_FLAG                                                                        \
     {                                                                                              \
@@ -139,7 +138,8 @@ struct contest {
     json_t **told;         /* takes what --json prints, for a page; NULL: nobody wants it */
 };
 
-/* Reads the game, which is the first argument, and the flags. contest_drop is due in any case. */
+/* Reads the game, which is the first argument, and the flags. contest_drop is due in any case; it
+ * closes the files and names the one that --record has written. */
 bool contest_read(struct contest *c, const char *command, const struct arguments *a,
                   struct th_error *e);
 void contest_drop(struct contest *c);
@@ -157,6 +157,8 @@ bool contest_from_settings(struct contest *c, const json_t *settings, struct th_
 /* The flags --save, --shard and --record: opens the files for a series with all set but its store
  * and its recorder, which are then set too, and the blocks to be played. */
 bool contest_open_run(struct contest *c, struct series *s, struct th_error *e);
+/* How many of the games that the series is to play are in its file already. */
+uint64_t contest_saved_games(const struct contest *c, const struct series *s);
 /* The two halves of --record: whether its file can be written, before anything is changed; and then
  * to open it, unless it is open since an earlier series. */
 bool contest_check_records(const struct contest *c, struct th_error *e);
@@ -189,8 +191,16 @@ bool contest_set_budget(struct contest *c, const char *option, int64_t value, st
 bool contest_has_budget(const struct contest *c, int bot);
 /* A line that names those who do not, if there is a budget and there are any. */
 void contest_print_unbound(const struct contest *c, FILE *out);
+/* A sentence about the copies of this bot among the bots after it, which differ by chance alone; at
+ * most once for each bot with copies. False: there are none to speak of. */
+enum { CONTEST_COPIES_BYTES = TH_SPEC_BYTES + 100 };
+bool contest_copies(const struct contest *c, int bot, char out[CONTEST_COPIES_BYTES]);
+/* All these sentences, a line each. */
+void contest_print_copies(const struct contest *c, FILE *out);
 /* "+12.3", or that it is beyond what can be told (duel.h). */
 const char *contest_elo(double elo, char out[24]);
+/* " · 1.20 s, 3,400 games/s", the end of a report; nothing where the time is not known. */
+const char *contest_speed(uint64_t games, double seconds, char out[64]);
 /* "only 12 different games", of contests in which the same came again and again. */
 const char *contest_different(uint64_t games, char out[48]);
 /* What helps against that. */
@@ -203,6 +213,9 @@ int arena_contest(struct contest *c, struct th_error *e);
 int league_contest(struct contest *c, struct th_error *e);
 int compare_contest(struct contest *c, struct th_error *e);
 
+/* What the interval of a comparison means if NEW and OLD are copies, or won the same in every
+ * block: a sentence without its full stop. NULL: they are neither. */
+const char *compare_equal(bool same_bot, bool level);
 /* The series of a comparison, with all but who counts. */
 struct duel;
 struct series compare_series(const struct contest *c, const struct duel *d);

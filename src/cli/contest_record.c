@@ -157,12 +157,13 @@ static bool add_record(void *context, struct record *r, struct th_error *e) {
     return !ferror(out->out) || record_file_flush(out, e);
 }
 
-bool contest_write_records(const struct contest *c, struct run_file *f, const char *path,
-                           struct th_error *e) {
+int contest_write_records(const struct contest *c, struct run_file *f, const char *path,
+                          struct th_error *e) {
     struct record_file out;
     struct th_error late;
-    if (!record_file_open(&out, path, e)) return false;
+    if (!record_file_open(&out, path, e)) return STATUS_FAILED;
     const bool ok = contest_visit_records(c, f, 0, RUN_LAST_GAME, add_record, &out, e);
-    if (record_file_close(&out, ok ? e : &late)) return ok;
-    return false;
+    const bool written = !out.failed;
+    if (!record_file_close(&out, ok ? e : &late)) return STATUS_FAILED;
+    return ok ? STATUS_OK : written ? STATUS_USAGE : STATUS_FAILED;
 }

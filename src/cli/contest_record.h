@@ -15,8 +15,9 @@ typedef bool contest_visit(void *context, struct record *r, struct th_error *e);
 bool contest_visit_records(const struct contest *c, struct run_file *f, uint64_t from, uint64_t to,
                            contest_visit *visit, void *context, struct th_error *e);
 
-/* All games of a saved run, into a file. */
-bool contest_write_records(const struct contest *c, struct run_file *f, const char *path,
-                           struct th_error *e);
+/* All games of a saved run, into a file. Returns an exit status: STATUS_USAGE if the run is
+ * damaged, STATUS_FAILED if the file cannot be written. */
+int contest_write_records(const struct contest *c, struct run_file *f, const char *path,
+                          struct th_error *e);
 
 #endif

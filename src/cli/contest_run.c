@@ -3,6 +3,7 @@
 
 #include "arena/ranks.h"
 #include "core/file.h"
+#include "core/shortage.h"
 #include "core/text.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
@@ -116,10 +117,36 @@ static bool openings_from_settings(struct contest *c, const json_t *list, struct
     return true;
 }
 
+static bool format_from_settings(struct contest *c, const json_t *s, struct th_error *e) {
+    const char *format = json_string_value(json_object_get(s, "format"));
+    if (strcmp(c->command, "league") != 0) return true;
+    for (int i = 0; format != NULL && league_formats[i] != NULL; i++)
+        if (strcmp(format, league_formats[i]) == 0) {
+            c->format = (enum league_format)i;
+            return true;
+        }
+    return th_fail(e, "the run is damaged: a league has no such format");
+}
+
+/* As many bots as the command has seats for, and what it tests within the range of its flags. */
+static bool check_from_settings(const struct contest *c, const json_t *s, struct th_error *e) {
+    const bool compare = strcmp(c->command, "compare") == 0;
+    if (settings_number(s, "seats") != (uint64_t)c->seats)
+        return th_fail(e, "the run is damaged: %s has %d seats, and not as many as it says",
+                       c->game->name, c->seats);
+    if ((strcmp(c->command, "arena") == 0 && c->bots != 1 && c->bots != c->seats) ||
+        (strcmp(c->command, "league") == 0 && c->bots < 2) ||
+        (compare && (c->bots < 2 || c->others != c->bots - 2)))
+        return th_fail(e, "the run is damaged: %d bots do not play %s", c->bots, c->command);
+    if (compare && !(c->alpha > 0 && c->alpha < 0.5 && c->beta > 0 && c->beta < 0.5 &&
+                     c->elo0 < c->elo1 && c->elo0 >= -1000 && c->elo1 <= 1000))
+        return th_fail(e, "the run is damaged: its test cannot be one of compare");
+    return true;
+}
+
 bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *e) {
     const char *game = json_string_value(json_object_get(s, "game"));
     const char *rules = json_string_value(json_object_get(s, "rules_version"));
-    const char *format = json_string_value(json_object_get(s, "format"));
     const json_t *elo = json_object_get(s, "elo"), *errors = json_object_get(s, "errors");
     *c = (struct contest){.command = json_string_value(json_object_get(s, "command")),
                           .seed = settings_number(s, "seed"),
@@ -136,8 +163,7 @@ bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *
         return th_fail(e, "the run holds trainings: the same command with --save tells of them");
     if (c->command == NULL || game == NULL || rules == NULL || c->games == 0)
         return th_fail(e, "the run does not say what it is");
-    for (int i = 0; format != NULL && league_formats[i] != NULL; i++)
-        if (strcmp(format, league_formats[i]) == 0) c->format = (enum league_format)i;
+    if (!format_from_settings(c, s, e)) return false;
     c->game = th_game_find(game, &c->game_spec, e);
     if (c->game == NULL) return false;
     if (strcmp(rules, c->game->rules_version) != 0)
@@ -145,7 +171,8 @@ bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *
                        rules, c->game->name, c->game->rules_version);
     c->seats = th_game_seats(c->game, &c->game_spec.options, e);
     return c->seats > 0 && bots_from_settings(c, json_object_get(s, "bots"), e) &&
-           openings_from_settings(c, json_object_get(s, "openings"), e);
+           openings_from_settings(c, json_object_get(s, "openings"), e) &&
+           check_from_settings(c, s, e);
 }
 
 /* ---- the file of a run ---- */
@@ -158,7 +185,7 @@ static bool read_shard(struct contest *c, const char *text, struct th_error *e) 
     if (length > 0 && length < sizeof part) {
         memcpy(part, text, length);
         part[length] = 0;
-        if (text_integer(part, &i) && text_integer(slash + 1, &n) && i >= 1 && i <= n) {
+        if (text_count(part, &i) && text_count(slash + 1, &n) && i >= 1 && i <= n) {
             c->shard = (uint64_t)i;
             c->shards = (uint64_t)n;
             return true;
@@ -189,8 +216,16 @@ static bool open_file(struct contest *c, struct series *s, const char *path, str
     return true;
 }
 
+/* Of a file that is open already: its games are counted as this series has them. */
+static bool check_plan(const struct contest *c, const struct series *s, struct th_error *e) {
+    const json_t *settings = run_file_settings(c->store.self);
+    return (settings_number(settings, "block_games") == (uint64_t)series_block_games(s) &&
+            run_games_asked(settings) == s->games) ||
+           th_fail(e, "the run is damaged: its blocks are not those of its command");
+}
+
 bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
-    if (c->arguments == NULL) return true; /* the file is open already */
+    if (c->arguments == NULL) return check_plan(c, s, e);
     const struct th_options *flags = &c->arguments->flags;
     const char *path = th_options_text(flags, "save");
     const char *shard = th_options_given(flags, "shard") ? th_options_text(flags, "shard") : NULL;
@@ -200,9 +235,20 @@ bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
     return (path == NULL || open_file(c, s, path, e)) && contest_open_records(c, s, e);
 }
 
+uint64_t contest_saved_games(const struct contest *c, const struct series *s) {
+    const uint64_t size = (uint64_t)series_block_games(s), all = (s->games + size - 1) / size;
+    const uint64_t to = s->to > 0 ? s->to : all;
+    uint64_t games = 0;
+    for (uint64_t k = 0; c->file != NULL && k < run_file_blocks(c->file); k++) {
+        const uint64_t block = run_file_block(c->file, k);
+        if (block >= s->from && block < to) games += size;
+    }
+    return games;
+}
+
 int contest_failure(const struct contest *c) {
-    return run_file_failed(c->file) || c->records.failed || c->at_fault ? STATUS_FAILED
-                                                                        : STATUS_USAGE;
+    const bool failed = run_file_failed(c->file) || c->records.failed || c->at_fault;
+    return failed || shortage_happened() ? STATUS_FAILED : STATUS_USAGE;
 }
 
 bool contest_close_run(struct contest *c, struct th_error *e) {

@@ -21,7 +21,7 @@ static int run(const struct arguments *a, struct th_error *e) {
         th_fail(e, "--onnx cannot be the model file itself, %s", out);
         return STATUS_USAGE;
     }
-    if (!model_read(&m, a->positional[0], e)) return STATUS_USAGE;
+    if (!file_check_output(out, e) || !model_read(&m, a->positional[0], e)) return STATUS_USAGE;
     const bool written = onnx_write(&m.network, out, e);
     if (written) {
         const struct network_shape *s = &m.network.shape;

@@ -2,6 +2,7 @@
  * describe a decision. */
 #include "commands.h"
 #include "describe.h"
+#include "look.h"
 #include "table.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
@@ -119,12 +120,13 @@ static void print_chosen_json(const struct chosen *c, bool observation, bool act
 /* ---- for people ---- */
 
 static void print_game(const struct th_game *g) {
-    printf("%s: %s, %s (rules version %s)\n", g->name, g->title, g->summary, g->rules_version);
+    print_folded(stdout, "%s: %s, %s (rules version %s)\n", g->name, g->title, g->summary,
+                 g->rules_version);
     printf("  options:\n");
     describe_options(g->options);
     if (g->metrics != NULL) printf("  what the arena measures:\n");
     for (const struct th_metric *m = g->metrics; m != NULL && m->name != NULL; m++)
-        printf("    %-23s %s\n", m->name, m->help);
+        print_folded(stdout, "    %-23s %s\n", m->name, m->help);
 }
 
 static void print_page(const struct chosen *c) {
@@ -133,14 +135,16 @@ static void print_page(const struct chosen *c) {
     print_game(g);
     printf("  %s has %d %s\n", spec, g->seats(c->start),
            g->seats(c->start) == 1 ? "seat" : "seats");
-    printf("  actions are numbered 0 to %d, at most %d are legal at once:\n"
-           "    tahur games %s --actions\n",
-           g->action_count - 1, g->max_legal, spec);
+    print_folded(stdout,
+                 "  actions are numbered 0 to %d, at most %d are legal at once:\n"
+                 "    tahur games %s --actions\n",
+                 g->action_count - 1, g->max_legal, spec);
     if (g->outcome_count > 0) printf("  chance has up to %d outcomes\n", g->outcome_count);
     if (g->observe == NULL) return;
-    printf("  for learning a decision is %d numbers, layout “%s”:\n"
-           "    tahur games %s --observation\n",
-           g->observations(c->start), g->observation_layout, spec);
+    print_folded(stdout,
+                 "  for learning a decision is %d numbers, layout “%s”:\n"
+                 "    tahur games %s --observation\n",
+                 g->observations(c->start), g->observation_layout, spec);
 }
 
 /* A line for each run of numbers with the same meaning. */
@@ -148,8 +152,8 @@ static void print_observation(const struct chosen *c) {
     const struct th_game *g = c->game;
     const int n = g->observations(c->start);
     struct table t = table_start("rll");
-    printf("%s: %d numbers from the point of view of a seat, layout “%s”\n", c->spec.text, n,
-           g->observation_layout);
+    print_folded(stdout, "%s: %d numbers from the point of view of a seat, layout “%s”\n",
+                 c->spec.text, n, g->observation_layout);
     table_add(&t, "at");
     table_add(&t, "name");
     table_add(&t, "meaning");
@@ -192,11 +196,11 @@ static void print_actions(const struct chosen *c) {
     }
     table_end(&t, 0, stdout);
     if (c->game->resignation != 0)
-        printf("%s is always possible, and never listed as legal.\n",
-               action_text(c, (int)c->game->resignation, text));
+        print_folded(stdout, "%s is always possible, and never listed as legal.\n",
+                     action_text(c, (int)c->game->resignation, text));
     if (left_out > 0)
-        printf("The other %d of the %d numbers stand for nothing in %s.\n", left_out,
-               c->game->action_count, c->spec.text);
+        print_folded(stdout, "The other %d of the %d numbers stand for nothing in %s.\n", left_out,
+                     c->game->action_count, c->spec.text);
 }
 
 /* ---- the command ---- */

@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "describe.h"
 #include "live.h"
+#include "look.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -84,7 +85,7 @@ static bool play_task(struct grading *g, int number, struct th_error *e) {
     if (!contest_check_records(&g->contest, e) || !contest_open_records(&g->contest, s, e))
         return false;
     const enum series_end end = series_play(s, e);
-    if (end == SERIES_FAILED) return false;
+    if (end == SERIES_FAILED || end == SERIES_SHORT) return false;
     g->games += t->exam.games;
     g->stopped = end == SERIES_STOPPED;
     t->over = end == SERIES_COMPLETE;
@@ -154,15 +155,16 @@ static void print_remarks(const struct grading *g, const struct task *t) {
     others_of(g, t, others, sizeof others);
     for (int i = 0; i < g->contest.seats; i++)
         if (x->faults[i] > 0)
-            printf("%s was at fault in %" PRIu64 " games %s %s, which it lost\n", name_at(g, t, i),
-                   x->faults[i], i == 0 ? "against" : "of",
-                   i == 0 ? others : g->contest.bot[0].name);
+            print_folded(stdout, "%s was at fault in %" PRIu64 " games %s %s, which it lost\n",
+                         name_at(g, t, i), x->faults[i], i == 0 ? "against" : "of",
+                         i == 0 ? others : g->contest.bot[0].name);
     if (x->unfinished > 0)
-        printf("%" PRIu64 " games against %s had no winner and count as shared\n", x->unfinished,
-               others);
+        print_folded(stdout, "%" PRIu64 " games against %s had no winner and count as shared\n",
+                     x->unfinished, others);
     if (x->repeats > 0)
-        printf("%s of %" PRIu64 " against %s, and the others do not count; " CONTEST_VARY "\n",
-               contest_different(x->kinds.different, different), x->games, others);
+        print_folded(
+            stdout, "%s of %" PRIu64 " against %s, and the others do not count; " CONTEST_VARY "\n",
+            contest_different(x->kinds.different, different), x->games, others);
 }
 
 static void print_all(const struct grading *g) {
@@ -170,17 +172,19 @@ static void print_all(const struct grading *g) {
     const struct th_pace pace = pace_summary(&g->pace[0]);
     print_tasks(g);
     if (g->stopped)
-        printf("\nstopped: no verdict on %s\n", g->contest.bot[0].name);
+        print_folded(stdout, "\nstopped: no verdict on %s\n", g->contest.bot[0].name);
     else
-        printf("\n%s %s\n", g->contest.bot[0].name, passes(g) ? "passes" : "fails");
+        print_folded(stdout, "\n%s %s\n", g->contest.bot[0].name, passes(g) ? "passes" : "fails");
     if (pace.answers > 0)
-        printf("time a move %s, 95 %% within %s, worst %s\n", text_seconds(pace.mean, time[0]),
-               text_seconds(pace.p95, time[1]), text_seconds(pace.worst, time[2]));
+        print_folded(stdout, "time a move %s, 95 %% within %s, worst %s\n",
+                     text_seconds(pace.mean, time[0]), text_seconds(pace.p95, time[1]),
+                     text_seconds(pace.worst, time[2]));
     for (int i = 0; i < g->tasks; i++) print_remarks(g, &g->task[i]);
+    contest_print_copies(&g->contest, stdout);
     contest_print_unbound(&g->contest, stdout);
-    printf("%s · %s games · seed %" PRIu64 " · digest %s · %.2f s\n", g->contest.game_spec.text,
-           text_thousands((int64_t)g->games, number), g->contest.seed,
-           text_digest(g->digest, digest), g->seconds);
+    print_folded(stdout, "%s · %s games · seed %" PRIu64 " · digest %s · %.2f s\n",
+                 g->contest.game_spec.text, text_thousands((int64_t)g->games, number),
+                 g->contest.seed, text_digest(g->digest, digest), g->seconds);
 }
 
 static json_t *task_json(const struct grading *g, const struct task *t) {
@@ -284,7 +288,7 @@ const struct command grade_command = {
         "so. One observation is a block: games that share their luck, with seats exchanged; a "
         "block\n"
         "without any chance that only repeats earlier games is none.\n"
-        "Control-C ends it without a verdict.",
+        "Control-C, or SIGTERM, ends it without a verdict.",
     .flags = flags,
     .min = 2,
     .max = POSITIONAL_MAX,

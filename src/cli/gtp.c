@@ -371,6 +371,7 @@ const struct command gtp_command = {
         "take turns, and a move out of turn is illegal. Columns are lettered without a gap: i is\n"
         "one of them, unlike in Go. When the game is over, genmove of the loser is resign.",
     .flags = flags,
+    .protocol = true,
     .min = 2,
     .max = 2,
     .examples = "  tahur gtp y:size=9 flat-mc:iterations=1000\n"

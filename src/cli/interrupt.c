@@ -2,21 +2,54 @@
 
 #include "command.h"
 #include "external/child.h"
-#include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
-static atomic_bool asked;
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNALS = sizeof signals / sizeof *signals };
 
-static void on_interrupt(int signal_number) {
-    atomic_store(&asked, true);
-    signal(signal_number, child_end_all);
+/* One request to end often arrives as several signals: timeout(1) signals the process and then its
+ * group, systemd adds a SIGHUP, mpirun repeats what the terminal sent. Within this time they count
+ * as one. */
+static const int64_t SAME_REQUEST = INT64_C(1000000000); /* nanoseconds */
+
+static atomic_bool asked;
+static atomic_int asked_by;        /* the signal; set before the flag */
+static _Atomic int64_t asked_when; /* by the monotonic clock; 0: never */
+
+static int64_t now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec + 1; /* never 0 */
+}
+
+void interrupt_ask(int signal_number) {
+    int64_t first = 0;
+    const int64_t when = now();
+    if (atomic_compare_exchange_strong(&asked_when, &first, when)) {
+        atomic_store(&asked_by, signal_number);
+        atomic_store(&asked, true);
+    } else if (when - first >= SAME_REQUEST) {
+        child_end_all(signal_number);
+    }
 }
 
 const atomic_bool *interrupt_watch(void) {
-    if (signal(SIGINT, on_interrupt) == SIG_IGN) signal(SIGINT, SIG_IGN);
+    for (int i = 0; i < SIGNALS; i++) {
+        struct sigaction action;
+        if (sigaction(signals[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+        action = (struct sigaction){.sa_handler = interrupt_ask, .sa_flags = SA_RESTART};
+        sigemptyset(&action.sa_mask);
+        sigaction(signals[i], &action, NULL);
+    }
     return &asked;
+}
+
+int interrupt_signal(void) {
+    return atomic_load(&asked) ? atomic_load(&asked_by) : 0;
 }
 
 int thread_count(const struct th_options *flags) {

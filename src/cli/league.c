@@ -5,11 +5,13 @@
 #include "commands.h"
 #include "contest.h"
 #include "core/clock.h"
+#include "core/rate.h"
 #include "core/text.h"
 #include "describe.h"
 #include "league_report.h"
 #include "live.h"
 #include "table.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +55,7 @@ static bool read_times(struct leagues *l, const char *text, struct th_error *e) 
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), p);
         if (l->times == TIMES_MAX) return th_fail(e, "--time takes at most %d", TIMES_MAX);
         int64_t *time = &l->time[l->times++];
-        if (!text_integer(word, time) || *time < 1 || *time > 3600000)
+        if (!text_count(word, time) || *time < 1 || *time > 3600000)
             return th_fail(e,
                            "--time takes milliseconds a move, whole numbers from 1 to 3600000, "
                            "separated by commas, not “%s”",
@@ -103,7 +105,8 @@ struct playing {
     struct league league;
     struct pace *pace;
     struct live live;
-    double begun;
+    struct rate rate;
+    double seconds; /* of playing, once it is over */
 };
 
 /* The standings so far, drawn again and again. */
@@ -113,16 +116,17 @@ static void draw_standings(struct playing *p) {
     struct th_error e;
     const struct league *l = &p->league;
     if (!league_rate(l, &ratings, &e)) return;
-    char *text = NULL, number[27];
+    char *text = NULL, number[27], left[RATE_TEXT];
+    const uint64_t all = series_own_games(l->series);
+    const double now = clock_seconds();
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    if (out != NULL && league_view_make(&view, p->leagues->contest, l, &ratings, p->pace,
-                                        clock_seconds() - p->begun, &e)) {
-        const double left = (double)(l->series->games - l->games) / (double)l->games * view.seconds;
-        fprintf(out, "%s games, %.0f %%, %ld:%02ld left; Control-C ends it here\n\n",
-                text_thousands((int64_t)l->games, number),
-                100 * (double)l->games / (double)l->series->games, (long)left / 60,
-                (long)left % 60);
+    if (out != NULL &&
+        league_view_make(&view, p->leagues->contest, l, &ratings, p->pace, NAN, &e)) {
+        rate_left(&p->rate, now, l->games, all, left);
+        fprintf(out, "%s games, %.0f %%%s%s; Control-C ends it here\n\n",
+                text_thousands((int64_t)l->games, number), 100 * (double)l->games / (double)all,
+                left[0] != 0 ? ", " : "", left);
         league_print_ratings(&view, terminal_width() - 1, out);
         league_view_drop(&view);
     }
@@ -135,6 +139,7 @@ static void draw_standings(struct playing *p) {
 static bool count_block(void *context, const struct series_block *block) {
     struct playing *p = context;
     league_count(&p->league, block);
+    if (p->live.terminal) rate_note(&p->rate, clock_seconds(), p->league.games);
     if (live_due(&p->live)) draw_standings(p);
     return true;
 }
@@ -144,8 +149,8 @@ static bool tell(struct playing *p, int number, json_t *list, struct th_error *e
     struct ratings ratings;
     struct league_view view;
     if (!league_rate(&p->league, &ratings, e)) return false;
-    const bool ok = league_view_make(&view, l->contest, &p->league, &ratings, p->pace,
-                                     clock_seconds() - p->begun, e);
+    const bool ok =
+        league_view_make(&view, l->contest, &p->league, &ratings, p->pace, p->seconds, e);
     if (ok) {
         view.stopped = l->stopped;
         if (l->contest->told != NULL) *l->contest->told = league_json(&view);
@@ -166,8 +171,7 @@ static bool tell(struct playing *p, int number, json_t *list, struct th_error *e
 static bool play(struct leagues *l, int number, json_t *list, struct th_error *e) {
     struct playing p = {.leagues = l,
                         .pace = calloc((size_t)l->contest->bots, sizeof *p.pace),
-                        .live = live_start(),
-                        .begun = clock_seconds()};
+                        .live = live_start()};
     struct series s = contest_series(l->contest);
     const uint64_t seats = (uint64_t)s.seats;
     const uint64_t asked = l->contest->games;
@@ -179,18 +183,22 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
     s.count = count_block;
     s.context = &p;
     s.pace = p.pace;
+    s.seconds = &p.seconds;
     s.at_fault = &l->contest->at_fault;
     bool ok = (p.pace != NULL || th_fail(e, "out of memory")) &&
               contest_open_run(l->contest, &s, e) && league_make(&p.league, &s, e);
     if (ok) {
-        live_announce(&p.live, s.games);
+        p.rate.skip = contest_saved_games(l->contest, &s);
+        live_announce(&p.live, series_own_games(&s));
         const enum series_end end = series_play(&s, e);
         live_end(&p.live);
         l->contest->games_before += s.games;
         l->stopped = end == SERIES_STOPPED;
         l->failed = end == SERIES_FAILED ? contest_failure(l->contest) == STATUS_FAILED
                                          : !contest_close_run(l->contest, e);
-        ok = end != SERIES_FAILED && tell(&p, number, list, e);
+        ok = end != SERIES_FAILED && (end != SERIES_SHORT || p.league.games > 0) &&
+             tell(&p, number, list, e);
+        if (end == SERIES_SHORT) l->failed = l->stopped = true;
         league_drop(&p.league);
     }
     free(p.pace);

@@ -2,6 +2,7 @@
 
 #include "arena_report.h"
 #include "core/text.h"
+#include "look.h"
 #include "table.h"
 #include <inttypes.h>
 #include <math.h>
@@ -51,20 +52,10 @@ double rating_rounded(double rating, int decimals) {
     return fabs(rating) < (decimals > 0 ? 0.05 : 0.5) ? 0 : rating;
 }
 
-static void add_name(struct table *t, const char *name, int most) {
-    int characters = 0;
-    const char *p = name;
-    for (; *p != 0 && characters < most; p++) characters += ((unsigned char)p[1] & 0xc0) != 0x80;
-    if (most == 0 || *p == 0)
-        table_add(t, "%s", name);
-    else
-        table_add(t, "%.*s…", (int)text_cut(name, (size_t)(p - name) - 1), name);
-}
-
-static void add_rating(struct table *t, const struct league_view *v, int rank, int name_most) {
+static void add_rating(struct table *t, const struct league_view *v, int rank) {
     const int bot = v->order[rank], decimals = rating_decimals(elo_error(v, bot));
     table_add(t, "%d", rank + 1);
-    add_name(t, v->contest->bot[bot].name, name_most);
+    table_add(t, "%s", v->contest->bot[bot].name);
     table_add(t, "%+.*f", decimals, rating_rounded(elo(v, bot), decimals));
     table_add(t, "%.*f", decimals, elo_error(v, bot));
     if (rank + 1 < v->ratings->bots)
@@ -75,11 +66,9 @@ static void add_rating(struct table *t, const struct league_view *v, int rank, i
 
 /* `columns` 0: all there is to say. */
 void league_print_ratings(const struct league_view *v, int columns, FILE *out) {
-    enum { REST = 62, NAME_LEAST = 8 }; /* columns of all but the names */
     const bool faults = v->league->faults > 0, times = columns == 0;
-    const int name_most = times ? 0 : columns > REST + NAME_LEAST ? columns - REST : NAME_LEAST;
-    struct table t = table_start(times && faults ? "rlrrrrrrrrr"
-                                 : times         ? "rlrrrrrrrr"
+    struct table t = table_start(times && faults ? "rlrRRrrrRRr"
+                                 : times         ? "rlrRRrrrRR"
                                  : faults        ? "rlrrrrrr"
                                                  : "rlrrrrr");
     const char *const head[] = {" ", "bot", "rating", "± 95 %", "above next", "games", "win share"};
@@ -91,7 +80,7 @@ void league_print_ratings(const struct league_view *v, int columns, FILE *out) {
         const int bot = v->order[i];
         char number[27];
         league_standing(v->league, bot, &s);
-        add_rating(&t, v, i, name_most);
+        add_rating(&t, v, i);
         table_add(&t, "%s", text_thousands((int64_t)v->league->unit[bot].games, number));
         if (isnan(s.share.mean))
             table_add(&t, "-");
@@ -100,7 +89,10 @@ void league_print_ratings(const struct league_view *v, int columns, FILE *out) {
         if (times) add_pace(&t, pace_summary(&v->pace[bot]));
         if (faults) table_add(&t, "%s", text_thousands((int64_t)s.faults, number));
     }
-    table_end(&t, 0, out);
+    if (columns > 0)
+        table_end_within(&t, 0, columns, out);
+    else
+        table_end(&t, 0, out);
 }
 
 static void print_cross_table(const struct league_view *v, FILE *out) {
@@ -147,34 +139,37 @@ static const char *line_ups_text(const struct league *l, char out[40]) {
 static void print_remarks(const struct league_view *v, FILE *out) {
     const struct league *l = v->league;
     const int repeats = league_repeats(l);
-    char number[27], line_ups[40];
+    char number[27], different[27], line_ups[40];
     if (v->ratings->ghosts)
-        fprintf(out, "Somebody never lost, or never won, against the rest: so that ratings are "
-                     "finite, every bot was\ngiven one more game, half won, half lost, against an "
-                     "average player.\n");
-    if (repeats > 0) {
-        fprintf(out, "In %d of %s the same games came again, and say no more than once: only %s",
-                repeats, line_ups_text(l, line_ups),
-                text_thousands((int64_t)l->kinds.different, number));
-        fprintf(out,
-                " of\n%s games are different. --random-plies or --openings vary the beginnings.\n",
-                text_thousands((int64_t)l->games, number));
-    }
+        print_folded(out, "At least one bot never lost, or never won, against the rest: so that "
+                          "ratings\nare finite, every bot was given one more game, half won, half "
+                          "lost, against an\naverage player.\n");
+    if (repeats > 0)
+        print_folded(
+            out,
+            "In %d of %s the same games came again, and say no more than once: only %s of\n"
+            "%s games are different. --random-plies or --openings vary the beginnings.\n",
+            repeats, line_ups_text(l, line_ups),
+            text_thousands((int64_t)l->kinds.different, different),
+            text_thousands((int64_t)l->games, number));
     if (l->unfinished > 0)
-        fprintf(out, "%s games reached %u turns, have no winner and count as shared.\n",
-                text_thousands((int64_t)l->unfinished, number), (unsigned)l->series->max_turns);
+        print_folded(out, "%s games reached %u turns, have no winner and count as shared.\n",
+                     text_thousands((int64_t)l->unfinished, number),
+                     (unsigned)l->series->max_turns);
+    contest_print_copies(v->contest, out);
     contest_print_unbound(v->contest, out);
 }
 
 void league_print(const struct league_view *v, FILE *out) {
-    char games[27], rate[27], digest[17], line_ups[40];
+    char games[27], speed[64], digest[17], line_ups[40];
     const struct league *l = v->league;
     if (l->games == 0) {
         fprintf(out, "stopped before the first games were over\n");
         return;
     }
     if (l->games < l->series->games) {
-        fprintf(out, "stopped after %s", text_thousands((int64_t)l->games, games));
+        fprintf(out, l->series->to > 0 ? "a part: %s" : "stopped after %s",
+                text_thousands((int64_t)l->games, games));
         fprintf(out, " of %s games\n\n", text_thousands((int64_t)l->series->games, games));
     }
     league_print_ratings(v, 0, out);
@@ -185,11 +180,10 @@ void league_print(const struct league_view *v, FILE *out) {
     }
     print_metrics(v, out);
     print_remarks(v, out);
-    fprintf(out, "%s · %s games in %s · seed %" PRIu64 " · digest %s", v->contest->game_spec.text,
-            text_thousands((int64_t)l->games, games), line_ups_text(l, line_ups), l->series->seed,
-            text_digest(l->digest, digest));
-    fprintf(out, " · %.2f s, %s games/s\n", v->seconds,
-            text_thousands((int64_t)((double)l->games / v->seconds), rate));
+    print_folded(out, "%s · %s games in %s · seed %" PRIu64 " · digest %s%s\n",
+                 v->contest->game_spec.text, text_thousands((int64_t)l->games, games),
+                 line_ups_text(l, line_ups), l->series->seed, text_digest(l->digest, digest),
+                 contest_speed(l->games, v->seconds, speed));
 }
 
 /* ---- for programs ---- */
@@ -228,7 +222,7 @@ json_t *league_json(const struct league_view *v) {
         json_array_append_new(bots, bot_json(v, i));
         json_array_append_new(paces, pace_json(pace_summary(&v->pace[v->order[i]])));
     }
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:f, s:o, s:o}",
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:o, s:o, s:o}",
                      "game", v->contest->game_spec.text, "rules_version",
                      v->contest->game->rules_version, "seed", (json_int_t)l->series->seed, "games",
                      (json_int_t)l->games, "games_asked", (json_int_t)l->series->games, "line_ups",
@@ -236,6 +230,6 @@ json_t *league_json(const struct league_view *v) {
                      v->stopped, "ghost_games", v->ratings->ghosts, "repeating_line_ups", repeats,
                      "different_games",
                      repeats > 0 ? json_integer((json_int_t)l->kinds.different) : json_null(),
-                     "digest", text_digest(l->digest, digest), "seconds", v->seconds,
+                     "digest", text_digest(l->digest, digest), "seconds", number_json(v->seconds),
                      "seconds_a_move", paces, "bots", bots);
 }

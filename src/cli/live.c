@@ -1,5 +1,6 @@
 #include "live.h"
 
+#include "core/ascii.h"
 #include "core/clock.h"
 #include "core/text.h"
 #include <stdio.h>
@@ -44,14 +45,13 @@ void live_draw(struct live *l, const char *text) {
     go_back(l);
     l->lines = 0;
     for (int column = 0; *text != 0 && l->lines < size.ws_row - 1; text++) {
-        const bool first = ((unsigned char)*text & 0xc0) != 0x80; /* byte of a character */
+        column += ascii_columns(text);
         if (*text == '\n') {
             fputc('\n', stderr);
             column = 0;
             l->lines++;
-        } else if (column + first <= size.ws_col - 1) {
+        } else if (column < size.ws_col) {
             fputc(*text, stderr);
-            column += first;
         }
     }
     fflush(stderr);

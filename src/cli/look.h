@@ -3,6 +3,7 @@
 #define CLI_LOOK_H
 
 #include "tahur/game.h"
+#include <stdio.h>
 
 /* Colour only on a terminal that has it, unless NO_COLOR is set to something (no-color.org). The
  * window's size is asked every time, since windows change; where output is no terminal, COLUMNS
@@ -15,5 +16,9 @@ struct th_look look_of_picture(int others);
 
 /* Columns for text that is to be broken: the window's, or 80. */
 int look_columns(const struct th_look *look);
+
+/* Prints text for people. Where the width of `out` is known, lines that are too long are broken at
+ * blanks; what is broken off stands two blanks further to the right. */
+void print_folded(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,13 +1,18 @@
 /* The program: finds the sub-command, hands it its arguments, and says in one line what went
- * wrong. Exit status: 0 done, 1 failed, 2 not understood, 130 stopped by Control-C. */
+ * wrong. Exit status: 0 done, 1 failed, 2 invalid input, 128 + N ended by signal N. */
 #include "arena/ranks.h"
 #include "arena/series.h"
 #include "commands.h"
+#include "core/shortage.h"
 #include "core/text.h"
+#include "describe.h"
 #include "external/faults.h"
+#include "interrupt.h"
 #include "mpi_job.h"
+#include "output.h"
 #include "table.h"
 #include "tahur/version.h"
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,11 +35,22 @@ static void print_help(void) {
         table_add(&t, "%s", commands[i]->summary);
     }
     table_end(&t, 2, stdout);
-    printf("\nGames and bots are written name or name:key=value,key=value:\n"
-           "  cantstop:players=2   max-rolls:n=4   risk-stop:t=0.3,moves=greedy-aggressive\n\n"
-           "tahur COMMAND --help tells all about a command, tahur --version the version.\n"
-           "First steps: tahur games, tahur bots cantstop,\n"
-           "             tahur arena cantstop easy medium hard glenn-aloi\n");
+    printf(
+        "\nGames and bots are written name or name:key=value,key=value:\n"
+        "  cantstop:players=2   max-rolls:n=4   risk-stop:t=0.3,moves=greedy-aggressive\n"
+        "Whole numbers may be written 1000000, 1e6, 1M, 1000k, 1_000_000 and, but for the\n"
+        "options of games and bots, 1,000,000.\n\n"
+        "Exit status: 0 done; 1 the work failed; 2 invalid input, which includes files that "
+        "cannot\n"
+        "be opened or are not what they should be; 130, 143 or 129 ended by Control-C, SIGTERM or\n"
+        "SIGHUP: what was finished is reported and saved, and another signal, a second later or\n"
+        "more, ends the program at once.\n"
+        "If LC_ALL, LC_CTYPE or LANG, the first of them that is set, names a locale without "
+        "UTF-8,\n"
+        "what is printed for people is ASCII; JSON and files stay UTF-8.\n\n"
+        "tahur COMMAND --help tells all about a command, tahur --version the version.\n"
+        "First steps: tahur games, tahur bots cantstop,\n"
+        "             tahur arena cantstop easy medium hard glenn-aloi\n");
 }
 
 static const struct command *find_command(const char *name) {
@@ -70,6 +86,13 @@ static bool wants_help(int argc, char **argv) {
     return false;
 }
 
+/* What the machine lacks is no mistake in the command. */
+static bool is_lack(const struct th_error *e) {
+    const char *last = strstr(e->text, "out of memory");
+    return shortage_happened() || (last != NULL && strcmp(last, "out of memory") == 0) ||
+           strncmp(e->text, "there is no memory", strlen("there is no memory")) == 0;
+}
+
 static int run_command(const struct command *c, int argc, char **argv) {
     if (wants_help(argc, argv)) {
         command_help(c);
@@ -77,8 +100,13 @@ static int run_command(const struct command *c, int argc, char **argv) {
     }
     struct arguments arguments;
     struct th_error e = {""};
-    const int status =
-        command_parse(c, argc, argv, &arguments, &e) ? c->run(&arguments, &e) : STATUS_USAGE;
+    int status = STATUS_USAGE;
+    if (command_parse(c, argc, argv, &arguments, &e)) {
+        if (c->protocol || th_options_given(&arguments.flags, "json")) output_for_programs();
+        status = c->run(&arguments, &e);
+    }
+    if (status != STATUS_OK && shortage_happened() && e.text[0] == 0) shortage_fail(&e);
+    if (status != STATUS_OK && is_lack(&e)) status = STATUS_FAILED;
     if ((status == STATUS_USAGE || status == STATUS_FAILED) && e.text[0] != 0)
         fprintf(stderr, "tahur %s: %s\n", c->name, e.text);
     faults_print(stderr);
@@ -107,11 +135,22 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    /* A file that grows past the limit of its size (ulimit -f) is a write that fails, not a silent
+     * death. */
+    signal(SIGXFSZ, SIG_IGN);
+    json_memory_watch();
     /* One that speaks is a bot of a job's rank, and inherits its environment; it is no rank itself.
      */
     if (argc < 2 || strcmp(argv[1], speak_command.name) != 0) mpi_job_begin(&argc, &argv);
+    output_begin();
     int status = run(argc, argv);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    if (status == STATUS_OK && print_json_lost()) {
+        fprintf(stderr, "tahur: out of memory\n");
+        status = STATUS_FAILED;
+    }
+    if (status == STATUS_INTERRUPTED && interrupt_signal() != 0) status = 128 + interrupt_signal();
+    /* After SIGHUP the terminal is gone, and nothing can be written to it. */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && interrupt_signal() != SIGHUP) {
         fprintf(stderr, "tahur: the output could not be written\n");
         status = STATUS_FAILED;
     }

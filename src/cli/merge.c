@@ -38,9 +38,9 @@ static bool fit_together(const struct parts *p, int i, int k, struct th_error *e
     char what[300];
     const struct series_store store = run_file_store(p->file[i]);
     if (same_file(p->path[i], p->path[k])) return th_fail(e, "%s is given twice", p->path[i]);
-    if (settings_differ(run_file_settings(p->file[i]), run_file_settings(p->file[k]), what,
-                        sizeof what))
-        return th_fail(e, "%s and %s are of different runs: %s", p->path[i], p->path[k], what);
+    if (settings_differ(run_file_settings(p->file[k]), "in the first",
+                        run_file_settings(p->file[i]), "in the second", what, sizeof what))
+        return th_fail(e, "%s and %s are of different runs: %s", p->path[k], p->path[i], what);
     for (uint64_t n = 0; n < run_file_blocks(p->file[k]); n++)
         if (store.has(store.self, run_file_block(p->file[k], n)))
             return th_fail(e, "%s and %s overlap: both have block %" PRIu64, p->path[i], p->path[k],
@@ -64,15 +64,18 @@ static bool open_parts(struct parts *p, const struct arguments *a, const char *i
     return true;
 }
 
-/* Into a file that has some already, or none yet. */
-static bool join(const struct parts *p, const char *into, struct run_sum *sum, struct th_error *e) {
+/* Into a file that has some already, or none yet; the exit status. */
+static int join(const struct parts *p, const char *into, struct run_sum *sum, struct th_error *e) {
     struct th_error ignored;
     struct run_file *whole = run_file_write(into, run_file_settings(p->file[0]), e);
-    bool ok = whole != NULL;
-    for (int i = 0; ok && i < p->count; i++) ok = run_file_check(whole, p->file[i], p->path[i], e);
+    bool fits = whole != NULL;
+    for (int i = 0; fits && i < p->count; i++)
+        fits = run_file_check(whole, p->file[i], p->path[i], e);
+    bool ok = fits;
     for (int i = 0; ok && i < p->count; i++) ok = run_file_add(whole, p->path[i], e);
     ok = ok && run_sum_up(whole, sum, e);
-    return run_file_close(whole, ok ? e : &ignored) && ok;
+    ok = run_file_close(whole, ok ? e : &ignored) && ok;
+    return ok ? STATUS_OK : fits ? STATUS_FAILED : STATUS_USAGE;
 }
 
 static void tell(const struct arguments *a, const char *into, const struct run_sum *sum) {
@@ -98,11 +101,10 @@ static int run(const struct arguments *a, struct th_error *e) {
         return STATUS_USAGE;
     }
     struct parts parts = {.count = 0};
-    const bool ok = open_parts(&parts, a, into, e) && join(&parts, into, &sum, e);
+    const int status = open_parts(&parts, a, into, e) ? join(&parts, into, &sum, e) : STATUS_USAGE;
     close_parts(&parts);
-    if (!ok) return STATUS_FAILED;
-    tell(a, into, &sum);
-    return STATUS_OK;
+    if (status == STATUS_OK) tell(a, into, &sum);
+    return status;
 }
 
 const struct command merge_command = {

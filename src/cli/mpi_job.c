@@ -3,6 +3,7 @@
 #ifdef TAHUR_MPI
 
 #include "arena/ranks.h"
+#include "interrupt.h"
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static void send(int to, const struct bytes *body) {
 }
 
 /* A rank may be lost in the middle of a message. */
-static bool receive(struct rank_message *m) {
+static bool receive_any(struct rank_message *m) {
     int there = 0, size;
     MPI_Status status;
     MPI_Request request;
@@ -54,6 +55,40 @@ static bool receive(struct rank_message *m) {
     return MPI_Irecv(m->body.data, size, MPI_BYTE, status.MPI_SOURCE, 0, MPI_COMM_WORLD,
                      &request) == MPI_SUCCESS &&
            is_done(&request);
+}
+
+/* ---- signals ---- */
+
+/* The first rank decides when the job ends, but a launcher or a user may signal any rank: each
+ * passes the signal on, once. */
+static void pass_signal_on(void) {
+    static bool passed;
+    const int number = interrupt_signal();
+    if (passed || number == 0 || rank_own() == 0) return;
+    struct bytes b = {0};
+    passed = true;
+    bytes_u8(&b, MESSAGE_SIGNAL);
+    bytes_u32(&b, (uint32_t)number);
+    send(0, &b);
+    free(b.data);
+}
+
+/* Whether the message was one of these. One that comes after the first rank's own signal is about
+ * the same request, however late it is. */
+static bool take_signal(const struct rank_message *m) {
+    struct bytes_reader r = {.at = m->body.data, .end = m->body.data + m->body.size};
+    if (read_u8(&r) != MESSAGE_SIGNAL) return false;
+    const int number = (int)read_u32(&r);
+    if (!r.failed && interrupt_signal() == 0) interrupt_ask(number);
+    free(m->body.data);
+    return true;
+}
+
+static bool receive(struct rank_message *m) {
+    pass_signal_on();
+    while (receive_any(m))
+        if (!take_signal(m)) return true;
+    return false;
 }
 
 void mpi_job_begin(int *argc, char ***argv) {

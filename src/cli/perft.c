@@ -54,7 +54,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     int64_t depth;
     const struct th_game *game = th_game_find(a->positional[0], &spec, e);
     if (game == NULL) return STATUS_USAGE;
-    if (!text_integer(a->positional[1], &depth) || depth < 1 || depth > PERFT_DEPTH_MAX) {
+    if (!text_count(a->positional[1], &depth) || depth < 1 || depth > PERFT_DEPTH_MAX) {
         char wrong[TEXT_CLIP_BYTES];
         th_fail(e, "the depth is a whole number from 1 to %d, not '%s'", PERFT_DEPTH_MAX,
                 text_clip(a->positional[1], wrong));

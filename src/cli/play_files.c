@@ -36,7 +36,7 @@ bool play_write(const struct record *r, const char *path, struct th_error *e) {
 bool play_read(const char *path, struct record *r, struct th_error *e) {
     char clipped[TEXT_CLIP_BYTES];
     struct th_error why;
-    char *text = file_read_text(path, e);
+    char *text = file_read_text_once(path, e);
     if (text == NULL) return false;
     struct record_reader reader = record_reader_of(text);
     struct record more;

@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 enum play_got play_await(double seconds, const atomic_bool *stop, bool signals) {
-    static const int watched[] = {SIGINT, SIGTERM, SIGWINCH, SIGCONT};
+    /* Those that end the program (interrupt.c), and those that change the terminal. */
+    static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
     enum { WATCHED = sizeof watched / sizeof *watched };
     sigset_t blocked, before, during;
     fd_set input;

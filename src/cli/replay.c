@@ -107,13 +107,11 @@ static int end(struct replay *p, struct th_error *e) {
             th_fail(e, "%s has no game %" PRIu64, p->path, p->game);
         else
             th_fail(e, "%s holds no record", p->path);
-        return p->one ? STATUS_USAGE : STATUS_FAILED;
+        return STATUS_USAGE;
     }
     if (p->found == 1) {
         const bool shown = show_one(p, e);
-        return !shown && p->held.record.game != NULL ? STATUS_USAGE
-               : p->wrong > 0                        ? STATUS_FAILED
-                                                     : STATUS_OK;
+        return !shown || p->wrong > 0 ? STATUS_USAGE : STATUS_OK;
     }
     if (p->json)
         printf("], \"wrong\": %" PRIu64 "}\n", p->wrong);
@@ -121,14 +119,14 @@ static int end(struct replay *p, struct th_error *e) {
         printf("verified: %" PRIu64 " games, every move legal, the results right\n", p->found);
     else
         printf("wrong: %" PRIu64 " of %" PRIu64 " games\n", p->wrong, p->found);
-    return p->wrong > 0 ? STATUS_FAILED : STATUS_OK;
+    return p->wrong > 0 ? STATUS_USAGE : STATUS_OK;
 }
 
 /* ---- reading ---- */
 
 static int replay_text(struct replay *p, struct th_error *e) {
-    char *text = file_read_text(p->path, e);
-    if (text == NULL) return STATUS_FAILED;
+    char *text = file_read_text_once(p->path, e);
+    if (text == NULL) return STATUS_USAGE;
     struct record_reader reader = record_reader_of(text);
     bool ok = true;
     while (ok && !(p->one && p->found > 0)) {
@@ -144,32 +142,24 @@ static int replay_text(struct replay *p, struct th_error *e) {
     return ok ? end(p, e) : STATUS_USAGE;
 }
 
-struct visiting {
-    struct replay *replay;
-    bool refused; /* by take */
-};
-
 /* What was saved is good, or it would not have come so far. */
-static bool visit(void *context, struct record *r, struct th_error *e) {
-    struct visiting *v = context;
+static bool visit(void *replay, struct record *r, struct th_error *e) {
     struct replayed one = {.game = r->number, .record = *r, .good = true};
     memset(r, 0, sizeof *r);
-    v->refused = !take(v->replay, &one, e);
-    return !v->refused;
+    return take(replay, &one, e);
 }
 
 static int replay_run(struct replay *p, struct th_error *e) {
     struct contest c = {.command = NULL};
-    struct visiting v = {.replay = p};
     struct th_error ignored;
     struct run_file *f = run_file_read(p->path, e);
-    if (f == NULL) return STATUS_FAILED;
+    if (f == NULL) return STATUS_USAGE;
     const bool ok = contest_from_settings(&c, run_file_settings(f), e) &&
                     contest_visit_records(&c, f, p->one ? p->game : 0,
-                                          p->one ? p->game : RUN_LAST_GAME, visit, &v, e);
+                                          p->one ? p->game : RUN_LAST_GAME, visit, p, e);
     contest_drop(&c);
     run_file_close(f, &ignored);
-    return ok ? end(p, e) : v.refused ? STATUS_USAGE : STATUS_FAILED;
+    return ok ? end(p, e) : STATUS_USAGE;
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
@@ -195,11 +185,13 @@ const struct command replay_command = {
     .positional = "FILE",
     .summary = "shows recorded games, and verifies them",
     .details =
-        "A file of records, as --record writes them, or a run that --save keeps. Every move is\n"
-        "tried by the rules, and the end and the result are compared with what the moves lead to.\n"
+        "A file of records, as --record writes them, or a run that --save keeps; records may come\n"
+        "through a pipe, as from /dev/stdin. Every move is tried by the rules, and the end and "
+        "the\n"
+        "result are compared with what the moves lead to.\n"
         "A single game is shown with its moves and its last position; of many there is a line\n"
         "each, and --game N shows one of them. What is wrong is told with its line and step,\n"
-        "behind all that is right; then the exit status is 1. docs/records.md tells the format.",
+        "after all that is right; then the exit status is 2. docs/records.md has the format.",
     .flags = flags,
     .min = 1,
     .max = 1,

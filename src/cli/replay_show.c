@@ -161,20 +161,23 @@ void replay_show_verdict(const struct replayed *p) {
 /* ---- many ---- */
 
 void replay_show_heading(void) {
-    printf("%8s  %6s  %-20s  %-13s  %s\n", "game", "steps", "end", "result", "players");
+    print_folded(stdout, "%8s  %6s  %-20s  %-13s  %s\n", "game", "steps", "end", "result",
+                 "players");
 }
 
 void replay_show_line(const struct replayed *p) {
     const struct record *r = &p->record;
     char end[RECORD_END_BYTES], result[RECORD_RESULT_BYTES];
-    if (p->good) {
-        printf("%8" PRIu64 "  %6zu  %-20s  %-13s  ", p->game, r->steps, record_end_text(r, end),
-               record_result_text(r->result, r->seats, result));
-        for (int i = 0; i < r->seats; i++) printf("%s%s", i > 0 ? " / " : "", r->player[i]);
-        printf("\n");
-    } else {
-        printf("%8" PRIu64 "  %6s  wrong: %s\n", p->game, "", p->error.text);
-    }
+    char players[TH_SEATS_MAX * (TH_SPEC_BYTES + 3)];
+    struct text list = text_in(players, sizeof players);
+    for (int i = 0; p->good && i < r->seats; i++)
+        text_add(&list, "%s%s", i > 0 ? " / " : "", r->player[i]);
+    if (p->good)
+        print_folded(stdout, "%8" PRIu64 "  %6zu  %-20s  %-13s  %s\n", p->game, r->steps,
+                     record_end_text(r, end), record_result_text(r->result, r->seats, result),
+                     players);
+    else
+        print_folded(stdout, "%8" PRIu64 "  %6s  wrong: %s\n", p->game, "", p->error.text);
 }
 
 /* ---- for programs ---- */

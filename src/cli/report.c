@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "contest_record.h"
 #include "core/file.h"
+#include "describe.h"
 #include "run_csv.h"
 #include "run_page.h"
 #include <stdio.h>
@@ -28,7 +29,7 @@ static int tell(struct contest *c, struct th_error *e) {
     for (size_t i = 0; i < sizeof tellers / sizeof *tellers; i++)
         if (strcmp(tellers[i].command, c->command) == 0) return tellers[i].tell(c, e);
     th_fail(e, "the run is of the command %s, which has no report", c->command);
-    return STATUS_FAILED;
+    return STATUS_USAGE;
 }
 
 /* Files that are asked for must not take the place of the run, or of each other. */
@@ -54,20 +55,24 @@ static int report(struct run_file *f, const struct arguments *a, struct th_error
     const char *csv = th_options_text(&a->flags, "csv"), *html = th_options_text(&a->flags, "html");
     const char *record = th_options_text(&a->flags, "record");
     json_t *told = NULL;
-    int status = STATUS_FAILED;
-    if (contest_from_settings(&c, run_file_settings(f), e) &&
-        (csv == NULL || run_write_csv(csv, f, &c, e)) &&
-        (record == NULL || contest_write_records(&c, f, record, e))) {
+    int status = STATUS_OK;
+    if (!contest_from_settings(&c, run_file_settings(f), e)) status = STATUS_USAGE;
+    if (status == STATUS_OK && csv != NULL && !run_write_csv(csv, f, &c, e)) status = STATUS_FAILED;
+    if (status == STATUS_OK && record != NULL) status = contest_write_records(&c, f, record, e);
+    if (status == STATUS_OK) {
         c.json = th_options_number(&a->flags, "json") != 0;
         c.store = run_file_store_kept(f);
         c.told = html != NULL ? &told : NULL;
         status = tell(&c, e);
-        if (status == STATUS_OK && html != NULL && !run_write_page(html, f, &c, told, e))
-            status = STATUS_FAILED;
     }
+    if (status == STATUS_OK && html != NULL && !run_write_page(html, f, &c, told, e))
+        status = STATUS_FAILED;
+    const char *const wrote[] = {csv, html, record};
+    for (size_t i = 0; status == STATUS_OK && i < sizeof wrote / sizeof *wrote; i++)
+        print_wrote(wrote[i], c.json);
     json_decref(told);
     contest_drop(&c);
-    return status;
+    return status == STATUS_FAILED && run_file_failed(f) ? STATUS_USAGE : status;
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
@@ -75,7 +80,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     struct th_error ignored;
     if (!check_outputs(path, &a->flags, e)) return STATUS_USAGE;
     struct run_file *f = run_file_read(path, e);
-    if (f == NULL) return STATUS_FAILED;
+    if (f == NULL) return STATUS_USAGE;
     const int status = report(f, a, e);
     run_file_close(f, &ignored);
     return status;

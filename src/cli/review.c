@@ -61,6 +61,7 @@ int review_record(const struct record *record, const struct arguments *a, struct
     struct review review;
     char way[JUDGING_WAY_BYTES];
     int status = STATUS_USAGE;
+    if (!review_check(record, e)) return STATUS_USAGE;
     if (record->game->view != NULL && th_options_number(&a->flags, "by") == JUDGING_SEARCH)
         th_fail(e,
                 "where something is hidden a review needs rollouts, which play on from things as "
@@ -79,6 +80,7 @@ int review_record(const struct record *record, const struct arguments *a, struct
                 print_json(review_json(record, &review, judging_way(&judging, way)));
             else if (status == STATUS_OK)
                 review_print(&x, th_options_number(&a->flags, "all") != 0);
+            if (status == STATUS_OK) print_wrote(html, th_options_number(&a->flags, "json") != 0);
             review_drop(&review);
         }
     }
@@ -107,11 +109,11 @@ static int run(const struct arguments *a, struct th_error *e) {
         th_fail(e, "%s is the record itself and is not written over", html);
         return STATUS_USAGE;
     }
-    if (html != NULL && !file_check_output(html, e)) return STATUS_FAILED;
+    if (html != NULL && !file_check_output(html, e)) return STATUS_USAGE;
     if (is_run) return review_run(path, a, e);
-    char *text = file_read_text(path, e);
+    char *text = file_read_text_once(path, e);
     struct record record;
-    int status = STATUS_FAILED;
+    int status = STATUS_USAGE;
     if (text != NULL && read_record(path, text, a, &record, e)) {
         status = review_record(&record, a, e);
         record_drop(&record);
@@ -125,11 +127,13 @@ const struct command review_command = {
     .positional = "FILE",
     .summary = "what a finished game owes to chance and what to its players' mistakes",
     .details =
-        "FILE is a record, as --record writes it, or a saved run.\n"
+        "FILE is a record, as --record writes it (also a pipe, as /dev/stdin), or a saved run.\n"
         "Of a game every decision's loss is told against the best move, and every chance event's\n"
         "luck: the chance of winning behind it minus what was to be expected. For each player\n"
-        "start + luck + hidden − errors + gifts = result, exactly; gifts are the others' errors,\n"
-        "and hidden is what decisions changed beyond what their player could know (cards). The\n"
+        "start + luck + hidden + hindsight − errors + gifts = result, exactly. Errors are the sum\n"
+        "of the player's losses, gifts the others' errors, hidden what decisions changed beyond\n"
+        "what their player could know (cards), and hindsight the part of errors and gifts that\n"
+        "did not change the result, as of mistakes in a game that was won all the same. The\n"
         "luck-adjusted result is the result without luck and hidden.\n"
         "Of a run, --bot names the bot whose decisions are judged: its mean loss and its typical\n"
         "mistakes, with positions for tahur analyze. docs/analysis.md tells how it is done.",

@@ -37,10 +37,10 @@ static void add_note(struct review_charts *c, const struct reviewed *x, size_t k
     else if (s->better)
         snprintf(text, sizeof c->texts[0], "step %zu, seat %d: %s, better %s, lost %.1f %%", k + 1,
                  s->seat, review_action(x->record, k, s->played, played),
-                 review_action(x->record, k, s->best, best), 100 * s->loss);
+                 review_action(x->record, k, s->best, best), 100 * review_lost(s));
     else
         snprintf(text, sizeof c->texts[0], "step %zu, seat %d gave up, lost %.1f %%", k + 1,
-                 s->seat, 100 * s->loss);
+                 s->seat, 100 * review_lost(s));
     c->notes[c->curve.note_count++] = (struct chart_note){
         .x = (double)k + 1, .y = after, .series = line, .tone = tone_of(s, line), .text = text};
 }

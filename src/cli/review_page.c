@@ -13,28 +13,31 @@ static enum tone tone_of_grade(enum review_grade g) {
 }
 
 static void write_balance(FILE *out, const struct reviewed *x) {
-    static const char *const head[] = {"player",          "start", "luck",   "hidden",
-                                       "errors",          "gifts", "result", "luck-adjusted",
-                                       "loss a decision", "small", "bad",    "blunders"};
+    static const char *const head[] = {"player",        "start",           "luck",  "hidden",
+                                       "hindsight",     "errors",          "gifts", "result",
+                                       "luck-adjusted", "loss a decision", "small", "bad",
+                                       "blunders"};
     const struct review *r = x->review;
     char name[TH_SPEC_BYTES + 16];
     page_heading(out, "The balance");
     page_paragraph(out,
-                   "For every player start + luck + hidden − errors + gifts = result. Gifts are "
-                   "the others' errors, as far as they were to the player's advantage; hidden "
-                   "is what decisions changed beyond what their player could know.");
-    page_table_begin(out, head, 12);
+                   "For every player start + luck + hidden + hindsight − errors + gifts = result. "
+                   "Gifts are the others' errors, as far as they were to the player's advantage; "
+                   "hidden is what decisions changed beyond what their player could know; "
+                   "hindsight is the part of errors and gifts that did not change the result.");
+    page_table_begin(out, head, (int)(sizeof head / sizeof *head));
     for (int i = 0; i < r->seats; i++) {
         const struct review_player *p = &r->player[i];
         page_row(out, review_player(x, i, name));
         page_cell(out, "%.1f %%", 100 * p->start);
         page_tone_cell(out, p->luck > 0 ? TONE_UP : TONE_DOWN, "%+.1f %%", 100 * p->luck);
         page_cell(out, "%+.1f %%", 100 * p->hidden);
+        page_cell(out, "%+.1f %%", 100 * p->hindsight);
         page_cell(out, "%.1f %%", 100 * p->errors);
         page_cell(out, "%+.1f %%", 100 * p->gifts);
         page_cell(out, "%.1f %%", 100 * p->result);
         page_cell(out, "%.1f %%", 100 * (p->result - p->luck - p->hidden));
-        page_cell(out, "%.2f %%", p->decisions > 0 ? 100 * p->lost / p->decisions : 0.0);
+        page_cell(out, "%.2f %%", p->decisions > 0 ? 100 * p->errors / p->decisions : 0.0);
         page_cell(out, "%d", p->grade[REVIEW_SMALL]);
         page_cell(out, "%d", p->grade[REVIEW_BAD]);
         page_cell(out, "%d", p->grade[REVIEW_BLUNDER]);
@@ -63,7 +66,7 @@ static void write_mistakes(FILE *out, const struct reviewed *x) {
                                                   : review_action(x->record, k, s->played, action));
         page_text_cell(out, TONE_PLAIN,
                        s->better ? review_action(x->record, k, s->best, action) : "going on");
-        page_tone_cell(out, tone_of_grade(s->grade), "%.1f %%", 100 * s->loss);
+        page_tone_cell(out, tone_of_grade(s->grade), "%.1f %%", 100 * review_lost(s));
         page_text_cell(out, TONE_PLAIN, review_grades[s->grade]);
         page_text_cell(out, TONE_PLAIN, review_position(x->record, k, position));
         page_row_end(out);

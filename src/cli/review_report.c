@@ -1,10 +1,9 @@
 #include "review_report.h"
 
+#include "core/ascii.h"
 #include "core/text.h"
 #include "look.h"
 #include "table.h"
-#include <langinfo.h>
-#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -43,7 +42,8 @@ int review_mistakes(const struct review *r, size_t step[], int most) {
         if (r->step[k].grade == REVIEW_FINE) continue;
         int place = count;
         all++;
-        while (place > 0 && r->step[step[place - 1]].loss < r->step[k].loss) place--;
+        while (place > 0 && review_lost(&r->step[step[place - 1]]) < review_lost(&r->step[k]))
+            place--;
         if (place == most) continue;
         if (count < most) count++;
         memmove(step + place + 1, step + place, (size_t)(count - 1 - place) * sizeof *step);
@@ -73,12 +73,14 @@ static void print_mistakes(const struct reviewed *x) {
         table_add(&table, "%s", review_did(x->record, r, k, action));
         table_add(&table, "%s",
                   s->better ? review_action(x->record, k, s->best, action) : "going on");
-        table_add(&table, "%.1f %%", 100 * s->loss);
+        table_add(&table, "%.1f %%", 100 * review_lost(s));
         table_add(&table, "%s", review_grades[s->grade]);
     }
-    printf("Mistakes, the worst first (small from %.0f %%, bad from %.0f %%, a blunder from %.0f "
-           "%%):\n",
-           100 * REVIEW_SMALL_LOSS, 100 * REVIEW_BAD_LOSS, 100 * REVIEW_BLUNDER_LOSS);
+    print_folded(
+        stdout,
+        "Mistakes, the worst first (small from %.0f %%, bad from %.0f %%, a blunder from %.0f "
+        "%%):\n",
+        100 * REVIEW_SMALL_LOSS, 100 * REVIEW_BAD_LOSS, 100 * REVIEW_BLUNDER_LOSS);
     table_end(&table, 2, stdout);
     if (all > shown) printf("  … and %d more; --all tells every step.\n", all - shown);
 }
@@ -133,7 +135,7 @@ static void print_steps(const struct reviewed *x) {
         else
             table_add(&table, "%s", "");
         if (s->better)
-            table_add(&table, "%.1f %%", 100 * s->loss);
+            table_add(&table, "%.1f %%", 100 * review_lost(s));
         else
             table_add(&table, "%s", "");
         table_add(&table, "%s%s", s->better ? "better: " : "",
@@ -143,18 +145,27 @@ static void print_steps(const struct reviewed *x) {
     printf("\n");
 }
 
+static bool has_hindsight(const struct review *r) {
+    for (int i = 0; i < r->seats; i++)
+        if (fabs(r->player[i].hindsight) > 0) return true;
+    return false;
+}
+
 static void print_balance(const struct reviewed *x) {
     const struct review *r = x->review;
     const bool hidden = x->record->game->view != NULL, chance = x->record->game->outcomes != NULL;
+    const bool hindsight = has_hindsight(r);
     char player[TH_SPEC_BYTES + 16], align[12] = "lr";
     strcat(align, chance ? "r" : "");
     strcat(align, hidden ? "r" : "");
+    strcat(align, hindsight ? "r" : "");
     strcat(align, chance ? "rrrrrr" : "rrrrr");
     struct table table = table_start(align);
     table_add(&table, "%s", "");
     table_add(&table, "start");
     if (chance) table_add(&table, "luck");
     if (hidden) table_add(&table, "hidden");
+    if (hindsight) table_add(&table, "hindsight");
     table_add(&table, "errors");
     table_add(&table, "gifts");
     table_add(&table, "result");
@@ -167,25 +178,30 @@ static void print_balance(const struct reviewed *x) {
         table_add(&table, "%.1f %%", 100 * p->start);
         if (chance) table_add(&table, "%+.1f %%", 100 * p->luck);
         if (hidden) table_add(&table, "%+.1f %%", 100 * p->hidden);
+        if (hindsight) table_add(&table, "%+.1f %%", 100 * p->hindsight);
         table_add(&table, "%.1f %%", 100 * p->errors);
         table_add(&table, "%+.1f %%", 100 * p->gifts);
         table_add(&table, "%.1f %%", 100 * p->result);
         if (chance) table_add(&table, "%.1f %%", 100 * (p->result - p->luck - p->hidden));
         if (p->decisions > 0)
-            table_add(&table, "%.2f %%", 100 * p->lost / p->decisions);
+            table_add(&table, "%.2f %%", 100 * p->errors / p->decisions);
         else
             table_add(&table, "%s", "");
         table_add(&table, "%d of %d",
                   p->grade[REVIEW_SMALL] + p->grade[REVIEW_BAD] + p->grade[REVIEW_BLUNDER],
                   p->decisions);
     }
-    printf("\nStart%s%s − errors + gifts = result (a gift is what others' errors brought):\n",
-           chance ? " + luck" : "", hidden ? " + hidden" : "");
+    print_folded(
+        stdout,
+        "\nStart%s%s%s − errors + gifts = result (a gift is what others' errors brought):\n",
+        chance ? " + luck" : "", hidden ? " + hidden" : "", hindsight ? " + hindsight" : "");
     table_end(&table, 2, stdout);
+    if (hindsight)
+        print_folded(stdout, "  Hindsight is the part of errors and gifts that did not change the "
+                             "result.\n");
     if (!chance)
-        printf(
-            "  Nothing was left to chance, so all of the result is errors: the start is valued by "
-            "hindsight.\n");
+        print_folded(stdout, "  Nothing was left to chance: the start is valued by what came of "
+                             "it.\n");
 }
 
 void review_print(const struct reviewed *x, bool all) {
@@ -193,11 +209,10 @@ void review_print(const struct reviewed *x, bool all) {
     struct review_charts charts;
     struct th_error ignored;
     const struct th_look look = look_of_output();
-    printf("%s, %zu steps, %s; judged by %s\n\n", x->record->spec.text, x->record->steps,
-           record_ends[x->record->end], judging_way(x->judging, way));
+    print_folded(stdout, "%s, %zu steps, %s; judged by %s\n\n", x->record->spec.text,
+                 x->record->steps, record_ends[x->record->end], judging_way(x->judging, way));
     if (review_charts_make(&charts, x, &ignored)) {
-        setlocale(LC_CTYPE, "");
-        const bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+        const bool utf8 = !ascii_used();
         int columns = look_columns(&look);
         if (columns > 120) columns = 120;
         chart_text(stdout, &charts.curve, columns, CHART_ROWS, look.colour, utf8);

@@ -1,4 +1,5 @@
 #include "review_run.h"
+#include "look.h"
 
 #include "analysis/review.h"
 #include "contest_record.h"
@@ -143,17 +144,18 @@ static int by_loss(const void *a, const void *b) {
 static void print_study(const struct study *s, const char *name) {
     char way[JUDGING_WAY_BYTES], games[27], decisions[27];
     judging_way(&s->judging, way);
-    printf("%s: %s decisions in %s games, judged by %s\n\n", name,
-           text_thousands((int64_t)s->decisions, decisions),
-           text_thousands((int64_t)s->games, games), way);
+    print_folded(stdout, "%s: %s decisions in %s games, judged by %s\n\n", name,
+                 text_thousands((int64_t)s->decisions, decisions),
+                 text_thousands((int64_t)s->games, games), way);
     if (s->decisions == 0) return;
-    printf("  mean loss a decision  %.3f %% ± %.3f %% (standard error, by game)\n",
-           100 * s->lost / (double)s->decisions, 100 * mean_error(s));
+    print_folded(stdout, "  mean loss a decision  %.3f %% ± %.3f %% (standard error, by game)\n",
+                 100 * s->lost / (double)s->decisions, 100 * mean_error(s));
     printf("  lost a game           %.2f %%\n", 100 * s->lost / (double)s->games);
     printf("  mistakes              %d small, %d bad, %d blunders\n", s->grade[REVIEW_SMALL],
            s->grade[REVIEW_BAD], s->grade[REVIEW_BLUNDER]);
     if (s->habits == 0) return;
-    printf("\nTypical mistakes, by what they cost in all, each with its worst case:\n");
+    print_folded(stdout,
+                 "\nTypical mistakes, by what they cost in all, each with its worst case:\n");
     struct table table = table_start("llrrrl");
     static const char *const head[] = {"did",         "better", "times",
                                        "lost in all", "worst",  "position"};
@@ -229,11 +231,12 @@ static int study(struct run_file *f, struct contest *c, const struct arguments *
     if (judging_open(&s.judging, c->game, &c->game_spec.options, a,
                      (struct judging_names){"judge", "rollouts"}, s.stop, e)) {
         s.progress = progress_start(s.most, "games");
-        /* What was found before Control-C is told; a game under way is left out. */
-        const bool ok = contest_visit_records(c, f, 0, RUN_LAST_GAME, visit, &s, e) ||
-                        e->text[0] == 0 || (atomic_load(s.stop) && s.games > 0);
+        /* What was found before a signal is reported; a game under way is left out. */
+        const bool visited = contest_visit_records(c, f, 0, RUN_LAST_GAME, visit, &s, e);
+        const bool stopped = !visited && s.games < s.most && atomic_load(s.stop);
+        const bool ok = stopped ? s.games > 0 : visited || e->text[0] == 0;
         progress_end(&s.progress);
-        status = ok ? STATUS_OK : STATUS_FAILED;
+        status = !ok ? STATUS_FAILED : stopped ? STATUS_INTERRUPTED : STATUS_OK;
         if (s.habits > 0) qsort(s.habit, (size_t)s.habits, sizeof *s.habit, by_loss);
         if (ok && th_options_number(&a->flags, "json") != 0)
             print_study_json(&s, name);
@@ -257,7 +260,7 @@ static bool review_one(void *context, struct record *r, struct th_error *e) {
 static int review_game(struct run_file *f, const struct contest *c, const struct arguments *a,
                        struct th_error *e) {
     const uint64_t number = (uint64_t)th_options_number(&a->flags, "game");
-    struct one_game one = {.arguments = a, .status = STATUS_FAILED};
+    struct one_game one = {.arguments = a, .status = STATUS_USAGE};
     if (contest_visit_records(c, f, number, number, review_one, &one, e) && !one.found)
         th_fail(e, "there is no game %llu in the run", (unsigned long long)number);
     return one.status;
@@ -267,11 +270,12 @@ int review_run(const char *path, const struct arguments *a, struct th_error *e) 
     struct contest c = {.command = NULL};
     struct th_error ignored;
     struct run_file *f = run_file_read(path, e);
-    if (f == NULL) return STATUS_FAILED;
-    int status = STATUS_FAILED;
+    if (f == NULL) return STATUS_USAGE;
+    int status = STATUS_USAGE;
     if (contest_from_settings(&c, run_file_settings(f), e))
         status =
             th_options_given(&a->flags, "game") ? review_game(f, &c, a, e) : study(f, &c, a, e);
+    if (status == STATUS_FAILED && run_file_failed(f)) status = STATUS_USAGE; /* it is damaged */
     contest_drop(&c);
     run_file_close(f, &ignored);
     return status;

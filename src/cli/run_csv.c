@@ -1,8 +1,11 @@
 #include "run_csv.h"
 
 #include "arena_report.h"
+#include "core/file.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 struct csv {
     FILE *out;
@@ -51,11 +54,12 @@ static bool write_game(void *context, const struct run_game *game, struct th_err
 
 bool run_write_csv(const char *path, struct run_file *f, const struct contest *c,
                    struct th_error *e) {
-    const struct csv csv = {.out = fopen(path, "w"), .contest = c};
-    if (csv.out == NULL) return th_fail(e, "%s cannot be written", path);
+    const struct csv csv = {.out = file_stream(path, e), .contest = c};
+    if (csv.out == NULL) return false;
     write_head(&csv);
     const bool ok = run_file_visit(f, 0, RUN_LAST_GAME, write_game, (void *)&csv, e);
     const bool written = !ferror(csv.out);
-    if (fclose(csv.out) != 0 || !written) return th_fail(e, "%s cannot be written", path);
+    if (fclose(csv.out) != 0 || !written)
+        return th_fail(e, "%s cannot be written: %s", path, strerror(errno));
     return ok;
 }

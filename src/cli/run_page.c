@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOTS_AT_ONCE = 12 }; /* more bots are listed on demand */
+enum {
+    BOTS_AT_ONCE = 12, /* more bots are listed on demand */
+    LONG_NAME = 16,    /* characters; with a longer one, results have no room for a neighbour */
+};
 
 static bool is_command(const struct page_data *d, const char *command) {
     return strcmp(d->contest->command, command) == 0;
@@ -75,6 +78,9 @@ static void conclude_comparison(FILE *out, const struct page_data *d) {
             page_elo(d->told, PAGE_ELO, elo));
     fprintf(out, " (95 %% interval %s", page_elo(d->told, PAGE_ELO_LOW, elo));
     fprintf(out, " to %s).", page_elo(d->told, PAGE_ELO_HIGH, elo));
+    const char *equal = compare_equal(json_is_true(json_object_get(d->told, "same_bot")),
+                                      json_is_true(json_object_get(d->told, "level")));
+    if (equal != NULL) fprintf(out, " %s.", equal);
 }
 
 /* ---- the head ---- */
@@ -165,7 +171,13 @@ static void write_facts(FILE *out, const struct page_data *d) {
 static void write_remarks(FILE *out, const struct page_data *d) {
     const double different = page_number(d->told, "different_games");
     const double repeats = page_number(d->told, "repeating_line_ups");
-    char number[27];
+    char number[27], copies[CONTEST_COPIES_BYTES];
+    for (int i = 0; i < d->contest->bots && !is_command(d, "compare"); i++) {
+        if (!contest_copies(d->contest, i, copies)) continue;
+        fprintf(out, "<p class=\"note\">");
+        html_text(out, copies);
+        fprintf(out, "</p>\n");
+    }
     if (d->unfinished > 0)
         fprintf(out,
                 "<p class=\"note\">%s games reached the limit of turns and have no winner: %s; in "
@@ -195,12 +207,19 @@ static void write_remarks(FILE *out, const struct page_data *d) {
 
 /* ---- the page ---- */
 
-/* Results beside what was played, where there is room. */
+static bool has_long_names(const struct page_data *d) {
+    for (int i = 0; i < d->bots; i++)
+        if (text_width(d->name[i]) > LONG_NAME) return true;
+    return false;
+}
+
+/* Results beside what was played, where there is room; a table with long names needs all of it. */
 static void write_top(FILE *out, const struct page_data *d) {
+    const bool long_table = d->bots > BOTS_AT_ONCE, broad = has_long_names(d);
     page_charts_begin(out);
-    fprintf(out, "<section>");
+    fprintf(out, broad ? "<section class=\"full\">" : "<section>");
     page_results(out, d);
-    const bool long_table = d->bots > BOTS_AT_ONCE;
+    if (broad) fprintf(out, "</section>\n<section>");
     if (!long_table) page_strengths(out, d);
     fprintf(out, "</section>\n<section><h2>What was played</h2>\n");
     write_facts(out, d);

@@ -255,21 +255,19 @@ void page_metrics(FILE *out, const struct page_data *d) {
 }
 
 void page_order(FILE *out, const struct page_data *d) {
-    static const char *const head[] = {"play order", "first", "second", "third", "fourth"};
-    const int seats = d->contest->seats;
-    struct th_arena_standing s[TH_SEATS_MAX];
-    if (seats < 2) return;
+    static const char *const head[] = {"play order", "wins", "win share"};
+    static const char *const seat[TH_SEATS_MAX] = {"first", "second", "third", "fourth"};
+    struct th_arena_standing s;
+    if (d->contest->seats < 2) return;
     fprintf(out, "<section><h2>Wins by play order</h2>\n");
-    page_table_begin(out, head, seats + 1);
-    page_row(out, "wins");
-    for (int i = 0; i < seats; i++) {
-        page_standing(d, &d->all[i], &s[i]);
-        count_cell(out, (double)s[i].wins);
+    page_table_begin(out, head, 3);
+    for (int i = 0; i < d->contest->seats; i++) {
+        page_standing(d, &d->all[i], &s);
+        page_row(out, seat[i]);
+        count_cell(out, (double)s.wins);
+        estimate_cell(out, s.share, true);
+        page_row_end(out);
     }
-    page_row_end(out);
-    page_row(out, "win share");
-    for (int i = 0; i < seats; i++) estimate_cell(out, s[i].share, true);
-    page_row_end(out);
     page_table_end(out);
     fprintf(out, "</section>\n");
 }

@@ -3,18 +3,11 @@
 #include "tahur/rng.h"
 #include <string.h>
 
-/* A league has so many games for each of its line-ups, which is for its own code to say; it saves
- * the number as `all_games`. */
-static uint64_t games_asked(const json_t *settings) {
-    const uint64_t all = settings_number(settings, "all_games");
-    return all > 0 ? all : settings_number(settings, "games");
-}
-
 bool run_sum_up(struct run_file *f, struct run_sum *out, struct th_error *e) {
     const json_t *settings = run_file_settings(f);
     const uint64_t size = settings_number(settings, "block_games");
     const struct series_store store = run_file_store(f);
-    *out = (struct run_sum){.asked = games_asked(settings), .prefix = true};
+    *out = (struct run_sum){.asked = run_games_asked(settings), .prefix = true};
     for (uint64_t k = 0; size > 0 && k < run_file_blocks(f); k++) {
         struct match_result result[BLOCK_GAMES_MAX];
         const uint64_t block = run_file_block(f, k), first = block * size;
@@ -22,7 +15,7 @@ bool run_sum_up(struct run_file *f, struct run_sum *out, struct th_error *e) {
             return th_fail(e, "the run is damaged: it has games behind its last one");
         const uint64_t left = out->asked - first;
         const int games = (int)(left < size ? left : size);
-        if (!store.load(store.self, block, result, NULL, games, e)) return false;
+        if (!store.load(store.self, NULL, block, result, NULL, games, e)) return false;
         if (out->prefix && block != k) {
             out->prefix = false;
             out->gap = k * size;

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "core/text.h"
 #include "describe.h"
+#include "look.h"
 #include "run_view.h"
 #include "table.h"
 #include <inttypes.h>
@@ -67,8 +68,9 @@ static bool is_training(const struct run_file *f) {
 static json_t *trainings_of(struct run_file *f, struct th_error *e) {
     const json_t *settings = run_file_settings(f);
     const json_int_t first = json_integer_value(json_object_get(settings, "seed"));
-    const json_int_t count = json_integer_value(json_object_get(settings, "seeds"));
+    json_int_t count = json_integer_value(json_object_get(settings, "seeds"));
     json_t *list = json_array();
+    if (count > INT64_MAX - first) count = INT64_MAX - first;
     for (json_int_t i = 0; i < count; i++) {
         struct run_training t;
         if (!run_file_training_load(f, (uint64_t)(first + i), &t, e)) {
@@ -94,8 +96,8 @@ static bool tell_trainings(const char *path, struct run_file *f, bool json, stru
                              "seconds_since_written", written));
         return true;
     }
-    printf("%s: trainings; begun %s, last written %s\n\n", path, ago(begun, when[0]),
-           ago(written, when[1]));
+    print_folded(stdout, "%s: trainings; begun %s, last written %s\n\n", path, ago(begun, when[0]),
+                 ago(written, when[1]));
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *t = json_array_get(list, i);
         printf("  seed %lld: %s games%s\n",
@@ -115,17 +117,21 @@ static void print_run(const char *path, const struct run_file *f, const struct r
     run_file_times(f, &begun, &written);
     const char *command = json_string_value(json_object_get(run_file_settings(f), "command"));
     const bool may_end = command != NULL && strcmp(command, "compare") == 0;
-    printf("%s: %s of %s%s games%s; begun %s, last written %s\n", path,
-           text_thousands((int64_t)sum->games, games), may_end ? "at most " : "",
-           text_thousands((int64_t)sum->asked, all),
-           sum->complete ? ", complete"
-           : may_end     ? ""
-                         : ", not complete",
-           ago(begun, when[0]), ago(written, when[1]));
+    print_folded(stdout, "%s: %s of %s%s games%s; begun %s, last written %s\n", path,
+                 text_thousands((int64_t)sum->games, games), may_end ? "at most " : "",
+                 text_thousands((int64_t)sum->asked, all),
+                 sum->complete ? ", complete"
+                 : may_end     ? ""
+                               : ", not complete",
+                 ago(begun, when[0]), ago(written, when[1]));
     if (!sum->prefix)
-        printf("the first game that is missing is number %" PRIu64
-               ", the last that is there %" PRIu64 "\n",
-               sum->gap, sum->last);
+        print_folded(stdout,
+                     "the first game that is missing is number %" PRIu64
+                     ", the last that is there %" PRIu64 "\n",
+                     sum->gap, sum->last);
+    if (run_file_ahead(f) > 0)
+        print_folded(stdout, "%s more are finished, and count when those before them are\n",
+                     text_thousands((int64_t)run_file_ahead(f), games));
     if (sum->prefix) printf("digest %s\n", text_digest(sum->digest, when[0]));
     printf("\n");
     print_settings(run_file_settings(f));
@@ -136,9 +142,10 @@ static json_t *run_json(const struct run_file *f, const struct run_sum *sum) {
     char digest[17];
     run_file_times(f, &begun, &written);
     text_digest(sum->digest, digest);
-    return json_pack("{s:O, s:I, s:I, s:b, s:o, s:f, s:f}", "settings",
-                     (json_t *)run_file_settings(f), "games", (json_int_t)sum->games, "games_asked",
-                     (json_int_t)sum->asked, "complete", sum->complete, "digest",
+    return json_pack("{s:O, s:I, s:I, s:I, s:b, s:o, s:f, s:f}", "settings",
+                     (json_t *)run_file_settings(f), "games", (json_int_t)sum->games, "games_ahead",
+                     (json_int_t)run_file_ahead(f), "games_asked", (json_int_t)sum->asked,
+                     "complete", sum->complete, "digest",
                      sum->prefix ? json_string(digest) : json_null(), "seconds_since_begun", begun,
                      "seconds_since_written", written);
 }
@@ -164,7 +171,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     const bool json = th_options_number(&a->flags, "json") != 0;
     for (int i = 0; i < a->count; i++) {
         if (i > 0 && !json) printf("\n");
-        if (!tell(a->positional[i], json, e)) return STATUS_FAILED;
+        if (!tell(a->positional[i], json, e)) return STATUS_USAGE;
     }
     return STATUS_OK;
 }

@@ -48,7 +48,8 @@ const struct command serve_command = {
         "no other host is asked for anything. Games are kept in a file, and go on after the\n"
         "service was ended, however that came.\n\n"
         "Standard error gets a line for each request: time, address, method, path, status,\n"
-        "bytes, duration. docs/api.md tells what other programs may ask for.",
+        "bytes, duration. A log that is not read delays nothing: lines are dropped and counted.\n"
+        "docs/api.md describes what other programs may ask for.",
     .flags = flags,
     .examples = "  tahur serve\n"
                 "  tahur serve --port 9000 --data evening.db\n"

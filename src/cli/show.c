@@ -47,15 +47,17 @@ static void show_json(const struct th_game *game, const char *spec, const struct
                          "legal", legal_json(game, s)));
 }
 
-/* The legal moves in lines, if some have several words; else in one, to be copied. */
-static void add_legal(struct text *t, const json_t *legal, size_t columns) {
-    const bool words = has_spaces(legal);
+/* The legal moves in lines. Where the output has no width, moves of one word each stand in one
+ * line, to be copied. */
+static void add_legal(struct text *t, const json_t *legal, int window) {
+    const bool words = has_spaces(legal), broken = words || window > 0;
+    const size_t columns = window > 0 && window < LINE_COLUMNS ? (size_t)window : LINE_COLUMNS;
     size_t column = LEGAL_COLUMN;
     if (json_array_size(legal) > 0) text_add(t, "legal:   ");
     for (size_t i = 0; i < json_array_size(legal); i++) {
         const char *action = json_string_value(json_array_get(legal, i));
         if (i > 0 && words) text_add(t, ",");
-        if ((column += strlen(action) + 2) > columns && words) {
+        if ((column += strlen(action) + 2) > columns && broken) {
             text_add(t, "\n%*s", LEGAL_COLUMN, "");
             column = LEGAL_COLUMN + strlen(action) + 2;
         }
@@ -85,7 +87,7 @@ static void show(const struct th_game *game, const struct th_state *s) {
         text_add(&t, "to move:  chance\n");
     else if (mover >= 0)
         text_add(&t, "to move:  seat %d\n", mover);
-    add_legal(&t, legal, (size_t)(columns < LINE_COLUMNS ? columns : LINE_COLUMNS));
+    add_legal(&t, legal, window.columns);
     json_decref(legal);
     /* Below the picture: an empty line, this, and the prompt of the shell. */
     const struct th_look look = look_of_picture(lines_in(below, columns) + 2);

@@ -6,6 +6,7 @@
 #include "describe.h"
 #include "games/cantstop/board.h"
 #include "games/cantstop/race.h"
+#include "interrupt.h"
 #include "solve_cantstop.h"
 #include "tahur/registry.h"
 #include <stdio.h>
@@ -29,6 +30,7 @@ struct answer {
     int winning;
     uint64_t nodes;
     double seconds;
+    bool stopped; /* by a signal: the rest means nothing */
 };
 
 static char cell_text(const struct y *position, const struct answer *answer, int cell) {
@@ -68,7 +70,9 @@ static bool solve(const struct y *position, struct answer *answer, struct th_err
     struct y_solver *solver = y_solver_new(position->size, Y_SOLVER_TABLE_BYTES, e);
     if (solver == NULL) return false;
     const double begun = clock_seconds();
+    y_solver_stop_by(solver, interrupt_watch());
     answer->winning = y_solve_moves(solver, position, answer->wins);
+    answer->stopped = y_solver_stopped(solver);
     answer->seconds = clock_seconds() - begun;
     answer->nodes = y_solver_nodes(solver);
     y_solver_drop(solver);
@@ -101,12 +105,13 @@ static int run(const struct arguments *a, struct th_error *e) {
     struct answer answer;
     const bool ok = s != NULL && (a->count < 2 || game->parse_position(s, a->positional[1], e)) &&
                     solve(position, &answer, e);
-    if (ok && th_options_number(&a->flags, "json") != 0)
+    const bool stopped = ok && answer.stopped;
+    if (ok && !stopped && th_options_number(&a->flags, "json") != 0)
         print_answer_json(spec.text, position, &answer);
-    else if (ok)
+    else if (ok && !stopped)
         print_answer(position, &answer);
     free(s);
-    return ok ? STATUS_OK : STATUS_USAGE;
+    return stopped ? interrupt_stopped("solve") : ok ? STATUS_OK : STATUS_USAGE;
 }
 
 const struct command solve_command = {

@@ -305,10 +305,12 @@ int solve_cantstop(const struct arguments *a, const struct th_spec *spec, struct
         status = STATUS_FAILED;
         if (!solve(&j, a, e))
             status = e->text[0] != 0 ? STATUS_FAILED : STATUS_INTERRUPTED;
-        else if (tell(&j, a, e) && (csv == NULL || write_csv(&j, csv, e)))
+        else if (tell(&j, a, e) && (csv == NULL || write_csv(&j, csv, e))) {
             status = STATUS_OK;
+            print_wrote(csv, th_options_number(&a->flags, "json") != 0);
+        }
     }
-    if (status == STATUS_INTERRUPTED) fprintf(stderr, "tahur solve: stopped before the end\n");
+    if (status == STATUS_INTERRUPTED) interrupt_stopped("solve");
     cantstop_retrograde_drop(&j.solved);
     cantstop_race_drop(j.race);
     return status;

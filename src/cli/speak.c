@@ -1,5 +1,6 @@
 /* Serves the protocol of docs/protocol.md with one of our bots: the other side of the bot exec. */
 #include "commands.h"
+#include "core/shortage.h"
 #include "core/text.h"
 #include "external/messages.h"
 #include "tahur/registry.h"
@@ -80,6 +81,7 @@ static bool choose(struct speaker *s, struct th_error *e) {
     const struct th_ask ask = {s->game, s->view, (int)s->message.seat, legal, n, &s->rng,
                                NULL,    NULL};
     const int place = n > 1 ? s->kind->choose(s->bot, &ask) : 0;
+    if (place == TH_SHORTAGE) return shortage_fail(e);
     if (place < 0 || place >= n) return th_fail(e, "%s gives no legal move", s->bot_text);
     s->game->action_text(s->view, legal[place], move, sizeof move);
     message_move(&s->answer, s->message.id, move);
@@ -150,6 +152,7 @@ static int run(const struct arguments *a, struct th_error *e) {
 
 const struct command speak_command = {
     .name = "speak",
+    .protocol = true,
     .positional = "GAME BOT",
     .summary = "serves a bot on standard input and output, for other programs",
     .details =

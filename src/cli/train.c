@@ -71,6 +71,7 @@ static void run_together(struct train_run runs[], int count, int threads) {
 static int report(const struct arguments *a, const struct train_plan *plan, struct train_run runs[],
                   int count, struct th_error *e) {
     const char *csv = th_options_text(&a->flags, "csv"), *html = th_options_text(&a->flags, "html");
+    const bool json = th_options_number(&a->flags, "json") != 0;
     struct th_error more;
     bool done = true;
     for (int i = 0; i < count && done; i++)
@@ -78,12 +79,20 @@ static int report(const struct arguments *a, const struct train_plan *plan, stru
             *e = runs[i].unkept ? runs[i].unkept_why : runs[i].error;
             done = false;
         }
-    if (csv != NULL && !train_write_csv(csv, plan, runs, count, done ? e : &more)) done = false;
-    if (html != NULL && !train_write_page(html, plan, runs, count, done ? e : &more)) done = false;
-    if (th_options_number(&a->flags, "json"))
+    if (csv != NULL && !train_write_csv(csv, plan, runs, count, done ? e : &more)) {
+        csv = NULL;
+        done = false;
+    }
+    if (html != NULL && !train_write_page(html, plan, runs, count, done ? e : &more)) {
+        html = NULL;
+        done = false;
+    }
+    if (json)
         print_json(train_json(plan, runs, count));
     else
         train_print(plan, runs, count);
+    print_wrote(csv, json);
+    print_wrote(html, json);
     return !done ? STATUS_FAILED : atomic_load(plan->stop) ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
@@ -168,9 +177,14 @@ const struct command train_command = {
         "largest\n"
         "share against its opponents (in self-play: against all bots of the evaluation) is kept,\n"
         "and in the end measured on other games. The bot dqn:model=FILE plays it.\n"
+        "In a game without chance, evaluation games against a bot that never varies begin with up\n"
+        "to four random decisions, the same for both seats, so that they differ; intervals count\n"
+        "only games that differ.\n"
         "The file also holds the state of the training: --resume goes on as if it had never been\n"
         "interrupted; with other opponents or evaluations it first measures the network kept so\n"
-        "far again. Control-C ends the training, writes the file and exits with 130.\n"
+        "far again. Control-C, or SIGTERM, ends the training after the game under way and writes "
+        "the\n"
+        "file.\n"
         "With --save the trainings are kept in a database at every evaluation, so that whatever\n"
         "ends the program, the same command goes on, to the same results. Under mpirun or srun "
         "the\n"

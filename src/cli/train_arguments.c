@@ -67,6 +67,8 @@ const struct th_option train_flags[] = {
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"},
     {0},
 };
+_Static_assert(sizeof train_flags / sizeof *train_flags <= TH_OPTIONS_MAX + 1,
+               "every flag has a place among the values: raise TH_OPTIONS_MAX");
 
 /* What is in the file of a training that is resumed. */
 static const char *const learning[] = {"seed",        "hidden",        "batch",        "rate",
@@ -82,7 +84,7 @@ static bool read_hidden(const char *text, struct dqn_settings *s, struct th_erro
         int64_t units;
         const size_t n = strcspn(p, ",");
         snprintf(word, sizeof word, "%.*s", (int)n, p);
-        if (n >= sizeof word || !text_integer(word, &units) || units < 1 ||
+        if (n >= sizeof word || !text_count(word, &units) || units < 1 ||
             units > NETWORK_WIDTH_MAX || s->hidden_layers == NETWORK_LAYERS_MAX - 1)
             return th_fail(e,
                            "--hidden cannot be '%s'; it takes 1 to %d numbers from 1 to %d, as in "

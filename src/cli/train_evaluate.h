@@ -1,14 +1,22 @@
 /* How good the network of a training is: on the way, in the end, and when the measure changes.
  *
- * The measure is what the score is made of: the bots that count and how many games against each.
- * Scores of one measure may be compared; the file holds it beside the best score. */
+ * The measure is what the score is made of: the bots that count, how many games against each, and
+ * how these begin. Scores of one measure may be compared; the file holds it beside the best score.
+ *
+ * Between a network and a bot that never varies, in a game without chance, there are only two games
+ * from the start, one for each seat. So these begin with random decisions, the same in both games
+ * of a block (see match.h). */
 #ifndef CLI_TRAIN_EVALUATE_H
 #define CLI_TRAIN_EVALUATE_H
 
 #include "train_run.h"
 
-/* The measure of a plan, as JSON. */
-json_t *train_measure(const struct train_plan *plan);
+/* Finds out with how many random decisions the games against each judge begin; to be called before
+ * the others. */
+void train_choose_openings(struct train_run *run);
+/* Adds "different_games" to the JSON of an evaluation whose games repeat themselves, and
+ * "random_plies" where they begin with random decisions. */
+void train_note_repeats(json_t *object, const struct evaluation *e);
 
 /* All of these are ended by Control-C, which leaves the training as if they had not begun, and
  * return false then. */

@@ -9,7 +9,9 @@
  *
  *     finished   whether all was played and measured
  *     seconds    of training and of evaluations
- *     final      by judge: games, wins, wins by seat, share and its interval
+ *     final      by judge: games, wins, wins by seat, share and its interval; then, where games
+ *                repeat themselves or begin with random decisions, how many differ, and how many
+ *                decisions
  *     astray     only of a training gone astray, whose state cannot be stored: its figures
  *
  * What the evaluation at the end was is in the last of the points. */
@@ -24,10 +26,14 @@ static json_t *final_json(const struct train_run *run) {
     json_t *list = json_array();
     for (int i = 0; i < run->plan->judges.count; i++) {
         const struct evaluation *f = &run->final[i];
-        json_array_append_new(list,
-                              json_pack("[I, I, I, I, f, f, f]", (json_int_t)f->games,
-                                        (json_int_t)f->wins, (json_int_t)f->seat_wins[0],
-                                        (json_int_t)f->seat_wins[1], f->share, f->low, f->high));
+        json_t *one = json_pack("[I, I, I, I, f, f, f]", (json_int_t)f->games, (json_int_t)f->wins,
+                                (json_int_t)f->seat_wins[0], (json_int_t)f->seat_wins[1], f->share,
+                                f->low, f->high);
+        if (f->different > 0 || f->random_plies > 0) {
+            json_array_append_new(one, json_integer((json_int_t)f->different));
+            json_array_append_new(one, json_integer((json_int_t)f->random_plies));
+        }
+        json_array_append_new(list, one);
     }
     return list;
 }
@@ -111,15 +117,22 @@ static bool take_remains(const struct train_run *run, const struct model *m, con
 static bool read_final(const struct train_plan *plan, const json_t *list, struct evaluation out[]) {
     if (json_array_size(list) != (size_t)plan->judges.count) return false;
     for (int i = 0; i < plan->judges.count; i++) {
+        json_t *one = json_array_get(list, (size_t)i);
+        const json_int_t different = json_integer_value(json_array_get(one, 7));
+        const json_int_t plies = json_integer_value(json_array_get(one, 8));
         json_int_t games, wins, seat[2];
         double share, low, high;
-        if (json_unpack(json_array_get(list, (size_t)i), "[I, I, I, I, F, F, F]", &games, &wins,
-                        &seat[0], &seat[1], &share, &low, &high) != 0 ||
-            games < 0 || wins < 0 || seat[0] < 0 || seat[1] < 0)
+        if (json_unpack(one, "[I, I, I, I, F, F, F]", &games, &wins, &seat[0], &seat[1], &share,
+                        &low, &high) != 0 ||
+            games < 0 || wins < 0 || seat[0] < 0 || seat[1] < 0 || different < 0 || plies < 0 ||
+            plies > UINT32_MAX || wins > games || different > games ||
+            !(share >= 0 && share <= 1) || !(low >= 0 && low <= high && high <= 1))
             return false;
         out[i] = (struct evaluation){.games = (uint64_t)games,
                                      .wins = (uint64_t)wins,
                                      .seat_wins = {(uint64_t)seat[0], (uint64_t)seat[1]},
+                                     .different = (uint64_t)different,
+                                     .random_plies = (uint32_t)plies,
                                      .share = share,
                                      .low = low,
                                      .high = high};

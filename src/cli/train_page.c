@@ -17,10 +17,12 @@ struct row {
     double x[POINTS_MAX], y[POINTS_MAX], low[POINTS_MAX], high[POINTS_MAX];
 };
 
-/* The trainings that began, which are shown. */
+/* The trainings that began, which are shown, and all of them. */
 struct shown {
     struct train_run **run;
     int count;
+    const struct train_run *all;
+    int all_count;
 };
 
 /* One judge's part of an evaluation; NULL if it was not asked then. */
@@ -208,35 +210,44 @@ static void write_settings(FILE *out, const json_t *all) {
     fprintf(out, "</table>\n");
 }
 
+static void write_repeats(FILE *out, const struct train_plan *plan, struct shown runs) {
+    char sentence[TRAIN_REPEATS_BYTES];
+    for (int i = 0; i < plan->judges.count; i++) {
+        if (!train_repeats(plan, runs.all, runs.all_count, i, sentence)) continue;
+        fprintf(out, "<p>");
+        html_text(out, sentence);
+        fprintf(out, "</p>\n");
+    }
+}
+
 static void write_summary(FILE *out, const struct train_plan *plan, const json_t *all, int count) {
+    static const char *const columns[] = {"against", "mean", "deviation", "lowest", "highest"};
     const char *judge;
     json_t *row;
     if (json_object_size(json_object_get(all, "summary")) == 0) return;
-    fprintf(out,
-            "<h2>What was learned</h2>\n<p>The network that was kept, on %llu other games "
-            "against each, both seats; %d %s.</p>\n<table><tr><th>against</th><th>mean</th>"
-            "<th>deviation</th><th>lowest</th><th>highest</th></tr>\n",
-            (unsigned long long)plan->final_games, count, count > 1 ? "seeds" : "seed");
+    page_heading(out, "What was learned");
+    page_paragraph(
+        out, "The network that was kept, on %llu other games against each, both seats; %d %s.",
+        (unsigned long long)plan->final_games, count, count > 1 ? "seeds" : "seed");
+    page_table_begin(out, columns, 5);
     json_object_foreach(json_object_get(all, "summary"), judge, row) {
-        static const char *const columns[] = {"mean", "deviation", "lowest", "highest"};
-        fprintf(out, "<tr><th>");
-        html_text(out, judge);
-        fprintf(out, "</th>");
-        for (int i = 0; i < 4; i++) {
+        page_row(out, judge);
+        for (int i = 1; i < 5; i++) {
             const json_t *value = json_object_get(row, columns[i]);
             if (json_is_number(value))
-                fprintf(out, "<td>%.2f %%</td>", 100 * json_number_value(value));
+                page_cell(out, "%.2f %%", 100 * json_number_value(value));
             else
-                fprintf(out, "<td>–</td>");
+                page_cell(out, "–");
         }
-        fprintf(out, "</tr>\n");
+        page_row_end(out);
     }
-    fprintf(out, "</table>\n");
+    page_table_end(out);
 }
 
 /* Those of the trainings that began; false: there is no memory. */
 static bool find_shown(struct shown *shown, struct train_run runs[], int count) {
-    *shown = (struct shown){.run = calloc((size_t)count, sizeof(struct train_run *))};
+    *shown = (struct shown){
+        .run = calloc((size_t)count, sizeof(struct train_run *)), .all = runs, .all_count = count};
     for (int i = 0; shown->run != NULL && i < count; i++)
         if (train_run_begun(&runs[i])) shown->run[shown->count++] = &runs[i];
     return shown->run != NULL;
@@ -249,6 +260,7 @@ static void write_page(FILE *out, const struct train_plan *plan, const json_t *a
              plan->opponent_text);
     page_begin(out, title);
     write_summary(out, plan, all, runs.count);
+    write_repeats(out, plan, runs);
     page_charts_begin(out);
     if (runs.count > 0) write_curves(out, plan, runs, rows);
     if (runs.count > 0 && plan->game->stage != NULL) write_actions(out, plan, runs, rows);

@@ -3,7 +3,9 @@
 #include "core/file.h"
 #include "core/text.h"
 #include "live.h"
+#include "look.h"
 #include "table.h"
+#include "train_evaluate.h"
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -55,11 +57,13 @@ static json_t *final_json(const struct train_plan *plan, const struct train_run 
     json_t *all = json_object();
     for (int i = 0; i < plan->judges.count; i++) {
         const struct evaluation *f = &run->final[i];
-        json_object_set_new(
-            all, judge_name(plan, i),
-            json_pack("{s:I, s:I, s:[I, I], s:f, s:[f, f]}", "games", (json_int_t)f->games, "wins",
-                      (json_int_t)f->wins, "wins_by_seat", (json_int_t)f->seat_wins[0],
-                      (json_int_t)f->seat_wins[1], "win_share", f->share, "ci95", f->low, f->high));
+        json_t *one =
+            json_pack("{s:I, s:I, s:[I, I], s:f, s:[f, f], s:n, s:i}", "games",
+                      (json_int_t)f->games, "wins", (json_int_t)f->wins, "wins_by_seat",
+                      (json_int_t)f->seat_wins[0], (json_int_t)f->seat_wins[1], "win_share",
+                      f->share, "ci95", f->low, f->high, "different_games", "random_plies", 0);
+        train_note_repeats(one, f);
+        json_object_set_new(all, judge_name(plan, i), one);
     }
     return all;
 }
@@ -175,6 +179,34 @@ static void print_finals(const struct train_plan *plan, const struct train_run r
     table_end(&t, 0, stdout);
 }
 
+/* The fewest different games of a seed whose games repeat themselves; 0: those of none do. */
+static uint64_t fewest_different(const struct train_run runs[], int count, int judge) {
+    uint64_t fewest = 0;
+    for (int i = 0; i < count; i++) {
+        const uint64_t different = runs[i].final[judge].different;
+        if (different > 0 && (fewest == 0 || different < fewest)) fewest = different;
+    }
+    return fewest;
+}
+
+bool train_repeats(const struct train_plan *plan, const struct train_run runs[], int count,
+                   int judge, char out[TRAIN_REPEATS_BYTES]) {
+    char number[27];
+    struct text t = text_in(out, TRAIN_REPEATS_BYTES);
+    const uint32_t plies = runs[0].final[judge].random_plies;
+    const uint64_t different = fewest_different(runs, count, judge);
+    if (!measured(runs, count) || (plies == 0 && different == 0)) return false;
+    text_add(&t, "%s: ", judge_name(plan, judge));
+    if (plies > 0)
+        text_add(&t, "it never varies, so each game begins with %u random decision%s%s",
+                 (unsigned)plies, plies == 1 ? "" : "s", different > 0 ? "; " : "");
+    if (different > 0)
+        text_add(&t, "%s%s of these games differ, and the interval counts no more",
+                 count > 1 ? "of one seed only " : "only ",
+                 text_thousands((int64_t)different, number));
+    return true;
+}
+
 static void print_run(const struct train_run *run) {
     char number[2][27];
     const unsigned long long seed = run->dqn->settings.seed;
@@ -188,11 +220,13 @@ static void print_run(const struct train_run *run) {
     }
     const bool written = run->path != NULL && !run->failed;
     const double rate = (double)(run->dqn->games - run->first) / fmax(run->train_seconds, 1e-9);
-    printf("seed %llu: %s games against %s, %s updates, %.1f s (%.0f games/s), evaluations "
-           "%.1f s%s%s\n",
-           seed, text_thousands((int64_t)run->dqn->games, number[0]), run->plan->opponent_text,
-           text_thousands((int64_t)run->dqn->updates, number[1]), run->train_seconds, rate,
-           run->evaluate_seconds, written ? "; written to " : "", written ? run->path : "");
+    print_folded(stdout,
+                 "seed %llu: %s games against %s, %s updates, %.1f s (%.0f games/s), evaluations "
+                 "%.1f s%s%s\n",
+                 seed, text_thousands((int64_t)run->dqn->games, number[0]),
+                 run->plan->opponent_text, text_thousands((int64_t)run->dqn->updates, number[1]),
+                 run->train_seconds, rate, run->evaluate_seconds, written ? "; written to " : "",
+                 written ? run->path : "");
     if (written && run->astray)
         printf("seed %llu: the training has gone astray, there are no numbers any more in it: the "
                "file holds the network kept, and cannot be resumed; a lower rate may help\n",
@@ -202,10 +236,13 @@ static void print_run(const struct train_run *run) {
 void train_print(const struct train_plan *plan, const struct train_run runs[], int count) {
     char games[27];
     if (measured(runs, count)) {
-        printf("win share against each, 95 %% interval, %s games, both seats%s\n",
-               text_thousands((int64_t)plan->final_games, games),
-               count > 1 ? "; mean ± deviation between seeds" : "");
+        print_folded(stdout, "win share against each, 95 %% interval, %s games, both seats%s\n",
+                     text_thousands((int64_t)plan->final_games, games),
+                     count > 1 ? "; mean ± deviation between seeds" : "");
         print_finals(plan, runs, count);
+        char line[TRAIN_REPEATS_BYTES];
+        for (int i = 0; i < plan->judges.count; i++)
+            if (train_repeats(plan, runs, count, i, line)) printf("%s\n", line);
     }
     for (int i = 0; i < count; i++) print_curve(&runs[i]);
     printf("\n");

@@ -123,6 +123,7 @@ void train_run_write(struct train_run *run) {
 void train_run_all(struct train_run *run) {
     const struct train_plan *plan = run->plan;
     if (!run->finished) {
+        train_choose_openings(run);
         if (!train_measure_again(run)) return;
         train(run);
     }

@@ -41,9 +41,10 @@ struct train_past {
 struct train_run {
     const struct train_plan *plan;
     struct dqn *dqn;
-    char *path;                    /* of its file; NULL: none is written */
-    json_t *points;                /* one object an evaluation: see train_evaluate.c */
-    json_t *measure;               /* what the score of dqn->best was measured by */
+    char *path;      /* of its file; NULL: none is written */
+    json_t *points;  /* one object an evaluation: see train_evaluate.c */
+    json_t *measure; /* what the score of dqn->best was measured by */
+    uint32_t opening_plies[VERSUS_OPPONENTS_MAX]; /* by judge: see train_choose_openings */
     uint64_t first, first_updates; /* games and updates before, of a training that is resumed */
     bool failed;                   /* its file could not be written */
     bool unkept;                   /* plan->keep failed, with this reason */

@@ -74,7 +74,9 @@ bool train_store_load(struct run_file *file, struct train_run *run, struct th_er
     struct th_error why;
     const uint64_t seed = run->dqn->settings.seed;
     if (!run_file_training_load(file, seed, &t, e)) return false;
-    const bool ok = t.model.size == 0 || train_unpack(run, t.model.data, t.model.size, &why);
+    bool ok = t.model.size == 0 || train_unpack(run, t.model.data, t.model.size, &why);
+    if (ok && t.model.size > 0 && (run->dqn->games != t.games || run->finished != t.finished))
+        ok = th_fail(&why, "it is damaged: its games are not those of its row");
     free(t.model.data);
     return ok ||
            th_fail(e, "seed %llu of the run cannot go on: %s", (unsigned long long)seed, why.text);

@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "describe.h"
 #include "learn/tabular.h"
+#include "train_evaluate.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -39,14 +40,19 @@ static struct evaluation measure(struct tabular *t, struct versus *v, const stru
 
 static json_t *trial_json(const struct evaluation *t) {
     if (t->games == 0) return json_null();
-    return json_pack("{s:I, s:f, s:[f, f]}", "games", (json_int_t)t->games, "win_share", t->share,
-                     "ci95", t->low, t->high);
+    json_t *json = json_pack("{s:I, s:f, s:[f, f]}", "games", (json_int_t)t->games, "win_share",
+                             t->share, "ci95", t->low, t->high);
+    train_note_repeats(json, t);
+    return json;
 }
 
 static void print_trial(const char *what, const struct evaluation *t) {
-    char games[27];
-    printf("%s: %.2f %% won, %.2f – %.2f, of %s games\n", what, 100 * t->share, 100 * t->low,
-           100 * t->high, text_thousands((int64_t)t->games, games));
+    char games[27], different[27] = "";
+    if (t->different > 0) text_thousands((int64_t)t->different, different);
+    printf("%s: %.2f %% won, %.2f – %.2f, of %s games%s%s%s\n", what, 100 * t->share, 100 * t->low,
+           100 * t->high, text_thousands((int64_t)t->games, games),
+           t->different > 0 ? ", only " : "", different,
+           t->different > 0 ? " of them different" : "");
 }
 
 /* Learns in as many parts as evaluations are asked for; shows each on the way. */

@@ -9,12 +9,14 @@
 #define CORE_EPISODE_H
 
 #include "match.h"
+#include "shortage.h"
 
 enum episode_end {
     EPISODE_ASKS,      /* not over: `seat` has to choose from legal[0..n-1] */
     EPISODE_OVER,      /* the game says who has won */
     EPISODE_TRUNCATED, /* not over within max_turns */
     EPISODE_FAULT,     /* the bot in `seat` gave no legal answer */
+    EPISODE_SHORT,     /* it could not be asked (shortage.h): there is no result */
 };
 
 struct episode {
@@ -54,8 +56,8 @@ episode_loop(const struct th_game *game, struct episode *e) {
                                        .rng = &e->rng};
             place = bot->kind->choose(bot->self, &ask);
             if (place < 0 || place >= n) {
-                e->fault = place < 0 ? (enum th_fault)place : TH_FAULT_ILLEGAL;
-                return EPISODE_FAULT;
+                e->fault = fault_of_answer(place);
+                return (int)e->fault == TH_SHORTAGE ? EPISODE_SHORT : EPISODE_FAULT;
             }
         }
         game->apply(e->state, e->legal[place]);

@@ -2,8 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,13 +14,16 @@ enum { PATH_BYTES = 4096, LINKS_MAX = 40 };
 
 /* ---- reading ---- */
 
-/* Opens a file that has an end. A pipe must not be waited for, so nothing is. */
-static int open_to_read(const char *path, struct th_error *e) {
+enum read_kind { READ_FILES, READ_PIPES_TOO };
+
+/* Opens a file that has an end, or a pipe if pipes are accepted. Opening never waits for the writer
+ * of a pipe, and O_NONBLOCK stays set. */
+static int open_to_read(const char *path, enum read_kind kind, struct th_error *e) {
     struct stat is;
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0 || fstat(file, &is) != 0) {
         th_fail(e, "%s cannot be read: %s", path, strerror(errno));
-    } else if (!S_ISREG(is.st_mode)) {
+    } else if (!S_ISREG(is.st_mode) && (kind == READ_FILES || !S_ISFIFO(is.st_mode))) {
         th_fail(e, "%s cannot be read: %s", path,
                 S_ISDIR(is.st_mode) ? strerror(EISDIR) : "it is no regular file");
     } else if ((uint64_t)is.st_size > FILE_READ_MOST) {
@@ -30,36 +36,74 @@ static int open_to_read(const char *path, struct th_error *e) {
     return -1;
 }
 
-uint8_t *file_read(const char *path, size_t *size, struct th_error *e) {
-    const int file = open_to_read(path, e);
-    if (file < 0) return NULL;
+/* Like read, but waits for what the writer of a pipe still has to write; a signal ends the wait. */
+static ssize_t read_some(int file, uint8_t *out, size_t size) {
+    struct pollfd more = {.fd = file, .events = POLLIN};
+    ssize_t got;
+    while ((got = read(file, out, size)) < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+        if (poll(&more, 1, -1) < 0) break;
+    return got;
+}
+
+/* The first part. A pipe that no program writes to seems to be at its end: a writer that is started
+ * together with the reader has some seconds to open it. */
+static ssize_t read_first(int file, uint8_t *out, size_t size) {
+    enum { MILLISECONDS = 5000 };
+    struct pollfd writer = {.fd = file, .events = POLLIN};
+    struct stat is;
+    const ssize_t got = read_some(file, out, size);
+    if (got != 0 || fstat(file, &is) != 0 || !S_ISFIFO(is.st_mode)) return got;
+    return poll(&writer, 1, MILLISECONDS) < 0 ? -1 : read_some(file, out, size);
+}
+
+/* All that is left of an open file; NULL with errno set if that fails. */
+static uint8_t *read_all(int file, size_t *size) {
     uint8_t *data = NULL;
     size_t room = 0;
     ssize_t got = 1;
     for (*size = 0; got > 0; *size += (size_t)got) {
         if (*size == room) {
             room = room == 0 ? 1 << 16 : 2 * room;
-            uint8_t *more = realloc(data, room);
+            uint8_t *more = room <= 2 * FILE_READ_MOST ? realloc(data, room) : NULL;
             if (more == NULL) {
+                errno = room <= 2 * FILE_READ_MOST ? ENOMEM : EFBIG;
                 got = -1;
                 break;
             }
             data = more;
         }
-        got = read(file, data + *size, room - *size);
+        got = (*size == 0 ? read_first : read_some)(file, data + *size, room - *size);
         if (got < 0) break;
     }
-    const int error = errno;
-    close(file);
     if (got == 0) return data;
+    const int error = errno;
     free(data);
-    th_fail(e, "%s cannot be read: %s", path, strerror(error));
+    errno = error;
     return NULL;
 }
 
-char *file_read_text(const char *path, struct th_error *e) {
-    size_t size;
-    uint8_t *data = file_read(path, &size, e);
+static uint8_t *read_path(const char *path, enum read_kind kind, size_t *size, struct th_error *e) {
+    struct stat is;
+    const int file = open_to_read(path, kind, e);
+    if (file < 0) return NULL;
+    uint8_t *data = read_all(file, size);
+    if (data == NULL) {
+        th_fail(e, "%s cannot be read: %s", path, strerror(errno));
+    } else if (*size == 0 && fstat(file, &is) == 0 && S_ISFIFO(is.st_mode)) {
+        th_fail(e, "%s cannot be read: no program writes to this pipe", path);
+        free(data);
+        data = NULL;
+    }
+    close(file);
+    return data;
+}
+
+uint8_t *file_read(const char *path, size_t *size, struct th_error *e) {
+    return read_path(path, READ_FILES, size, e);
+}
+
+/* Makes a text of what was read, which it takes over. */
+static char *text_of(uint8_t *data, size_t size, const char *path, struct th_error *e) {
     if (data == NULL) return NULL;
     char *text = realloc(data, size + 1);
     if (text != NULL && memchr(text, 0, size) == NULL) {
@@ -73,6 +117,18 @@ char *file_read_text(const char *path, struct th_error *e) {
         th_fail(e, "%s is not a text", path);
     free(text != NULL ? (uint8_t *)text : data);
     return NULL;
+}
+
+char *file_read_text(const char *path, struct th_error *e) {
+    size_t size = 0;
+    uint8_t *data = read_path(path, READ_FILES, &size, e);
+    return text_of(data, size, path, e);
+}
+
+char *file_read_text_once(const char *path, struct th_error *e) {
+    size_t size = 0;
+    uint8_t *data = read_path(path, READ_PIPES_TOO, &size, e);
+    return text_of(data, size, path, e);
 }
 
 /* ---- what a path means ---- */
@@ -198,11 +254,26 @@ static bool write_through(const char *path, int stream, const void *data, size_t
                            error);
 }
 
+/* Creates a file next to another, with a name of its own: no file or link that is there already is
+ * opened, be it planted or left by a program that was killed. Returns -1 with errno set. */
+static int create_beside(const char *path, char out[PATH_BYTES + 32]) {
+    enum { TRIES = 100 };
+    int file = -1;
+    for (int i = 0; i < TRIES && file < 0; i++) {
+        uint32_t name;
+        if (getrandom(&name, sizeof name, 0) != (ssize_t)sizeof name)
+            name = (uint32_t)getpid() + (uint32_t)i;
+        snprintf(out, PATH_BYTES + 32, "%s.%08" PRIx32 ".new", path, name);
+        file = open(out, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (file < 0 && errno != EEXIST) break;
+    }
+    return file;
+}
+
 static bool write_beside(const char *path, const struct stat *old, const void *data, size_t size,
                          int *error) {
     char beside[PATH_BYTES + 32];
-    snprintf(beside, sizeof beside, "%s.%ld.new", path, (long)getpid());
-    const int file = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int file = create_beside(path, beside);
     if (file < 0) {
         *error = errno;
         return false;

@@ -16,10 +16,14 @@ uint8_t *file_read(const char *path, size_t *size, struct th_error *e);
  * the beginning of UTF-8 is left out. */
 char *file_read_text(const char *path, struct th_error *e);
 
-/* Writes a new file beside it, which takes its name only when it is complete and on the disk: what
- * was there before stays whole whatever happens. A link stays a link, and its target is replaced;
- * the mode of a file that was there is kept. What is no file (a device, a pipe), and what standard
- * output or error goes to, is written to instead. */
+/* The same, also from a pipe, which is read to its end: for commands that read their input once. A
+ * pipe that no program has opened for writing within five seconds cannot be read. */
+char *file_read_text_once(const char *path, struct th_error *e);
+
+/* Writes a new file beside it, of a name that is not in use, which takes its name only when it is
+ * complete and on the disk: what was there before stays whole whatever happens. A link stays a
+ * link, and its target is replaced; the mode of a file that was there is kept. What is no file (a
+ * device, a pipe), and what standard output or error goes to, is written to instead. */
 bool file_replace(const char *path, const void *data, size_t size, struct th_error *e);
 
 /* Whether file_replace could be done now, as far as that can be told without writing; if not, the

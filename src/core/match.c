@@ -60,5 +60,5 @@ void match_play(const struct match_rules *rules, const struct bot bots[],
     begin(&p, number);
     result->end = rules->game->play_on != NULL ? (enum match_end)rules->game->play_on(&p)
                                                : match_loop(rules->game, &p);
-    if (result->end != MATCH_ABORTED) finish(&p, number);
+    if (result->end < MATCH_ABORTED) finish(&p, number);
 }

@@ -24,14 +24,15 @@ struct match_rules {
     const struct th_game *game;
     const struct th_state *start; /* the position every game begins with */
     uint64_t seed;
-    uint32_t max_turns;       /* a game not over within so many turns is unfinished */
-    uint32_t random_plies;    /* decisions made at random at the start, the same in a block */
-    const atomic_bool *abort; /* looked at between plies; NULL: never */
+    uint32_t max_turns;    /* a game not over within so many turns is unfinished */
+    uint32_t random_plies; /* decisions made at random at the start, the same in a block */
+    const th_flag *abort;  /* set: the match ends, and bots cut their answers short; NULL: never */
     struct bytes
         *tape; /* every action and outcome is added here (varints); NULL: nobody wants it */
 };
 
-enum match_end { MATCH_WON, MATCH_UNFINISHED, MATCH_FAULT, MATCH_ABORTED };
+/* The last two have no result: it was aborted, or a bot could not be asked (shortage.h). */
+enum match_end { MATCH_WON, MATCH_UNFINISHED, MATCH_FAULT, MATCH_ABORTED, MATCH_SHORT };
 
 struct match_result {
     uint64_t digest; /* of every action, outcome and the result */

@@ -6,6 +6,7 @@
 #define CORE_MATCH_LOOP_H
 
 #include "match.h"
+#include "shortage.h"
 #include <assert.h>
 
 /* Different purposes of randomness in one run must not share their numbers. */
@@ -59,7 +60,12 @@ static inline void match_show(struct match *p, int seat) {
     if (p->rules->game->view != NULL) p->rules->game->view(p->state, seat, p->view);
 }
 
-/* The action of the seat in turn; false, with the fault noted, if its bot gave none that counts. */
+static inline bool match_aborted(const struct match *p) {
+    return th_is_set(p->rules->abort);
+}
+
+/* The action of the seat in turn; false if its bot gave none that counts: the match was aborted
+ * while it was asked, and its answer is a hasty one, or it is at fault, which is noted. */
 static inline __attribute__((always_inline)) bool
 match_decide(const struct th_game *game, struct match *p, int seat, th_action *action) {
     th_action legal[TH_LEGAL_MAX];
@@ -73,15 +79,16 @@ match_decide(const struct th_game *game, struct match *p, int seat, th_action *a
     if (n == 1) return true;
     match_show(p, seat);
     const struct bot *bot = &p->bots[seat];
-    const struct th_ask ask = {game, p->seen, seat, legal, n, &p->rng[seat], NULL, NULL};
+    const struct th_ask ask = {game, p->seen, seat, legal, n, &p->rng[seat], NULL, p->rules->abort};
     const int64_t begun = bot->pace != NULL ? pace_clock() : 0;
     const int place = bot->kind->choose(bot->self, &ask);
+    if (match_aborted(p)) return false;
     if (bot->pace != NULL) pace_add(bot->pace, pace_clock() - begun);
     if (place >= 0 && place < n) {
         *action = legal[place];
         return true;
     }
-    p->result->fault = place < 0 ? (enum th_fault)place : TH_FAULT_ILLEGAL;
+    p->result->fault = fault_of_answer(place);
     p->result->fault_seat = seat;
     return false;
 }
@@ -92,8 +99,7 @@ static inline enum match_end match_loop(const struct th_game *game, struct match
     struct match_result *result = p->result;
     int seat;
     while ((seat = game->mover(p->state)) != TH_OVER) {
-        if (rules->abort != NULL && atomic_load_explicit(rules->abort, memory_order_relaxed))
-            return MATCH_ABORTED;
+        if (match_aborted(p)) return MATCH_ABORTED;
         if (game->turns(p->state) >= rules->max_turns) return MATCH_UNFINISHED;
         const bool counted = result->plies >= rules->random_plies;
         th_action action;
@@ -101,7 +107,9 @@ static inline enum match_end match_loop(const struct th_game *game, struct match
             action =
                 th_chance_pick(game, p->state, luck_next(&p->luck, game->chance_key(p->state)));
         else if (!match_decide(game, p, seat, &action))
-            return MATCH_FAULT;
+            return match_aborted(p)                    ? MATCH_ABORTED
+                   : (int)result->fault == TH_SHORTAGE ? MATCH_SHORT
+                                                       : MATCH_FAULT;
         result->digest = digest_add(result->digest, action);
         if (rules->tape != NULL) bytes_varint(rules->tape, action);
         if (game->count != NULL && counted) game->count(p->state, action, result->counters);

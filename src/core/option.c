@@ -1,16 +1,24 @@
 #include "tahur/option.h"
 
 #include "text.h"
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+/* How many options have a place in th_options; those after the first TH_OPTIONS_MAX have none. */
 static int option_count(const struct th_option *table) {
     int n = 0;
-    if (table != NULL)
-        while (table[n].name != NULL) n++;
-    assert(n <= TH_OPTIONS_MAX);
+    while (table != NULL && n < TH_OPTIONS_MAX && table[n].name != NULL) n++;
+    return n;
+}
+
+static bool has_too_many(const struct th_option *table) {
+    return option_count(table) == TH_OPTIONS_MAX && table[TH_OPTIONS_MAX].name != NULL;
+}
+
+static int choice_count(const struct th_option *option) {
+    int n = 0;
+    while (option->choices != NULL && option->choices[n] != NULL) n++;
     return n;
 }
 
@@ -39,16 +47,12 @@ static void accepted(const struct th_option *option, struct text *t) {
         text_add(t, "0 or 1");
         break;
     case TH_CHOICE:
-        for (int i = 0; option->choices[i] != NULL; i++)
-            text_add(t, "%s%s",
-                     i == 0                   ? ""
-                     : option->choices[i + 1] ? ", "
-                                              : " or ",
-                     option->choices[i]);
+        for (int i = 0, n = choice_count(option); i < n; i++)
+            text_add(t, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", option->choices[i]);
         break;
     case TH_TEXT:
     case TH_REST:
-        text_add(t, "%s", option->help);
+        text_add(t, "%s", option->help != NULL ? option->help : "a text");
         break;
     }
 }
@@ -56,14 +60,16 @@ static void accepted(const struct th_option *option, struct text *t) {
 static void write_value(struct text *t, const struct th_options *o, int i) {
     const struct th_option *option = &o->table[i];
     const int64_t number = o->value[i].number;
+    const char *text = th_options_text(o, option->name);
     char decimal[40];
     switch (option->kind) {
     case TH_TEXT:
     case TH_REST:
-        text_add(t, "%s", th_options_text(o, option->name));
+        text_add(t, "%s", text != NULL ? text : "");
         break;
     case TH_CHOICE:
-        text_add(t, "%s", option->choices[number]);
+        if (number >= 0 && number < choice_count(option))
+            text_add(t, "%s", option->choices[number]);
         break;
     case TH_DECIMAL:
         text_add(t, "%s", text_from_millionths(number, decimal, sizeof decimal));
@@ -75,9 +81,11 @@ static void write_value(struct text *t, const struct th_options *o, int i) {
 
 const char *th_options_write(const char *name, const struct th_options *o, bool all_given,
                              char *out, size_t size) {
+    if (out == NULL || size == 0) return "";
     struct text t = text_in(out, size);
     struct th_options plain;
     bool any = false;
+    if (name == NULL || o == NULL) return out;
     th_options_init(&plain, o->table);
     text_add(&t, "%s", name);
     for (int i = 0; i < option_count(o->table); i++) {
@@ -92,7 +100,9 @@ const char *th_options_write(const char *name, const struct th_options *o, bool 
 }
 
 const char *th_option_describe(const struct th_option *option, char *out, size_t size) {
+    if (out == NULL || size == 0) return "";
     struct text t = text_in(out, size);
+    if (option == NULL) return out;
     accepted(option, &t);
     if (option->initial != NULL) text_add(&t, "; default %s", option->initial);
     return out;
@@ -102,13 +112,13 @@ const char *th_option_describe(const struct th_option *option, char *out, size_t
 static bool read_value(const struct th_option *option, const char *value, int64_t *number) {
     switch (option->kind) {
     case TH_INTEGER:
-        return text_integer(value, number) && *number >= option->min && *number <= option->max;
+        return text_count(value, number) && *number >= option->min && *number <= option->max;
     case TH_DECIMAL:
         return text_millionths(value, number) && *number >= option->min && *number <= option->max;
     case TH_SWITCH:
         return text_integer(value, number) && (*number == 0 || *number == 1);
     case TH_CHOICE:
-        for (int i = 0; option->choices[i] != NULL; i++)
+        for (int i = 0; i < choice_count(option); i++)
             if (strcmp(option->choices[i], value) == 0) {
                 *number = i;
                 return true;
@@ -125,13 +135,12 @@ static void set_default(struct th_options *o, int i) {
     const struct th_option *option = &o->table[i];
     memset(&o->value[i], 0, sizeof o->value[i]);
     if (option->initial == NULL) return;
-    const bool ok = read_value(option, option->initial, &o->value[i].number);
-    assert(ok);
-    (void)ok;
+    if (!read_value(option, option->initial, &o->value[i].number)) o->value[i].number = 0;
     if (is_text(option)) o->value[i].text = option->initial;
 }
 
 void th_options_init(struct th_options *o, const struct th_option *table) {
+    if (o == NULL) return;
     memset(o, 0, sizeof *o);
     o->table = table;
     for (int i = 0; i < option_count(table); i++) set_default(o, i);
@@ -181,21 +190,23 @@ static bool wrong_value(const struct th_option *option, const char *owner, const
     text_clip(value, wrong);
     called(owner, option->name, name, sizeof name);
     const char *near = NULL;
-    if (option->kind == TH_CHOICE) {
-        int n = 0;
-        while (option->choices[n] != NULL) n++;
-        near = text_nearest(value, option->choices, n);
-    }
+    if (option->kind == TH_CHOICE)
+        near = text_nearest(value, option->choices, choice_count(option));
     if (near != NULL)
         return th_fail(e, "%s cannot be '%s'; did you mean '%s'? It takes %s", name, wrong, near,
                        list);
-    return th_fail(e, "%s cannot be '%s'; it takes %s", name, wrong, list);
+    int64_t number;
+    const bool malformed = option->kind == TH_INTEGER && !text_count(value, &number);
+    const char *forms = owner == NULL ? ", and 1000 may be written 1k, 1e3, 1_000 or 1,000"
+                                      : ", and 1000 may be written 1k, 1e3 or 1_000";
+    return th_fail(e, "%s cannot be '%s'; it takes %s%s", name, wrong, list,
+                   malformed && option->max >= 1000 ? forms : "");
 }
 
-/* Keeps a text of a spec, which is shorter than TH_SPEC_BYTES as a whole; returns its place. */
+/* Keeps a text in `own` and returns its place; -1: there is no room for it. */
 static int64_t keep_text(struct th_options *o, const char *text) {
     const size_t size = strlen(text) + 1, place = o->own_used;
-    assert(place + size <= sizeof o->own);
+    if (place > sizeof o->own || size > sizeof o->own - place) return -1;
     memcpy(o->own + place, text, size);
     o->own_used += (uint32_t)size;
     return (int64_t)place;
@@ -203,21 +214,32 @@ static int64_t keep_text(struct th_options *o, const char *text) {
 
 bool th_options_set(struct th_options *o, const char *owner, const char *name, const char *value,
                     struct th_error *e) {
+    char whole[120];
+    if (o == NULL || name == NULL) return th_fail(e, "an option needs its values and its name");
+    if (has_too_many(o->table))
+        return th_fail(e, "%s has more than %d options, which is the most that there may be",
+                       owner != NULL ? owner : "this command", TH_OPTIONS_MAX);
     const int i = th_options_place(o, name);
     if (i < 0) return unknown_option(o, owner, name, e);
-    char whole[120];
-    if (o->value[i].given)
-        return th_fail(e, "%s is given twice", called(owner, name, whole, sizeof whole));
+    called(owner, name, whole, sizeof whole);
+    if (value == NULL) return th_fail(e, "%s has no value", whole);
+    if (o->value[i].given) return th_fail(e, "%s is given twice", whole);
     const struct th_option *option = &o->table[i];
+    const bool kept = is_text(option) && owner != NULL;
     int64_t number = 0;
     if (!read_value(option, value, &number)) return wrong_value(option, owner, value, e);
-    o->value[i].text = is_text(option) && owner == NULL ? value : NULL;
-    o->value[i].number = is_text(option) && owner != NULL ? keep_text(o, value) : number;
+    if (kept) number = keep_text(o, value);
+    if (number < 0 && kept)
+        return th_fail(e, "%s is too long; the texts of all options may have %zu bytes together",
+                       whole, sizeof o->own - 1);
+    o->value[i].text = is_text(option) && !kept ? value : NULL;
+    o->value[i].number = number;
     o->value[i].given = true;
     return true;
 }
 
 bool th_options_equal(const struct th_options *a, const struct th_options *b) {
+    if (a == NULL || b == NULL) return a == b;
     if (a->table != b->table) return false;
     for (int i = 0; i < option_count(a->table); i++) {
         const bool unset = a->table[i].initial == NULL;
@@ -234,7 +256,10 @@ bool th_options_equal(const struct th_options *a, const struct th_options *b) {
 }
 
 bool th_spec_name(const char *text, struct th_spec *spec, struct th_error *e) {
+    if (spec == NULL) return th_fail(e, "there is no room for a spec: it is NULL");
     memset(spec, 0, sizeof *spec);
+    if (text == NULL)
+        return th_fail(e, "there is no text to read; write name or name:key=value,key=value");
     const size_t name = strcspn(text, ":");
     char clipped[TEXT_CLIP_BYTES];
     text_clip(text, clipped);
@@ -260,7 +285,17 @@ static size_t pair_length(const struct th_option *table, const char *pair) {
     return strcspn(pair, ",");
 }
 
+/* Whether th_spec_name, or a caller as careful as it, has filled the spec in. */
+static bool is_filled_in(const struct th_spec *spec) {
+    const char *end = memchr(spec->name, 0, sizeof spec->name);
+    const size_t n = end != NULL ? (size_t)(end - spec->name) : 0;
+    return n > 0 && memchr(spec->text, 0, sizeof spec->text) != NULL &&
+           strncmp(spec->text, spec->name, n) == 0 && (spec->text[n] == 0 || spec->text[n] == ':');
+}
+
 bool th_spec_options(struct th_spec *spec, const struct th_option *table, struct th_error *e) {
+    if (spec == NULL || !is_filled_in(spec))
+        return th_fail(e, "the spec has no name yet: th_spec_name must have read it");
     th_options_init(&spec->options, table);
     const char *p = spec->text + strlen(spec->name);
     if (*p == 0) return true;
@@ -272,8 +307,11 @@ bool th_spec_options(struct th_spec *spec, const struct th_option *table, struct
         pair[n] = 0;
         char *equals = strchr(pair, '=');
         if (equals == NULL || equals == pair)
-            return th_fail(e, "%s: '%s' is no option; write key=value", spec->name,
-                           text_clip(pair, clipped));
+            return th_fail(e, "%s: '%s' is no option; write key=value%s", spec->name,
+                           text_clip(pair, clipped),
+                           n == 3 && strspn(pair, "0123456789") == 3
+                               ? "; a comma separates options, so 1,000 is written 1000 or 1k"
+                               : "");
         *equals = 0;
         if (!th_options_set(&spec->options, spec->name, pair, equals + 1, e)) return false;
         p += n;

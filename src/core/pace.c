@@ -39,6 +39,14 @@ void pace_join(struct pace *p, const struct pace *more) {
     for (int i = 0; i < PACE_STEPS; i++) p->step[i] += more->step[i];
 }
 
+struct pace pace_since(const struct pace *now, const struct pace *earlier) {
+    struct pace more = *now;
+    more.answers -= earlier->answers;
+    more.total -= earlier->total;
+    for (int i = 0; i < PACE_STEPS; i++) more.step[i] -= earlier->step[i];
+    return more;
+}
+
 double pace_mean(const struct pace *p) {
     return p->answers > 0 ? 1e-9 * (double)p->total / (double)p->answers : 0;
 }

@@ -17,6 +17,8 @@ struct pace {
 int64_t pace_clock(void);
 void pace_add(struct pace *p, int64_t nanoseconds);
 void pace_join(struct pace *p, const struct pace *more);
+/* What was added since an earlier state of the same figures. */
+struct pace pace_since(const struct pace *now, const struct pace *earlier);
 /* In seconds; 0 where there was no answer. */
 double pace_mean(const struct pace *p);
 double pace_quantile(const struct pace *p, double share);

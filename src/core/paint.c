@@ -1,5 +1,6 @@
 #include "paint.h"
 
+#include "ascii.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static int width_of(const char *text, size_t bytes) {
     int width = 0;
     for (const char *p = text; p < text + bytes;) {
         const size_t code = code_bytes(p);
-        width += code == 0 && ((unsigned char)*p & 0xc0) != 0x80;
+        width += code == 0 ? ascii_columns(p) : 0;
         p += code > 0 ? code : 1;
     }
     return width;

@@ -7,16 +7,102 @@
  * threads at work on different states do not slow each other down. */
 enum { LINE = 64 };
 
+/* ---- arguments ---- */
+
+/* The name of something that a game must have and this one lacks; NULL: it has all. */
+static const char *missing_of(const struct th_game *g) {
+    return g->name == NULL                                  ? "name"
+           : g->state_size == 0                             ? "state_size"
+           : g->setup == NULL                               ? "setup"
+           : g->seats == NULL                               ? "seats"
+           : g->mover == NULL                               ? "mover"
+           : g->legal == NULL                               ? "legal"
+           : g->apply == NULL                               ? "apply"
+           : g->turns == NULL                               ? "turns"
+           : g->payoff == NULL                              ? "payoff"
+           : g->outcome_count != 0 && g->outcomes == NULL   ? "outcomes"
+           : g->outcome_count != 0 && g->chance_key == NULL ? "chance_key"
+           : g->view != NULL && g->viewer == NULL           ? "viewer"
+                                                            : NULL;
+}
+
+/* Metrics index counters, and results have room for so many of them. */
+static bool check_metrics(const struct th_game *g, struct th_error *e) {
+    int n = 0;
+    for (const struct th_metric *m = g->metrics; m != NULL && m->name != NULL; m++, n++)
+        if (n == TH_METRICS_MAX || m->numerator < 0 || m->numerator >= TH_COUNTERS_MAX ||
+            m->denominator < 0 || m->denominator >= TH_COUNTERS_MAX)
+            return th_fail(e, "%s may have %d metrics of the counters 0 to %d; '%s' is none",
+                           g->name, TH_METRICS_MAX, TH_COUNTERS_MAX - 1, m->name);
+    return true;
+}
+
+/* Whether the game fits the fixed lists that it is asked to fill in. */
+static bool check_game(const struct th_game *g, struct th_error *e) {
+    if (g == NULL) return th_fail(e, "there is no game: it is NULL");
+    const char *missing = missing_of(g);
+    if (missing != NULL)
+        return th_fail(e, "the game %s has no '%s'", g->name != NULL ? g->name : "without a name",
+                       missing);
+    if (g->max_legal < 1 || g->max_legal > TH_LEGAL_MAX)
+        return th_fail(e, "max_legal of %s must be from 1 to %d, not %d", g->name, TH_LEGAL_MAX,
+                       g->max_legal);
+    if (g->outcome_count < 0 || g->outcome_count > TH_OUTCOMES_MAX)
+        return th_fail(e, "outcome_count of %s must be from 0 to %d, not %d", g->name,
+                       TH_OUTCOMES_MAX, g->outcome_count);
+    return check_metrics(g, e);
+}
+
+/* Whether a value is one that th_options_set could have set, also where a caller has. */
+static bool is_in_range(const struct th_options *o, int i) {
+    const struct th_option *option = &o->table[i];
+    const int64_t number = o->value[i].number;
+    if (option->initial == NULL && !o->value[i].given) return true;
+    if (option->kind == TH_TEXT || option->kind == TH_REST) return true;
+    if (option->kind == TH_SWITCH) return number == 0 || number == 1;
+    if (option->kind != TH_CHOICE) return number >= option->min && number <= option->max;
+    for (int k = 0; number >= 0 && option->choices[k] != NULL; k++)
+        if (k == number) return true;
+    return false;
+}
+
+static bool check_options(const struct th_game *g, const struct th_options *o, struct th_error *e) {
+    if (o == NULL) return th_fail(e, "there are no options for %s: they are NULL", g->name);
+    if (o->table != g->options)
+        return th_fail(e, "the options are not those of %s: read them by its own table", g->name);
+    for (int i = 0; o->table != NULL && i < TH_OPTIONS_MAX && o->table[i].name != NULL; i++)
+        if (!is_in_range(o, i))
+            return th_fail(e, "%s: %s is out of its range", g->name, o->table[i].name);
+    return true;
+}
+
+/* Of functions that are given a state, which th_state_new has made for this game. */
+static bool check_state(const struct th_game *g, const struct th_state *s, struct th_error *e) {
+    if (g == NULL) return th_fail(e, "there is no game: it is NULL");
+    return s != NULL || th_fail(e, "there is no state: it is NULL");
+}
+
+/* ---- states ---- */
+
 struct th_state *th_state_new(const struct th_game *game, const struct th_options *o,
                               struct th_error *e) {
+    struct th_error unread; /* a game of another library may write to it */
+    if (e == NULL) e = &unread;
+    if (!check_game(game, e) || !check_options(game, o, e)) return NULL;
     struct th_state *s = aligned_alloc(LINE, (game->state_size + LINE - 1) / LINE * LINE);
     if (s == NULL) {
         th_fail(e, "out of memory");
-    } else if (!game->setup(s, o, e)) {
-        free(s);
-        s = NULL;
+        return NULL;
     }
-    return s;
+    if (!game->setup(s, o, e)) {
+        free(s);
+        return NULL;
+    }
+    const int seats = game->seats(s);
+    if (seats >= 1 && seats <= TH_SEATS_MAX) return s;
+    th_fail(e, "%s has %d seats; there may be 1 to %d", game->name, seats, TH_SEATS_MAX);
+    free(s);
+    return NULL;
 }
 
 int th_game_seats(const struct th_game *game, const struct th_options *o, struct th_error *e) {
@@ -28,21 +114,26 @@ int th_game_seats(const struct th_game *game, const struct th_options *o, struct
 
 int th_game_observations(const struct th_game *game, const struct th_options *o,
                          struct th_error *e) {
-    if (game->observe == NULL) {
-        th_fail(e, "%s cannot be learned: it has no observations", game->name);
-        return 0;
-    }
     struct th_state *s = th_state_new(game, o, e);
-    const int observations = s != NULL ? game->observations(s) : 0;
+    if (s == NULL) return 0;
+    int n = 0;
+    if (game->observe == NULL || game->observations == NULL)
+        th_fail(e, "%s cannot be learned: it has no observations", game->name);
+    else if ((n = game->observations(s)) < 1 || n > TH_OBSERVATION_MAX)
+        th_fail(e, "%s has %d observations; there may be 1 to %d", game->name, n,
+                TH_OBSERVATION_MAX),
+            n = 0;
     free(s);
-    return observations;
+    return n;
 }
 
 bool th_is_possible(const struct th_game *game, const struct th_state *s, th_action a) {
+    if (!check_state(game, s, NULL)) return false;
     const int mover = game->mover(s);
     if (mover == TH_OVER) return false;
     if (mover == TH_CHANCE) {
-        struct th_outcome outcome[TH_LEGAL_MAX];
+        struct th_outcome outcome[TH_OUTCOMES_MAX];
+        if (game->outcomes == NULL) return false;
         const int n = game->outcomes(s, outcome);
         for (int i = 0; i < n; i++)
             if (outcome[i].action == a) return true;
@@ -56,6 +147,11 @@ bool th_is_possible(const struct th_game *game, const struct th_state *s, th_act
 bool th_read_action(const struct th_game *game, const struct th_state *s, const char *text,
                     th_action *a, struct th_error *e) {
     char clipped[TEXT_CLIP_BYTES];
+    struct th_error unread;
+    if (e == NULL) e = &unread;
+    if (!check_state(game, s, e)) return false;
+    if (text == NULL || a == NULL || game->parse_action == NULL)
+        return th_fail(e, "there is no action to read, no place for it, or no way to read it");
     text_clip(text, clipped);
     if (game->mover(s) == TH_OVER) return th_fail(e, "the game is over before “%s”", clipped);
     return game->parse_action(s, text, a, e) &&
@@ -64,6 +160,11 @@ bool th_read_action(const struct th_game *game, const struct th_state *s, const 
 
 bool th_read_start(const struct th_game *game, struct th_state *s, const char *text,
                    struct th_error *e) {
+    struct th_error unread;
+    if (e == NULL) e = &unread;
+    if (!check_state(game, s, e)) return false;
+    if (text == NULL || game->parse_position == NULL)
+        return th_fail(e, "there is no position to read, or no way to read it");
     if (!game->parse_position(s, text, e)) return false;
     const int viewer = game->viewer != NULL ? game->viewer(s) : TH_SEES_ALL;
     if (viewer == TH_STRANGER)
@@ -75,6 +176,7 @@ bool th_read_start(const struct th_game *game, struct th_state *s, const char *t
 }
 
 bool th_check_view(const struct th_game *game, const struct th_state *s, struct th_error *e) {
+    if (!check_state(game, s, e)) return false;
     const int viewer = game->viewer != NULL ? game->viewer(s) : TH_SEES_ALL;
     if (viewer == TH_SEES_ALL || viewer == game->mover(s)) return true;
     if (viewer == TH_STRANGER)

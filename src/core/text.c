@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include "ascii.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -32,6 +33,54 @@ bool text_integer(const char *text, int64_t *value) {
     if (*end != 0 || errno == ERANGE) return false;
     *value = n;
     return true;
+}
+
+static const char ten_digits[] = "0123456789";
+
+/* Adds the digits at *p, all in one or in groups of three with one kind of separator. */
+static bool add_digits(struct text *t, const char **p) {
+    const size_t first = strspn(*p, ten_digits);
+    const char separator = (*p)[first];
+    text_add(t, "%.*s", (int)first, *p);
+    *p += first;
+    if (separator != ',' && separator != '_') return first > 0;
+    if (first == 0 || first > 3) return false;
+    for (; **p == separator; *p += 4) {
+        if (strspn(*p + 1, ten_digits) != 3) return false;
+        text_add(t, "%.3s", *p + 1);
+    }
+    return true;
+}
+
+/* The power of ten that the rest of a number stands for; -1 if it is none. */
+static int power_of(const char *p) {
+    if (*p == 0) return 0;
+    if (strcmp(p, "k") == 0 || strcmp(p, "K") == 0) return 3;
+    if (strcmp(p, "M") == 0) return 6;
+    if (*p != 'e' && *p != 'E') return -1;
+    p += 1 + (p[1] == '+');
+    const size_t n = strspn(p, ten_digits);
+    return n >= 1 && n <= 2 && p[n] == 0 ? atoi(p) : -1;
+}
+
+bool text_count(const char *text, int64_t *value) {
+    char plain[128];
+    struct text t = text_in(plain, sizeof plain);
+    const char *p = text;
+    size_t decimals = 0;
+    if (strlen(text) >= sizeof plain / 4) return false; /* longer than any number */
+    if (*p == '-') text_add(&t, "%c", *p++);
+    if (!add_digits(&t, &p)) return false;
+    if (*p == '.') {
+        decimals = strspn(++p, ten_digits);
+        if (decimals == 0) return false;
+        text_add(&t, "%.*s", (int)decimals, p);
+        p += decimals;
+    }
+    const int power = power_of(p);
+    if (power < 0 || decimals > (size_t)power) return false; /* "1.5" is not whole */
+    for (int i = (int)decimals; i < power && t.length + 1 < t.size; i++) text_add(&t, "0");
+    return text_integer(plain, value);
 }
 
 bool text_natural(const char *text, uint64_t *value) {
@@ -137,8 +186,24 @@ const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]) {
 
 int text_width(const char *text) {
     int n = 0;
-    for (; *text != 0; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
+    for (; *text != 0; text++) n += ascii_columns(text);
     return n;
+}
+
+/* Whether the character of n bytes at p commands a terminal, ends a line (U+2028, U+2029), or
+ * reorders what stands next to it (U+202A to U+202E, U+2066 to U+2069). */
+static bool is_control(const unsigned char *p, int n) {
+    switch (n) {
+    case 1:
+        return *p < 0x20 || *p == 0x7f;
+    case 2:
+        return *p == 0xc2 && p[1] < 0xa0;
+    case 3:
+        return *p == 0xe2 && ((p[1] == 0x80 && p[2] >= 0xa8 && p[2] <= 0xae) ||
+                              (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
+    default:
+        return n == 0; /* no character at all */
+    }
 }
 
 int text_lines(const char *text) {
@@ -149,11 +214,9 @@ int text_lines(const char *text) {
 
 void text_clean(char *text) {
     for (unsigned char *p = (unsigned char *)text; *p != 0;) {
-        const int n = character_bytes(p);
-        const bool control = *p < 0x20 || *p == 0x7f || (*p == 0xc2 && n == 2 && p[1] < 0xa0);
-        if (control && n == 2) p[1] = '?';
-        if (n == 0 || control) *p = '?';
-        p += n > 1 ? n : 1;
+        const int n = character_bytes(p), bytes = n > 1 ? n : 1;
+        if (is_control(p, n)) memset(p, '?', (size_t)bytes);
+        p += bytes;
     }
 }
 

@@ -18,7 +18,11 @@ void text_add(struct text *t, const char *format, ...) __attribute__((format(pri
 
 /* A whole decimal integer, nothing before or behind it, within int64. */
 bool text_integer(const char *text, int64_t *value);
-/* The same without a sign, within uint64. */
+/* The same as people type it: also in groups of three (1,000 or 1_000), with k for thousands, M for
+ * millions, or an exponent (10k, 1.5M, 1e6), as long as it is a whole number. For command lines and
+ * specs; what programs write is read by text_integer. */
+bool text_count(const char *text, int64_t *value);
+/* A whole number without a sign, within uint64. */
 bool text_natural(const char *text, uint64_t *value);
 /* A decimal number with at most six decimals, in millionths, exactly. */
 bool text_millionths(const char *text, int64_t *value);
@@ -39,11 +43,13 @@ const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]);
 /* Of clean UTF-8, the bytes of the longest beginning of at most so many that ends with a whole
  * character. */
 size_t text_cut(const char *text, size_t most);
-/* Columns that UTF-8 takes on a terminal: a character is one. */
+/* Columns that UTF-8 takes on a terminal: a character is one, unless ASCII stands for it (ascii.h).
+ */
 int text_width(const char *text);
 /* Lines that end in it. */
 int text_lines(const char *text);
-/* Makes one clean line of UTF-8 of it: '?' for every control character and stray byte. */
+/* Makes one clean line of UTF-8 of it: '?' for every byte of a control character, of a character
+ * that ends a line or reorders text, and for every stray byte. */
 void text_clean(char *text);
 
 /* Without the blanks before and behind it, which are cut off there. */

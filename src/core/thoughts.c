@@ -3,10 +3,11 @@
 #include <math.h>
 
 void th_thoughts_clear(struct th_thoughts *t, int n) {
+    if (t == NULL) return;
     t->own = NULL;
     t->depth = 0;
     t->reach = NULL;
     t->of_answer = false;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n && i < TH_LEGAL_MAX; i++)
         t->of[i] = (struct th_thought){.value = NAN, .error = NAN, .own = NAN};
 }

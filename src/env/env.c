@@ -12,6 +12,9 @@ int th_env_abi(void) {
 }
 
 static bool check(const struct th_env_settings *s, int seats, struct th_error *e) {
+    if (s->opponent_count > 0 && s->opponents == NULL)
+        return th_fail(e, "the environment has %d opponents, but no list of them: it is NULL",
+                       s->opponent_count);
     if (s->games < 1 || s->games > TH_ENV_GAMES_MAX)
         return th_fail(e, "an environment has 1 to %d games, not %d", TH_ENV_GAMES_MAX, s->games);
     if (s->opponent_count < 0 || s->opponent_count > TH_ENV_OPPONENTS_MAX)
@@ -109,6 +112,12 @@ static bool make(struct th_env *env, const struct th_env_settings *s, struct th_
 }
 
 struct th_env *th_env_new(const struct th_env_settings *settings, struct th_error *e) {
+    struct th_error unread; /* a bot of another library may write to it */
+    if (e == NULL) e = &unread;
+    if (settings == NULL) {
+        th_fail(e, "there are no settings for an environment: they are NULL");
+        return NULL;
+    }
     struct th_env *env = calloc(1, sizeof *env);
     if (env == NULL) {
         th_fail(e, "out of memory");
@@ -137,18 +146,18 @@ void th_env_drop(struct th_env *env) {
 }
 
 struct th_env_shape th_env_shape(const struct th_env *env) {
-    return env->shape;
+    return env != NULL ? env->shape : (struct th_env_shape){0};
 }
 
 void th_env_attach(struct th_env *env, const struct th_env_buffers *buffers) {
-    env->to = *buffers;
-    env->attached = true;
+    if (env == NULL) return;
+    env->to = buffers != NULL ? *buffers : (struct th_env_buffers){0};
 }
 
 struct th_env_counts th_env_counts(const struct th_env *env) {
-    return env->counts;
+    return env != NULL ? env->counts : (struct th_env_counts){0};
 }
 
 const char *th_env_fault(const struct th_env *env) {
-    return env->first_fault;
+    return env != NULL ? env->first_fault : "";
 }

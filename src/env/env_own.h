@@ -19,7 +19,7 @@ struct th_env {
     struct th_env_buffers to;
     uint64_t first, seed;
     int seat;
-    bool self_play, attached, under_way;
+    bool self_play, under_way;
     struct th_env_counts counts;
     char first_fault[FIRST_FAULT_BYTES]; /* since reset, in a sentence; "": there was none */
 

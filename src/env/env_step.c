@@ -95,6 +95,12 @@ static void finish(struct th_env *env, int g, enum episode_end end, double payof
     env->counts.truncated += end == EPISODE_TRUNCATED;
 }
 
+/* No game can go on before the next reset. */
+static bool stop_short(struct th_env *env, struct th_error *e) {
+    env->under_way = false;
+    return shortage_fail(e);
+}
+
 /* Begins the game's next episode in which the caller is asked. */
 static bool begin_asking(struct th_env *env, int g, struct th_error *e) {
     for (int i = 0; i < UNASKED_MAX; i++) {
@@ -104,6 +110,7 @@ static bool begin_asking(struct th_env *env, int g, struct th_error *e) {
             show(env, g);
             return true;
         }
+        if (end == EPISODE_SHORT) return stop_short(env, e);
         finish(env, g, end, payoff);
         env->counts.unasked++;
     }
@@ -117,6 +124,22 @@ static bool begin_asking(struct th_env *env, int g, struct th_error *e) {
 }
 
 /* ---- reset and step ---- */
+
+/* Whether every buffer is there that reset and step write to or read from. */
+static bool check_buffers(const struct th_env *env, struct th_error *e) {
+    if (env == NULL) return th_fail(e, "there is no environment: it is NULL");
+    const struct th_env_buffers *to = &env->to;
+    const char *missing = to->observations == NULL  ? "observations"
+                          : to->masks == NULL       ? "masks"
+                          : to->actions == NULL     ? "actions"
+                          : to->rewards == NULL     ? "rewards"
+                          : to->terminals == NULL   ? "terminals"
+                          : to->truncations == NULL ? "truncations"
+                          : to->seats == NULL       ? "seats"
+                                                    : NULL;
+    return missing == NULL ||
+           th_fail(e, "the environment has no buffer '%s' yet: th_env_attach names it", missing);
+}
 
 /* Sums to nothing over the seats; for two it is 1 or -1. Alone it is the payoff itself. */
 static float reward_of(double payoff, int seats) {
@@ -136,8 +159,8 @@ bool th_env_reset(struct th_env *env, uint64_t seed, struct th_error *e) {
 }
 
 bool th_env_reset_to(struct th_env *env, uint64_t seed, uint64_t episode, struct th_error *e) {
+    if (!check_buffers(env, e)) return false;
     const size_t numbers = (size_t)env->shape.games * (size_t)env->shape.observation;
-    if (!env->attached) return th_fail(e, "the environment has no buffers yet");
     env->seed = seed;
     env->counts = (struct th_env_counts){0};
     env->first_fault[0] = '\0';
@@ -186,6 +209,7 @@ static bool refuse(const struct th_env *env, int g, struct th_error *e) {
 }
 
 bool th_env_step(struct th_env *env, struct th_error *e) {
+    if (!check_buffers(env, e)) return false;
     const int32_t *action = env->to.actions;
     if (!env->under_way) return th_fail(e, "the environment must be reset before it is stepped");
     for (int g = 0; g < env->shape.games; g++)
@@ -199,13 +223,14 @@ bool th_env_step(struct th_env *env, struct th_error *e) {
         const enum episode_end end = episode_go_on(env->game, episode);
         if (end == EPISODE_ASKS)
             show(env, g);
-        else if (!end_and_begin(env, g, seat, end, e))
+        else if (end == EPISODE_SHORT ? !stop_short(env, e) : !end_and_begin(env, g, seat, end, e))
             return false;
     }
     return true;
 }
 
 void th_env_sample(const struct th_env *env, uint64_t seed, int32_t out[]) {
+    if (env == NULL || out == NULL) return;
     if (!env->under_way) { /* there are no legal actions, and step will say so */
         memset(out, 0, (size_t)env->shape.games * sizeof *out);
         return;

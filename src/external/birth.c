@@ -69,17 +69,27 @@ struct birth {
     const char *const *arguments;
     int64_t memory;
     int input, output, errors; /* the child's ends */
+    int failure;               /* where it writes errno if it cannot become the program */
     pid_t parent, pid;
     int error;
 };
 
-static void close_others(void) {
+static _Noreturn void give_up(const struct birth *b) {
+    const int error = errno;
+    if (write(b->failure, &error, sizeof error) != sizeof error) _exit(126);
+    _exit(127);
+}
+
+/* All but one, which execv closes. */
+static void close_others(int but) {
 #if defined(__linux__) && defined(__GLIBC__)
-    if (close_range(STDERR_FILENO + 1, ~0U, 0) == 0) return;
+    if ((but == STDERR_FILENO + 1 || close_range(STDERR_FILENO + 1, (unsigned)but - 1, 0) == 0) &&
+        close_range((unsigned)but + 1, ~0U, 0) == 0)
+        return;
 #endif
     const long most = sysconf(_SC_OPEN_MAX);
     for (int fd = STDERR_FILENO + 1; fd < (most > 0 && most < 65536 ? most : 65536); fd++)
-        close(fd);
+        if (fd != but) close(fd);
 }
 
 /* Between fork and exec, where only few functions may be called: no memory is allocated. */
@@ -90,18 +100,19 @@ static _Noreturn void become(const struct birth *b) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != b->parent) _exit(127); /* it died meanwhile */
 #endif
-    dup2(b->input, STDIN_FILENO);
-    dup2(b->output, STDOUT_FILENO);
-    dup2(b->errors, STDERR_FILENO);
-    close_others();
+    if (dup2(b->input, STDIN_FILENO) < 0 || dup2(b->output, STDOUT_FILENO) < 0 ||
+        dup2(b->errors, STDERR_FILENO) < 0)
+        give_up(b);
+    close_others(b->failure);
     const rlim_t most = (rlim_t)b->memory * 1024 * 1024;
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     if (most > 0) setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL); /* the program ignores it, and that would be inherited */
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     execv(b->arguments[0], (char *const *)(uintptr_t)b->arguments);
-    _exit(127);
+    give_up(b);
 }
 
 /* ---- the thread that makes them ---- */
@@ -160,15 +171,19 @@ static bool make_pipe(int ends[2]) {
         if (ends[i] <= STDERR_FILENO) {
             const int low = ends[i];
             ends[i] = fcntl(low, F_DUPFD, STDERR_FILENO + 1);
+            const int error = errno; /* of fcntl, where it failed */
             close(low);
+            errno = error;
         }
         if (ends[i] >= 0) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     }
     return ends[0] >= 0 && ends[1] >= 0;
 }
 
-static void close_all(int pipes[3][2]) {
-    for (int i = 0; i < 3; i++)
+enum { TO, FROM, ERRORS, FAILURE, PIPES };
+
+static void close_all(int pipes[PIPES][2]) {
+    for (int i = 0; i < PIPES; i++)
         for (int k = 0; k < 2; k++)
             if (pipes[i][k] >= 0) close(pipes[i][k]);
 }
@@ -178,37 +193,56 @@ static int keep(int fd) {
     return fd;
 }
 
-static pid_t give_birth(const char *const arguments[], int64_t memory, int pipes[3][2],
-                        struct th_error *e) {
+/* Waits until the child has become the program, which closes the pipe; errno if it has not. */
+static int await_exec(int pipes[PIPES][2]) {
+    int error = 0;
+    ssize_t n;
+    close(pipes[FAILURE][1]);
+    pipes[FAILURE][1] = -1;
+    while ((n = read(pipes[FAILURE][0], &error, sizeof error)) < 0 && errno == EINTR) {
+    }
+    return n == sizeof error ? error : 0;
+}
+
+static pid_t give_birth(const char *const arguments[], int64_t memory, int pipes[PIPES][2],
+                        bool *too_small, struct th_error *e) {
     struct birth b = {.arguments = arguments,
                       .memory = memory,
-                      .input = pipes[0][0],
-                      .output = pipes[1][1],
-                      .errors = pipes[2][1],
+                      .input = pipes[TO][0],
+                      .output = pipes[FROM][1],
+                      .errors = pipes[ERRORS][1],
+                      .failure = pipes[FAILURE][1],
                       .parent = getpid()};
     if (!start_thread()) return th_fail(e, "no thread can be started"), 0;
     have_made(&b);
     if (b.pid < 0) return th_fail(e, "no process can be started: %s", strerror(b.error)), 0;
-    if (remember(b.pid)) return b.pid;
+    const int error = await_exec(pipes);
+    if (error == 0 && remember(b.pid)) return b.pid;
     kill(b.pid, SIGKILL);
     waitpid(b.pid, NULL, 0);
+    *too_small = error == ENOMEM && memory > 0;
+    if (error != 0) return th_fail(e, "%s cannot be run: %s", arguments[0], strerror(error)), 0;
     return th_fail(e, "more than %d processes cannot be looked after", CHILDREN_MAX), 0;
 }
 
 pid_t birth_of(const char *const arguments[], int64_t memory, int *to, int *from, int *errors,
-               struct th_error *e) {
-    int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
+               bool *too_small, struct th_error *e) {
+    int pipes[PIPES][2] = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
     pid_t pid = 0;
+    *too_small = false;
     pthread_mutex_lock(&one_at_a_time);
-    if (make_pipe(pipes[0]) && make_pipe(pipes[1]) && make_pipe(pipes[2]))
-        pid = give_birth(arguments, memory, pipes, e);
+    if (make_pipe(pipes[TO]) && make_pipe(pipes[FROM]) && make_pipe(pipes[ERRORS]) &&
+        make_pipe(pipes[FAILURE]))
+        pid = give_birth(arguments, memory, pipes, too_small, e);
     else
-        th_fail(e, "no pipe can be made: %s", strerror(errno));
+        th_fail(e, "no pipe can be made: %s%s", strerror(errno),
+                errno == EMFILE ? "; fewer --threads, or a higher limit (ulimit -n), may help"
+                                : "");
     if (pid > 0) {
-        *to = keep(pipes[0][1]);
-        *from = keep(pipes[1][0]);
-        *errors = keep(pipes[2][0]);
-        pipes[0][1] = pipes[1][0] = pipes[2][0] = -1;
+        *to = keep(pipes[TO][1]);
+        *from = keep(pipes[FROM][0]);
+        *errors = keep(pipes[ERRORS][0]);
+        pipes[TO][1] = pipes[FROM][0] = pipes[ERRORS][0] = -1;
     }
     close_all(pipes);
     pthread_mutex_unlock(&one_at_a_time);

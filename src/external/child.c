@@ -14,7 +14,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MILLION = 1000000 };
+enum {
+    MILLION = 1000000,
+    LOOK_EVERY = 50, /* milliseconds, whether it still lives, and whether to stop */
+};
 
 int64_t child_clock(void) {
     struct timespec t;
@@ -40,7 +43,7 @@ bool child_check(const struct child_limits *limits, struct th_error *e) {
 }
 
 bool child_start(struct child *c, const char *command, const struct child_limits *limits,
-                 struct th_error *e) {
+                 bool *too_small, struct th_error *e) {
     char path[PATH_BYTES];
     const char *shell[] = {"/bin/sh", "-c", command, NULL};
     /* All files read-only; no network, no processes but its own; all of them end with the first. */
@@ -59,12 +62,13 @@ bool child_start(struct child *c, const char *command, const struct child_limits
                                command,
                                NULL};
     *c = (struct child){.pid = 0};
+    *too_small = false;
     if (!child_check(limits, e)) return false;
     if (limits->sandbox) birth_find_sandbox(path, sizeof path);
     c->held = malloc(CHILD_LINE_BYTES);
     if (c->held == NULL) return th_fail(e, "out of memory");
     c->pid = birth_of(limits->sandbox ? sandboxed : shell, limits->memory, &c->to, &c->from,
-                      &c->errors, e);
+                      &c->errors, too_small, e);
     if (c->pid > 0) return true;
     child_drop(c);
     return false;
@@ -161,8 +165,11 @@ enum child_news child_send(struct child *c, const char *bytes, size_t size, int6
         if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) return CHILD_SILENT;
         const int left = until(deadline);
         struct pollfd both[2] = {{c->to, POLLOUT, 0}, {c->errors, POLLIN, 0}};
+        if (th_is_set(c->stop)) return CHILD_STOPPED;
         if (left == 0) return CHILD_LATE;
-        if (poll(both, 2, left) > 0 && both[1].revents != 0) hear_errors(c);
+        const int ready = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
+        if (ready < 0 && errno != EINTR && errno != EAGAIN) return CHILD_UNHEARD;
+        if (ready > 0 && both[1].revents != 0) hear_errors(c);
     }
     return CHILD_DID;
 }
@@ -182,7 +189,6 @@ static void forget_line(struct child *c) {
 }
 
 enum child_news child_receive(struct child *c, int64_t deadline, char **line, size_t *size) {
-    enum { LOOK_EVERY = 50 }; /* milliseconds, whether it still lives */
     size_t looked = 0;
     forget_line(c);
     for (;;) {
@@ -199,8 +205,10 @@ enum child_news child_receive(struct child *c, int64_t deadline, char **line, si
         looked = c->size;
         const int left = until(deadline);
         struct pollfd both[2] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
+        if (th_is_set(c->stop)) return CHILD_STOPPED;
         if (left == 0) return CHILD_LATE;
         const int heard = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
+        if (heard < 0 && errno != EINTR && errno != EAGAIN) return CHILD_UNHEARD;
         /* A process that it has started may hold its pipe open: then its end cannot be heard. What
          * it said before is there already. */
         if (heard == 0 && has_ended(c)) {
@@ -217,11 +225,11 @@ enum child_news child_receive(struct child *c, int64_t deadline, char **line, si
 
 /* Waits for its end, and listens meanwhile, so that it can get rid of what it has to say. */
 static bool await_end(struct child *c, int64_t deadline) {
-    enum { LOOK_EVERY = 2 }; /* milliseconds */
+    enum { LOOK_AGAIN = 2 }; /* milliseconds */
     while (!has_ended(c)) {
         if (until(deadline) == 0) return false;
         struct pollfd both[2] = {{c->silent ? -1 : c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
-        poll(both, 2, LOOK_EVERY);
+        poll(both, 2, LOOK_AGAIN);
         if (both[1].revents != 0) hear_errors(c);
         if (both[0].revents == 0) continue;
         c->size = c->next = 0;

@@ -8,6 +8,7 @@
 #define EXTERNAL_CHILD_H
 
 #include "tahur/error.h"
+#include "tahur/flag.h"
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -25,9 +26,10 @@ struct child_limits {
 struct child {
     pid_t pid; /* 0: there is none */
     int to, from, errors;
-    bool silent;       /* its standard output has ended */
-    char *held;        /* what it wrote and nobody took, CHILD_LINE_BYTES of room */
-    size_t size, next; /* of that; where the line that was taken last ends */
+    const th_flag *stop; /* set: child_send and child_receive wait no longer; NULL: never */
+    bool silent;         /* its standard output has ended */
+    char *held;          /* what it wrote and nobody took, CHILD_LINE_BYTES of room */
+    size_t size, next;   /* of that; where the line that was taken last ends */
     char words[CHILD_WORDS_BYTES];
     size_t words_size;
 };
@@ -35,15 +37,19 @@ struct child {
 /* Whether the limits can be kept on this machine; if not, the reason. */
 bool child_check(const struct child_limits *limits, struct th_error *e);
 
-/* Starts a command, as the shell understands it; false and the reason. */
+/* Starts a command, as the shell understands it; false and the reason: this program lacks memory,
+ * file descriptors or processes, or, with *too_small set, the limit of memory is too small. Whether
+ * the shell can run the command shows later. */
 bool child_start(struct child *c, const char *command, const struct child_limits *limits,
-                 struct th_error *e);
+                 bool *too_small, struct th_error *e);
 
 enum child_news {
     CHILD_DID,     /* the line was sent, or one was received */
     CHILD_LATE,    /* not until the deadline */
     CHILD_SILENT,  /* it has ended, or closed that end of its pipe */
     CHILD_ENDLESS, /* its line is too long */
+    CHILD_UNHEARD, /* this program cannot wait for it: the system lacks something */
+    CHILD_STOPPED, /* the flag `stop` was set */
 };
 
 /* Nanoseconds of the clock that deadlines are of. */

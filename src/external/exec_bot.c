@@ -8,13 +8,16 @@
  * to say. The next game starts another one. */
 #include "exec_bot.h"
 
+#include "core/shortage.h"
 #include "core/text.h"
 #include "messages.h"
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 
 enum {
     STARTS_IN_VAIN = 3, /* in a row; after so many it is not tried again */
@@ -22,6 +25,7 @@ enum {
     LAST_BREATH = 250,  /* milliseconds to end by itself when its output has ended */
     SEED_BITS = 53,     /* whole numbers that every language has, whatever its numbers are */
     MILLISECOND = 1000000,
+    STOPPED = -1000, /* no fault: the one who asked wants no answer any more */
 };
 
 static const struct th_option options[] = {
@@ -60,8 +64,9 @@ struct exec {
     int in_vain; /* starts that failed, in a row */
     struct child child;
     struct message_name name;
-    struct bytes line;  /* room for messages */
-    struct fault fault; /* the last one */
+    struct bytes line;   /* room for messages */
+    struct fault fault;  /* the last one */
+    const th_flag *stop; /* of the question under way; NULL: there is none, or it has none */
 };
 
 const struct fault *exec_bot_fault(const void *self) {
@@ -91,6 +96,12 @@ __attribute__((format(printf, 3, 4))) static int fail(struct exec *x, enum th_fa
     return fault;
 }
 
+/* It is not to blame: this program lacks something. Nothing is written down of it. */
+static int lack(struct exec *x, const char *what) {
+    x->fault.fault = TH_NO_FAULT;
+    return shortage("%.200s cannot be asked: %s", x->spec, what);
+}
+
 /* Ends the process and forgets it. */
 static void stop(struct exec *x, int milliseconds) {
     if (x->child.pid > 0) child_stop(&x->child, milliseconds);
@@ -98,10 +109,24 @@ static void stop(struct exec *x, int milliseconds) {
     x->told = false;
 }
 
+/* Whether a process that a signal has ended was only ended together with this program: a service
+ * manager or a batch system signals all processes of a job at once, and the program may be ended
+ * before this one has seen its own signal. */
+static bool ended_with_us(const struct exec *x, const struct child_end *end) {
+    enum { LOOK_EVERY = 5 }; /* milliseconds */
+    const int number = !end->stopped && WIFSIGNALED(end->status) ? WTERMSIG(end->status) : 0;
+    if (x->stop == NULL || (number != SIGTERM && number != SIGINT && number != SIGHUP))
+        return false;
+    for (int left = LAST_BREATH; left > 0 && !th_is_set(x->stop); left -= LOOK_EVERY)
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_EVERY * MILLISECOND}, NULL);
+    return th_is_set(x->stop);
+}
+
 /* It has ended, or closed its output: why, and was it its memory? The limit is of address space,
  * what can be measured is memory in use: half of the limit is near enough. */
 static int ended(struct exec *x, const char *where) {
     const struct child_end end = child_stop(&x->child, LAST_BREATH);
+    if (ended_with_us(x, &end)) return STOPPED;
     const bool memory = !end.stopped && x->limits.memory > 0 && end.memory >= x->limits.memory / 2;
     char how[120];
     struct text t = text_in(how, sizeof how);
@@ -121,12 +146,16 @@ static int ended(struct exec *x, const char *where) {
 /* The fault behind bad news. */
 static int bad_news(struct exec *x, enum child_news news, const char *where, int64_t time) {
     switch (news) {
+    case CHILD_STOPPED:
+        return STOPPED;
     case CHILD_LATE:
         return fail(x, TH_FAULT_TIMEOUT, "no answer to %s within %" PRId64 " ms", where, time);
     case CHILD_ENDLESS:
         return fail(x, TH_FAULT_PROTOCOL,
                     "%d bytes without the end of a line, instead of an answer to %s",
                     (int)CHILD_LINE_BYTES, where);
+    case CHILD_UNHEARD:
+        return lack(x, "the system does not let this program wait for it");
     default:
         return ended(x, where);
     }
@@ -137,7 +166,9 @@ static int bad_news(struct exec *x, enum child_news news, const char *where, int
 /* Sends what is in x->line and takes the answer, if one is due (`line` is not NULL). */
 static int exchange(struct exec *x, const char *where, int64_t time, char **line, size_t *size) {
     int64_t deadline = child_clock() + time * MILLISECOND;
-    if (x->line.failed) return fail(x, TH_FAULT_CRASH, "there is no memory for its question");
+    if (x->line.failed)
+        return line == NULL ? TH_SHORTAGE : lack(x, "there is no memory for a question to it");
+    x->child.stop = x->stop;
     enum child_news news =
         child_send(&x->child, (const char *)x->line.data, x->line.size, deadline);
     const bool deaf = news == CHILD_SILENT;
@@ -159,14 +190,18 @@ static int start(struct exec *x) {
     struct th_error e;
     char *line;
     size_t size;
-    if (!child_start(&x->child, x->command, &x->limits, &e))
-        return fail(x, TH_FAULT_CRASH, "it cannot be started: %s", e.text);
+    bool too_small;
+    if (!child_start(&x->child, x->command, &x->limits, &too_small, &e))
+        return too_small
+                   ? fail(x, TH_FAULT_MEMORY, "it cannot be started with so little: %s", e.text)
+                   : lack(x, e.text);
     x->line.size = 0;
     message_hello(&x->line, &hello);
     const int fault = exchange(x, "hello", x->start_time, &line, &size);
     if (fault != 0) return fault;
-    if (!message_read_name(line, size, &x->name, &e))
-        return fail(x, TH_FAULT_PROTOCOL, "its answer to hello does not count: %s", e.text);
+    const bool read = message_read_name(line, size, &x->name, &e);
+    if (json_memory_lacked()) return lack(x, "there is no memory to read its answer");
+    if (!read) return fail(x, TH_FAULT_PROTOCOL, "its answer to hello does not count: %s", e.text);
     return 0;
 }
 
@@ -187,7 +222,9 @@ static int question(struct exec *x, const struct th_ask *ask) {
     snprintf(where, sizeof where, "question %" PRId64, x->id);
     const int fault = exchange(x, where, x->time, &line, &size);
     if (fault != 0) return fault;
-    if (!message_read_move(line, size, x->id, move, &e))
+    const bool read = message_read_move(line, size, x->id, move, &e);
+    if (json_memory_lacked()) return lack(x, "there is no memory to read its answer");
+    if (!read)
         return fail(x, TH_FAULT_PROTOCOL, "its answer to %s does not count: %s", where, e.text);
     const int place = message_place(ask, move);
     if (place >= 0) return place;
@@ -202,7 +239,7 @@ static int attempt(struct exec *x, const struct th_ask *ask) {
     if (x->child.pid == 0) {
         if (x->in_vain == STARTS_IN_VAIN) return x->fault.fault; /* as it was the last time */
         const int fault = start(x);
-        x->in_vain = fault == 0 ? 0 : x->in_vain + 1;
+        x->in_vain = fault == 0 ? 0 : x->in_vain + (fault != STOPPED && fault != TH_SHORTAGE);
         if (fault != 0) {
             stop(x, 0);
             return fault;
@@ -262,6 +299,7 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         th_fail(e, "out of memory");
         return NULL;
     }
+    json_memory_watch();
     x->game = game;
     if (!set_up(x, o, e)) {
         drop(x);
@@ -280,15 +318,23 @@ static void begin(void *self, const struct th_state *view, int seat) {
     x->told = false;
 }
 
+/* One that is stopped while it thinks has no best answer so far: any legal one is as good. What the
+ * process still has to say would be taken for an answer to the next question, so it is ended. */
 static int choose(void *self, const struct th_ask *ask) {
     struct exec *x = self;
+    x->stop = ask->stop;
     int answer = attempt(x, ask);
-    if (answer < 0 && x->restart) {
+    if (answer < 0 && answer != STOPPED && answer != TH_SHORTAGE && x->restart) {
         faults_note(x->spec, &x->fault);
         stop(x, 0);
         answer = attempt(x, ask);
     }
-    if (answer < 0)
+    x->stop = NULL;
+    if (answer == STOPPED) {
+        stop(x, 0);
+        answer = 0;
+    }
+    if (answer < 0 && answer != TH_SHORTAGE)
         faults_note(x->spec, &x->fault);
     else
         x->fault.fault = TH_NO_FAULT;

@@ -51,6 +51,7 @@ void faults_print(FILE *out) {
     while (notes != NULL) {
         struct note *first = notes;
         notes = first->next;
+        text_clean(first->bot); /* a spec may come from a file */
         if (out != NULL) print_note(first, out);
         free(first);
     }

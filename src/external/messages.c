@@ -1,5 +1,6 @@
 #include "messages.h"
 
+#include "core/shortage.h"
 #include "core/text.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -28,9 +29,11 @@ static int add_part(const char *bytes, size_t size, void *out) {
     return 0;
 }
 
-/* An object that is given away, on a line of its own. */
+/* An object that is given away, on a line of its own. Without memory for all of it, the bytes have
+ * failed: nothing of them is to be sent. */
 static void add_line(struct bytes *out, json_t *object) {
-    json_dump_callback(object, add_part, out, JSON_COMPACT | JSON_ENSURE_ASCII);
+    const int dumped = json_dump_callback(object, add_part, out, JSON_COMPACT | JSON_ENSURE_ASCII);
+    if (dumped != 0 || json_memory_lacked()) out->failed = true;
     add(out, "\n");
     json_decref(object);
 }
@@ -63,7 +66,8 @@ void message_hello(struct bytes *out, const struct message_hello *h) {
     char spec[TH_SPEC_BYTES];
     json_t *options = json_object();
     for (const struct th_option *o = h->game->options; o != NULL && o->name != NULL; o++)
-        json_object_set_new(options, o->name, option_value(h->options, o));
+        if (json_object_set_new(options, o->name, option_value(h->options, o)) != 0)
+            out->failed = true;
     th_options_write(h->game->name, h->options, false, spec, sizeof spec);
     add_line(out,
              json_pack("{s:s, s:i, s:s, s:s, s:o, s:i, s:i, s:I, s:I}", "type", "hello", "protocol",
@@ -96,9 +100,12 @@ void message_choose(struct bytes *out, const struct th_ask *ask, int64_t id, int
 
 void message_end(struct bytes *out, const double payoff[], int seats, enum th_fault fault) {
     json_t *result = json_array();
-    for (int i = 0; i < seats; i++) json_array_append_new(result, json_real(payoff[i]));
+    for (int i = 0; i < seats; i++)
+        if (json_array_append_new(result, json_real(payoff[i])) != 0) out->failed = true;
     json_t *end = json_pack("{s:s, s:o}", "type", "end", "result", result);
-    if (fault != TH_NO_FAULT) json_object_set_new(end, "fault", json_string(th_fault_name(fault)));
+    if (fault != TH_NO_FAULT &&
+        json_object_set_new(end, "fault", json_string(th_fault_name(fault))) != 0)
+        out->failed = true;
     add_line(out, end);
 }
 

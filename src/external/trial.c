@@ -154,7 +154,8 @@ static bool greet(const struct trying *x, struct child *c, struct bytes *out, st
     struct message_name name;
     char *line;
     size_t size;
-    if (!child_start(c, x->set->command, &limits, e)) return false;
+    bool too_small;
+    if (!child_start(c, x->set->command, &limits, &too_small, e)) return false;
     out->size = 0;
     message_hello(out, &hello);
     return (child_send(c, (const char *)out->data, out->size, deadline) == CHILD_DID &&

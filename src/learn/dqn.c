@@ -1,6 +1,7 @@
 #include "dqn.h"
 
 #include "loss.h"
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

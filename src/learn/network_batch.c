@@ -2,6 +2,7 @@
  * OpenBLAS, which starts threads wherever it is loaded. */
 #include "core/wide.h"
 #include "network.h"
+#include <assert.h>
 #include <cblas.h>
 #include <pthread.h>
 #include <stdlib.h>

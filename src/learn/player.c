@@ -44,25 +44,34 @@ struct bot player_bot(struct player *p) {
 struct evaluation player_evaluate(struct bot player, const struct match_rules *rules,
                                   const struct bot opponents[], int count, uint64_t games,
                                   struct th_state *state, struct th_state *view) {
-    struct evaluation result = {.games = games};
+    struct evaluation result = {.games = games, .random_plies = rules->random_plies};
     struct tally_unit unit = {0};
+    struct kinds kinds = {0};
     struct th_arena_standing standing;
     for (uint64_t g = 0; g < games; g++) {
         const struct match_number number = match_number(g, 2);
         const int seat = match_seat(0, g, 2);
         struct match_result match;
         struct bot bots[2];
+        const int opponent = (int)(number.block % (uint64_t)count);
         bots[seat] = player;
-        bots[1 - seat] = opponents[number.block % (uint64_t)count];
+        bots[1 - seat] = opponents[opponent];
         match_play(rules, bots, number, state, view, &match);
-        if (match.end == MATCH_ABORTED) return (struct evaluation){.high = 1};
+        if (match.end >= MATCH_ABORTED) {
+            kinds_drop(&kinds);
+            return (struct evaluation){.high = 1};
+        }
+        kinds_add(&kinds, &match, opponent, 0);
         const uint64_t before = unit.wins;
         unit_add(&unit, &match, seat);
         result.seat_wins[seat] += unit.wins - before;
         if (g % 2 == 1 || g + 1 == games) unit_close_block(&unit, rules->game, (int)(g % 2) + 1);
     }
     if (games == 0) return (struct evaluation){.high = 1};
-    unit_report(&unit, rules->game, (double)games, &standing);
+    result.different = kinds_repeated(&kinds, games, 2);
+    kinds_drop(&kinds);
+    unit_report(&unit, rules->game, (double)(result.different > 0 ? result.different : games),
+                &standing);
     result.wins = unit.wins;
     result.share = (double)unit.wins / (double)games;
     result.low = standing.low;

@@ -1,5 +1,6 @@
 #include "replay.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "tahur/player.h"
 
+#include "core/shortage.h"
 #include "tahur/registry.h"
-#include <assert.h>
 #include <stdlib.h>
 
 struct th_player {
@@ -10,12 +10,16 @@ struct th_player {
     void *self;
     struct th_state *view; /* room for what its seat may know */
     struct th_rng rng;
-    int seat;
+    int seat; /* NOT_SEATED before the first game */
 };
+
+enum { NOT_SEATED = -100 }; /* nothing that `mover` returns */
 
 struct th_player *th_player_new(const struct th_game *game, const struct th_options *game_options,
                                 const char *bot, struct th_error *e) {
     struct th_spec spec;
+    struct th_error unread; /* a bot of another library may write to it */
+    if (e == NULL) e = &unread;
     const struct th_bot_kind *kind = th_bot_find(game, bot, &spec, e);
     if (kind == NULL) return NULL;
     struct th_player *p = calloc(1, sizeof *p);
@@ -25,6 +29,7 @@ struct th_player *th_player_new(const struct th_game *game, const struct th_opti
     }
     p->game = game;
     p->kind = kind;
+    p->seat = NOT_SEATED;
     p->view = th_state_new(game, game_options, e);
     if (p->view != NULL) p->self = th_bot_make(kind, game, game_options, &spec.options, e);
     if (p->self != NULL) return p;
@@ -46,6 +51,9 @@ static const struct th_state *seen(struct th_player *p, const struct th_state *s
 }
 
 void th_player_begin(struct th_player *p, const struct th_state *s, int seat, uint64_t seed) {
+    if (p == NULL) return;
+    p->seat = NOT_SEATED;
+    if (s == NULL || seat < 0 || seat >= p->game->seats(s)) return;
     p->seat = seat;
     p->rng = th_rng_seeded(seed);
     if (p->kind->begin != NULL) p->kind->begin(p->self, seen(p, s), seat);
@@ -53,16 +61,17 @@ void th_player_begin(struct th_player *p, const struct th_state *s, int seat, ui
 
 enum th_fault th_player_ask(struct th_player *p, const struct th_state *s, th_action *a) {
     th_action legal[TH_LEGAL_MAX];
-    assert(p->game->mover(s) == p->seat);
+    if (p == NULL || s == NULL || a == NULL || p->game->mover(s) != p->seat)
+        return TH_FAULT_ILLEGAL;
     const int n = p->game->legal(s, legal);
     const struct th_ask ask = {p->game, seen(p, s), p->seat, legal, n, &p->rng, NULL, NULL};
     const int place = n > 1 ? p->kind->choose(p->self, &ask) : 0;
-    if (place < 0) return (enum th_fault)place;
-    if (place >= n) return TH_FAULT_ILLEGAL;
+    if (place < 0 || place >= n) return fault_of_answer(place);
     *a = legal[place];
     return TH_NO_FAULT;
 }
 
 void th_player_end(struct th_player *p, const double payoff[]) {
+    if (p == NULL || payoff == NULL || p->seat == NOT_SEATED) return;
     if (p->kind->end != NULL) p->kind->end(p->self, payoff);
 }

@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include "core/shortage.h"
 #include "core/text.h"
 #include <math.h>
 #include <stdio.h>
@@ -205,7 +206,7 @@ static enum th_fault ask_bot(const struct session *s, const struct bot *bot, int
     if (ok) *action = legal[place];
     if (chance != NULL) *chance = ok && thoughts != NULL ? thoughts->of[place].value : NAN;
     free(thoughts);
-    return ok ? TH_NO_FAULT : place < 0 ? (enum th_fault)place : TH_FAULT_ILLEGAL;
+    return ok ? TH_NO_FAULT : fault_of_answer(place);
 }
 
 bool session_hint(const struct session *s, const struct bot *adviser, th_action *action,
@@ -234,8 +235,8 @@ bool session_answer(struct session *s, int place) {
     th_action legal[TH_LEGAL_MAX];
     const int n = s->game->legal(s->record.last, legal);
     if (place >= 0 && place < n) return session_act(s, legal[place]);
-    end_by_fault(s, s->game->mover(s->record.last),
-                 place < 0 ? (enum th_fault)place : TH_FAULT_ILLEGAL);
+    if (place == TH_SHORTAGE) return false;
+    end_by_fault(s, s->game->mover(s->record.last), fault_of_answer(place));
     return true;
 }
 
@@ -256,6 +257,7 @@ enum session_step session_step(struct session *s) {
         s->game->legal(s->record.last, legal);
         action = legal[0];
     } else if ((fault = ask_bot(s, &s->bot[seat], seat, false, &action, NULL)) != TH_NO_FAULT) {
+        if ((int)fault == TH_SHORTAGE) return SESSION_FAILED;
         end_by_fault(s, seat, fault);
         return SESSION_ENDED;
     }

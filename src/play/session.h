@@ -59,7 +59,7 @@ enum session_step {
     SESSION_ASKS,    /* a person has to decide */
     SESSION_THINKS,  /* a bot that is only named has to */
     SESSION_ENDED,   /* by the rules or by a bot's fault */
-    SESSION_FAILED,  /* there is no memory */
+    SESSION_FAILED,  /* there is no memory, or a shortage (core/shortage.h) */
 };
 enum session_step session_step(struct session *s);
 /* A person's decision, one of the legal actions. False if there is no memory. */

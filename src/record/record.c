@@ -106,8 +106,12 @@ void record_state(const struct record *r, size_t steps, struct th_state *out) {
 void record_cut(struct record *r, size_t steps) {
     record_state(r, steps, r->last);
     r->steps = steps;
-    r->end = RECORD_STOPPED;
     forget_marks(r, steps / RECORD_MARK);
+    /* Nothing stays of the end that it had. */
+    r->end = RECORD_STOPPED;
+    r->end_seat = 0;
+    r->fault = TH_NO_FAULT;
+    memset(r->result, 0, sizeof r->result);
 }
 
 /* A turn is over when the game says so, or when another seat has to decide. */

@@ -115,9 +115,10 @@ void record_write_moves(FILE *out, const struct record *r);
 /* Reads records from a text, one after another, each verified: every step possible, the end and
  * the result as the game has them. */
 struct record_reader {
-    char *rest;  /* what is still to be read, which is taken apart */
-    int line;    /* of the text, from 1 on */
-    int records; /* read so far */
+    char *rest;        /* what is still to be read, which is taken apart */
+    int line;          /* of the text, from 1 on */
+    int records;       /* read so far */
+    size_t most_steps; /* a record with more is wrong, and not read any further; 0: any number */
     /* Where the last one was wrong: the line, and the step if it is one, otherwise 0. */
     int wrong_line;
     size_t wrong_step;

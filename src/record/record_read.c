@@ -110,7 +110,8 @@ static bool take_step(struct record *r, const char *text, int who, struct th_err
     return record_add(r, a) || th_fail(why, "out of memory");
 }
 
-static bool take_line(struct record *r, char *line, struct th_error *why) {
+static bool take_line(const struct record_reader *reader, struct record *r, char *line,
+                      struct th_error *why) {
     int who;
     if (!take_label(r, &line, &who, why)) return false;
     for (char *rest = line; rest != NULL;) {
@@ -119,6 +120,8 @@ static bool take_line(struct record *r, char *line, struct th_error *why) {
         if (end != NULL) *end = 0;
         text = text_trim(text);
         if (text[0] == 0 && rest == NULL) break; /* a ";" may end a line */
+        if (reader->most_steps > 0 && r->steps >= reader->most_steps)
+            return th_fail(why, "a game has at most %zu steps here", reader->most_steps);
         if (!take_step(r, text, who, why)) return false;
     }
     return true;
@@ -131,7 +134,7 @@ static bool read_moves(struct record_reader *reader, struct record *r, const str
     for (char *line; (line = next_of_record(reader)) != NULL;) {
         number = reader->line;
         const bool cut = is_cut(reader);
-        const bool ok = take_line(r, line, &why);
+        const bool ok = take_line(reader, r, line, &why);
         if (cut && (!ok || !record_is_over(r)))
             th_fail(&why, "the record is cut off in the middle of a line");
         if (!ok || (cut && !record_is_over(r)))

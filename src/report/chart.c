@@ -189,7 +189,9 @@ static void write_bars(FILE *out, const struct chart *c, const struct chart_seri
 }
 
 static void write_legend(FILE *out, const struct chart *c) {
-    fprintf(out, "</svg>\n<p class=\"legend\">");
+    fprintf(out, "</svg>\n");
+    if (c->wide) page_box_end(out);
+    fprintf(out, "<p class=\"legend\">");
     for (int i = 0; i < c->series_count; i++) {
         if (c->series[i].name[0] == 0) continue;
         fprintf(out, "<span class=\"c%d\">", i);

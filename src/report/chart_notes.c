@@ -37,7 +37,8 @@ void chart_notes_legend(FILE *out, const struct chart *c) {
     for (int tone = 0; tone < TONES; tone++) {
         if (!chart_notes_tell(c, (enum tone)tone)) continue;
         fprintf(out,
-                "<b><svg class=\"key\" viewBox=\"0 0 16 16\"><path class=\"sign %s\" "
+                "<b><svg class=\"key\" aria-hidden=\"true\" viewBox=\"0 0 16 16\"><path "
+                "class=\"sign %s\" "
                 "transform=\"translate(8 8)\" d=\"%s\"/></svg> ",
                 page_tone_class((enum tone)tone), shapes[tone]);
         html_text(out, c->tone_name[tone]);

@@ -2,8 +2,10 @@
 #include "canvas.h"
 #include "chart_own.h"
 
+#include "core/labels.h"
 #include "core/text.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROWS_MIN = 3, PLOT_MIN = 6, AROUND = 4 }; /* title, axis, its numbers and title */
@@ -17,6 +19,13 @@ static uint32_t line_sign(const struct canvas *canvas, int which) {
         [TICK_LEFT] = {'+', 0x2524}, [TICK_BELOW] = {'+', 0x252c},
     };
     return signs[which][canvas->utf8];
+}
+
+/* Names in so many characters, each different from the others. The caller frees them; NULL: there
+ * is no memory. */
+static char **short_names(const struct canvas *canvas, const char *const names[], int count,
+                          int width) {
+    return labels_shorten(names, count, width > 1 ? width : 1, canvas->utf8 ? "…" : "~");
 }
 
 /* ---- axes ---- */
@@ -84,8 +93,10 @@ static void draw_x_axis(struct canvas *canvas, const struct chart *c, const stru
         canvas_sign(canvas, i, row, line_sign(canvas, ACROSS), INK_NONE);
     if (c->x_names != NULL) {
         const int room = c->x_name_count > 0 ? plot / c->x_name_count - 1 : 0;
-        for (int i = 0; i < c->x_name_count; i++)
-            end = draw_x_text(canvas, f, i, row, c->x_names[i], room, end);
+        char **names = short_names(canvas, c->x_names, c->x_name_count, room);
+        for (int i = 0; names != NULL && i < c->x_name_count; i++)
+            end = draw_x_text(canvas, f, i, row, names[i], room, end);
+        free(names);
     } else if (chart_has_one_x(c)) {
         x = (f->x_low + f->x_high) / 2;
         draw_x_text(canvas, f, x, row, chart_number(x, f->x_high, c->x_percent, text), plot, end);
@@ -137,14 +148,22 @@ static uint32_t series_sample(const struct canvas *canvas, const struct chart *c
     return c->x_names != NULL ? 0x25cf /* ● */ : 0x2501 /* ━ */;
 }
 
+/* Each series with a name, in one line. */
+static void add_series(struct flow *w, const struct chart *c) {
+    const char *name[CHART_SERIES_MAX];
+    for (int i = 0; i < c->series_count; i++) name[i] = c->series[i].name;
+    char **shown = short_names(w->line, name, c->series_count, w->line->columns - 2);
+    for (int i = 0; shown != NULL && i < c->series_count; i++)
+        if (shown[i][0] != 0) flow_add(w, 3, series_sample(w->line, c, i), shown[i], i);
+    free(shown);
+}
+
 static void write_legend(FILE *out, struct canvas *line, const struct chart *c,
                          const struct plot_text_marks *marks) {
     struct flow w = {out, line, 0};
     line->rows = 1;
     canvas_clear(line);
-    for (int i = 0; i < c->series_count; i++)
-        if (c->series[i].name[0] != 0)
-            flow_add(&w, 3, series_sample(line, c, i), c->series[i].name, i);
+    add_series(&w, c);
     for (int i = 0; i < c->mark_count; i++)
         if (!marks->told[i] && chart_is_number(c->mark[i].y))
             flow_add(&w, 3, line->utf8 ? 0x254c /* ╌ */ : '-', c->mark[i].text, INK_NONE);

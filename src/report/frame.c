@@ -60,7 +60,9 @@ void frame_x_ticks(FILE *out, const struct frame *f, int percent, bool lines) {
 void chart_begin(FILE *out, const char *title, bool wide, int height) {
     fprintf(out, wide ? "<figure class=\"wide\"><figcaption>" : "<figure><figcaption>");
     html_text(out, title);
-    fprintf(out, "</figcaption>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
+    fprintf(out, "</figcaption>\n");
+    if (wide) page_box_begin(out, "chart");
+    fprintf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
             wide ? CHART_WIDTH_WIDE : CHART_WIDTH, height);
     html_text(out, title);
     fprintf(out, "\">\n");

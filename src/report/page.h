@@ -21,6 +21,11 @@ void page_lead(FILE *out, const char *format, ...) __attribute__((format(printf,
 void page_charts_begin(FILE *out);
 void page_charts_end(FILE *out);
 
+/* Between them stands what scrolls by itself where the page is too narrow for it; `what` names it
+ * for those who do not see it. Tables have their own. */
+void page_box_begin(FILE *out, const char *what);
+void page_box_end(FILE *out);
+
 /* A table of figures with its head; the first column is text, the others are numbers. */
 void page_table_begin(FILE *out, const char *const head[], int columns);
 /* The same with texts in other columns too: `align` has a letter a column, l for text, r for

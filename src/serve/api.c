@@ -57,6 +57,17 @@ enum api_result call_refuse(struct call *c, int status, const char *code, const 
     return API_ANSWERED;
 }
 
+enum api_result call_refuse_missing(struct call *c) {
+    switch (c->house->missing) {
+    case HOUSE_DAMAGED:
+        return call_refuse(c, 500, "damaged", "the game is in the file, but cannot be read");
+    case HOUSE_NO_PLACE:
+        return call_refuse(c, 503, "full", "there are too many games under way already");
+    default:
+        return call_refuse(c, 404, "no-such-game", "there is no such game");
+    }
+}
+
 enum api_result call_tell_state(struct call *c, int status) {
     api_tell(c->answer, status, room_message(c->room, c->key, 0));
     return API_ANSWERED;
@@ -339,23 +350,16 @@ bool api_has_path(const char *path) {
     return find_route("", path, &parts, &other) != NULL || other != NULL;
 }
 
-/* The game and the key. */
+/* Finds and pins the room, and finds the key. The room stays pinned if the key is wrong, too. */
 static bool enter(struct call *c, const char *id) {
     const char *key =
         c->body != NULL ? json_string_value(json_object_get(c->body, "key")) : c->request->key;
     c->room = house_find(c->house, id);
-    if (c->room == NULL && c->house->missing == HOUSE_DAMAGED) {
-        call_refuse(c, 500, "damaged", "the game is in the file, but cannot be read");
-        return false;
-    }
-    if (c->room == NULL && c->house->missing == HOUSE_NO_PLACE) {
-        call_refuse(c, 503, "full", "there are too many games under way already");
-        return false;
-    }
     if (c->room == NULL) {
-        call_refuse(c, 404, "no-such-game", "there is no such game");
+        call_refuse_missing(c);
         return false;
     }
+    c->room->pins++;
     c->key = room_key_of(c->room, key);
     if (c->key != ROOM_NO_KEY) return true;
     call_refuse(c, 403, "no-such-key", "that is no key of this game");
@@ -388,6 +392,7 @@ enum api_result api_handle(struct house *h, const struct api_request *request,
         c.word = parts.word;
         result = route->answer(&c);
     }
+    if (c.room != NULL) c.room->pins--;
     json_decref(c.body);
     return result;
 }

@@ -10,7 +10,7 @@ struct call {
     const struct api_request *request;
     struct api_answer *answer;
     json_t *body;      /* of a POST */
-    struct room *room; /* of a path with a game */
+    struct room *room; /* of a path with a game; pinned until the request is answered */
     int key;           /* that the request brings: its number, or ROOM_VIEWER */
     uint64_t number;   /* in the path */
     const char *word;  /* in the path: its last part */
@@ -19,6 +19,8 @@ struct call {
 /* An answer: the refusal of a request. */
 enum api_result call_refuse(struct call *c, int status, const char *code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The refusal after house_find has found no room, by the house's reason. */
+enum api_result call_refuse_missing(struct call *c);
 /* The state message of the room, for whoever asked. */
 enum api_result call_tell_state(struct call *c, int status);
 

@@ -1,5 +1,6 @@
 #include "decide.h"
 
+#include "core/shortage.h"
 #include "house.h"
 #include "offer.h"
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static void work(struct job *job) {
                                .n = d->n,
                                .rng = &d->rng,
                                .stop = &job->stop};
-    d->place = TH_FAULT_MEMORY;
+    d->place = shortage("a bot could not be made");
     if (self == NULL) return;
     if (d->kind->begin != NULL) d->kind->begin(self, d->view, d->seat);
     d->place = d->kind->choose(self, &ask);

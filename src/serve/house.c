@@ -1,11 +1,13 @@
 #include "house.h"
 
 #include "core/clock.h"
+#include "core/thread.h"
 #include "tahur/rng.h"
+#include <assert.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- rooms ---- */
 
@@ -15,6 +17,7 @@ void house_drop_room(struct room *r) {
 }
 
 static void forget(struct house *h, struct room *r) {
+    assert(r->pins == 0);
     struct room **at = &h->rooms;
     while (*at != r) at = &(*at)->next;
     *at = r->next;
@@ -24,14 +27,14 @@ static void forget(struct house *h, struct room *r) {
 }
 
 static bool is_idle(const struct room *r) {
-    return !r->pinned && r->streams == NULL && r->review == NULL && r->thinking == NULL &&
+    return r->pins == 0 && r->streams == NULL && r->review == NULL && r->thinking == NULL &&
            !room_is_lively(r);
 }
 
 /* Makes room for one more: the one goes that was not used for longest. */
 static bool make_room(struct house *h) {
     struct room *oldest = NULL;
-    if (h->room_count < LIMIT_ROOMS) return true;
+    if (h->room_count < h->room_limit) return true;
     for (struct room *r = h->rooms; r != NULL; r = r->next)
         if (is_idle(r) && (oldest == NULL || r->used < oldest->used)) oldest = r;
     if (oldest != NULL) forget(h, oldest);
@@ -53,7 +56,7 @@ static struct room *load(struct house *h, const char *id) {
     h->missing = HOUSE_UNKNOWN;
     if (!store_load(&h->store, id, r, &e)) {
         if (e.text[0] != 0) {
-            fprintf(stderr, "tahur serve: the game %.6s… cannot be read: %s\n", id, e.text);
+            log_line(&h->log, "tahur serve: the game %.6s… cannot be read: %s", id, e.text);
             h->missing = HOUSE_DAMAGED;
         }
         free(r);
@@ -70,6 +73,10 @@ struct room *house_find(struct house *h, const char *id) {
     if (!names_valid(id)) return NULL;
     while (r != NULL && strcmp(r->id, id) != 0) r = r->next;
     if (r != NULL && r->broken) {
+        if (r->pins > 0) {
+            h->missing = HOUSE_DAMAGED;
+            return NULL;
+        }
         forget(h, r);
         r = NULL;
     }
@@ -101,12 +108,9 @@ bool house_add(struct house *h, struct room *r, struct th_error *e) {
 }
 
 bool house_store(struct room *r, struct th_error *e) {
-    return store_save(&r->house->store, r, e);
-}
-
-void house_complain(struct house *h, const char *text) {
-    (void)h;
-    fprintf(stderr, "tahur serve: %s\n", text);
+    const bool stored = store_save(&r->house->store, r, e);
+    if (!stored) log_line(&r->house->log, "tahur serve: %s", e->text);
+    return stored;
 }
 
 uint64_t house_number(const char *text) {
@@ -174,22 +178,23 @@ static void *keeper(void *context) {
 static bool wake_up(void *context, const char *id) {
     struct house *h = context;
     load(h, id);
-    return h->room_count < LIMIT_ROOMS / 2;
+    return h->room_count < h->room_limit / 2;
 }
 
 static bool start_keeper(struct house *h, struct th_error *e) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    h->keeping = pthread_create(&h->keeper, NULL, keeper, h) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    h->keeping = thread_start(&h->keeper, keeper, h);
     return h->keeping || th_fail(e, "the system gives no thread");
 }
 
 bool house_open(struct house *h, const char *path, int threads, struct th_error *e) {
     pthread_condattr_t steady;
     memset(h, 0, sizeof *h);
+    h->room_limit = LIMIT_ROOMS;
     if (!store_open(&h->store, path, e)) return false;
+    if (!log_open(&h->log, STDERR_FILENO, e)) {
+        store_close(&h->store);
+        return false;
+    }
     pthread_mutex_init(&h->lock, NULL);
     pthread_condattr_init(&steady);
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
@@ -197,6 +202,7 @@ bool house_open(struct house *h, const char *path, int threads, struct th_error 
     pthread_condattr_destroy(&steady);
     h->commented = clock_seconds();
     if (!pool_open(&h->pool, threads, &h->lock, e)) {
+        log_close(&h->log);
         store_close(&h->store);
         return false;
     }
@@ -225,6 +231,7 @@ void house_close(struct house *h) {
     while (h->rooms != NULL) forget(h, h->rooms);
     pthread_mutex_unlock(&h->lock);
     store_close(&h->store);
+    log_close(&h->log);
     pthread_cond_destroy(&h->wake);
     pthread_mutex_destroy(&h->lock);
 }

@@ -4,6 +4,7 @@
 #ifndef SERVE_HOUSE_H
 #define SERVE_HOUSE_H
 
+#include "log.h"
 #include "pool.h"
 #include "room.h"
 #include "store.h"
@@ -18,8 +19,10 @@ struct house {
     bool keeping, closing, look_again;
     struct pool pool;
     struct store store;
+    struct log log; /* has a lock of its own */
     struct room *rooms;
     int room_count, viewers;
+    int room_limit; /* rooms in memory: LIMIT_ROOMS; tests lower it */
     /* Why the last game that was looked for was not found. */
     enum { HOUSE_UNKNOWN, HOUSE_DAMAGED, HOUSE_NO_PLACE } missing;
     double commented; /* when streams got their last comment */
@@ -42,7 +45,8 @@ void house_close(struct house *h);
 /* All under the lock: */
 
 /* The game of this name, from memory or from the file; NULL if there is none, or as `missing` says.
- */
+ * Reading one from the file may evict another from memory, as house_has_room may: a pointer to a
+ * room, or into it, is good across these two calls only while the room is pinned. */
 struct room *house_find(struct house *h, const char *id);
 enum house_room { HOUSE_ROOM, HOUSE_FULL, HOUSE_TOO_FAST };
 /* Whether there is room for another game of this client; counts it if there is. */
@@ -51,11 +55,10 @@ enum house_room house_has_room(struct house *h, uint64_t client);
 bool house_add(struct house *h, struct room *r, struct th_error *e);
 void house_drop_room(struct room *r);
 
+/* Writes it to the file; false if it cannot be, and the log has the reason too. */
 bool house_store(struct room *r, struct th_error *e);
 /* Something may be due earlier than the keeper knows. */
 void house_look_again(struct house *h);
-/* A line on standard error. */
-void house_complain(struct house *h, const char *text);
 
 /* A number for a name, the same always. */
 uint64_t house_number(const char *text);

@@ -329,7 +329,6 @@ static struct exchange *begin(struct http *http, struct MHD_Connection *connecti
         return NULL;
     }
     snprintf(x->method, sizeof x->method, "%s", method);
-    text_clean(x->method);
     x->http = http;
     x->connection = connection;
     x->visitor = info->socket_context;
@@ -377,17 +376,16 @@ static void write_log(const struct exchange *x) {
     char path[120], stamp[32];
     struct tm now;
     const time_t seconds = time(NULL);
-    snprintf(path, sizeof path, "%s", x->path);
-    text_clean(path);
     const size_t g = sizeof games - 1;
-    if (strncmp(path, games, g) == 0 && strcspn(path + g, "/") > 6) {
-        const char *rest = x->path + g + strcspn(x->path + g, "/");
-        snprintf(path + g + 6, sizeof path - g - 6, "…%s", rest);
-    }
+    const size_t name = strncmp(x->path, games, g) == 0 ? strcspn(x->path + g, "/") : 0;
+    if (name > 6)
+        snprintf(path, sizeof path, "%.*s…%s", (int)g + 6, x->path, x->path + g + name);
+    else
+        snprintf(path, sizeof path, "%s", x->path);
     gmtime_r(&seconds, &now);
     strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &now);
-    fprintf(stderr, "%s %s %s %s %d %zu %.1f ms\n", stamp, x->visitor->address, x->method, path,
-            x->status, x->sent, 1000 * (clock_seconds() - x->since));
+    log_line(&x->http->house->log, "%s %s %s %s %d %zu %.1f ms", stamp, x->visitor->address,
+             x->method, path, x->status, x->sent, 1000 * (clock_seconds() - x->since));
 }
 
 static void completed(void *context, struct MHD_Connection *connection, void **request,

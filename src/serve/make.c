@@ -127,18 +127,11 @@ static bool begin_new(struct record *record, const char *game, const json_t *opt
     return true;
 }
 
-/* A record that is longer than a game may be is not even tried. */
-static bool is_short(const char *text) {
-    int steps = 0;
-    for (; *text != 0; text++) steps += *text == ';' || *text == '\n';
-    return steps <= LIMIT_STEPS;
-}
-
 static bool begin_with(struct record *record, const char *text, uint64_t seed, struct th_error *e) {
-    if (!is_short(text)) return th_fail(e, "a game has at most %d steps here", LIMIT_STEPS);
     char *taken = strdup(text);
     if (taken == NULL) return th_fail(e, "out of memory");
     struct record_reader reader = record_reader_of(taken);
+    reader.most_steps = LIMIT_STEPS;
     const enum record_found found = record_next(&reader, record, e);
     if (found == RECORD_WRONG && record->game != NULL) record_drop(record);
     if (found == RECORD_NONE) th_fail(e, "there is no record in that text");
@@ -249,7 +242,7 @@ static bool repeat(struct room *r, const struct room *old, struct th_error *e) {
 
 static enum api_result tell_next(struct call *c) {
     struct room *r = house_find(c->house, c->room->after);
-    if (r == NULL) return call_refuse(c, 404, "no-such-game", "the next game is gone");
+    if (r == NULL) return call_refuse_missing(c);
     api_tell(c->answer, 201,
              json_pack("{s:s, s:o}", "id", r->id, "state", room_message(r, c->key, 0)));
     return API_ANSWERED;
@@ -264,10 +257,7 @@ enum api_result call_again(struct call *c) {
     if (!old->session.over && c->key != ROOM_OWNER)
         return call_refuse(c, 409, "not-now", "the game is not over yet");
     if (old->foreign) return call_refuse(c, 409, "not-now", "its players are not known here");
-    old->pinned = true; /* not the one that goes to make room */
-    const bool fits = check_room(c);
-    old->pinned = false;
-    if (!fits) return API_ANSWERED;
+    if (!check_room(c)) return API_ANSWERED;
     struct room *r = calloc(1, sizeof *r);
     if (r == NULL || !repeat(r, old, &e)) {
         free(r);

@@ -159,7 +159,10 @@ static bool read_options(struct th_options *o, const char *owner, const json_t *
         if (known != NULL && names_file(known))
             return th_fail(e, "the option %s of %s names a file, and is not offered here", name,
                            owner);
-        if (!value_text(value, text))
+        int64_t number; /* JSON has one way to write it */
+        const bool whole = known != NULL && known->kind == TH_INTEGER;
+        if (!value_text(value, text) ||
+            (whole && json_is_string(value) && !text_integer(text, &number)))
             return th_fail(e, "the option %s of %s must be a number, true, false or a word",
                            text_clip(name, wrong), owner);
         if (!th_options_set(o, owner, name, text, e)) return false;

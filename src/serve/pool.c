@@ -1,8 +1,8 @@
 #include "pool.h"
 
 #include "core/clock.h"
+#include "core/thread.h"
 #include <math.h>
-#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -64,18 +64,13 @@ static void *serve(void *context) {
 }
 
 bool pool_open(struct pool *p, int threads, pthread_mutex_t *lock, struct th_error *e) {
-    sigset_t all, before;
     memset(p, 0, sizeof *p);
     p->lock = lock;
     queue_init(&p->queue);
     pthread_cond_init(&p->more, NULL);
-    sigfillset(&all); /* signals are for the main thread */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_mutex_lock(lock);
-    while (p->threads < threads && pthread_create(&p->thread[p->threads], NULL, serve, p) == 0)
-        p->threads++;
+    while (p->threads < threads && thread_start(&p->thread[p->threads], serve, p)) p->threads++;
     pthread_mutex_unlock(lock);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (p->threads == threads) return true;
     pool_close(p);
     return th_fail(e, "the system gives no more than %d threads", p->threads);

@@ -179,15 +179,15 @@ void room_thinks(struct room *r, int seat) {
     house_look_again(r->house);
 }
 
-/* What the bot has decided; nobody hears of a failure but the log. */
+/* What the bot has decided; of a failure only the log has a line. */
 static void play_answer(struct room *r, int place) {
     struct th_error e;
     const int seat = session_thinks(&r->session);
     r->holds = false;
     if (!session_answer(&r->session, place))
         r->broken = true;
-    else if (!decided(r, seat, &e))
-        house_complain(r->house, e.text);
+    else
+        decided(r, seat, &e);
 }
 
 void room_answered(struct room *r, int place) {
@@ -280,7 +280,7 @@ void room_tick(struct room *r, double now) {
     struct th_error e;
     if (r->broken) return;
     if (flag_falls(r) <= now) {
-        if (!room_end(r, RECORD_TIME, r->timer.running, &e)) house_complain(r->house, e.text);
+        room_end(r, RECORD_TIME, r->timer.running, &e);
     } else if (answer_due(r) <= now) {
         play_answer(r, r->held);
     }

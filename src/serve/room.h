@@ -63,7 +63,7 @@ struct room {
     bool foreign;       /* over, and played by bots that are not known here */
     struct stream *streams;
     struct room_audience audience[1 + ROOM_KEYS_MAX]; /* viewers first, then by key */
-    bool pinned;                                      /* in use by the request under way */
+    int pins;    /* requests under way that use it: it stays in memory while there are any */
     bool broken; /* it could not be stored: to be forgotten, and read from the file again */
 };
 

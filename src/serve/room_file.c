@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "letter.h"
+#include "offer.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,8 +64,21 @@ char *room_file_write(const struct room *r, struct bytes *steps) {
 
 /* ---- reading ---- */
 
+enum { STEP_BYTES = 5 }; /* of a number in seven bits a byte, at most */
+
+/* Nothing that is read is believed: the file may be damaged, or written by another program. What is
+ * wrong is named, and the game is not opened. */
+static bool damaged(struct th_error *e, const char *what) {
+    return th_fail(e, "its %s in the file is damaged", what);
+}
+
 static json_int_t integer(const json_t *json, const char *name) {
     return json_integer_value(json_object_get(json, name));
+}
+
+static bool is_integer(const json_t *json, const char *name, json_int_t least, json_int_t most) {
+    return json_is_integer(json_object_get(json, name)) && integer(json, name) >= least &&
+           integer(json, name) <= most;
 }
 
 static const char *text(const json_t *json, const char *name) {
@@ -72,45 +86,82 @@ static const char *text(const json_t *json, const char *name) {
     return value != NULL ? value : "";
 }
 
+/* A text of less than so many bytes. */
+static bool is_text(const json_t *json, const char *name, size_t size) {
+    const json_t *value = json_object_get(json, name);
+    return json_is_string(value) && json_string_length(value) < size;
+}
+
+static bool is_boolean(const json_t *json, const char *name) {
+    return json_is_boolean(json_object_get(json, name));
+}
+
 static bool is_true(const json_t *json, const char *name) {
     return json_is_true(json_object_get(json, name));
 }
 
-static void read_players(struct room *r, const json_t *list) {
-    for (int i = 0; i < TH_SEATS_MAX; i++) {
+static bool read_players(struct room *r, const json_t *list, int seats, struct th_error *e) {
+    if ((int)json_array_size(list) != seats) return damaged(e, "list of players");
+    for (int i = 0; i < seats; i++) {
         const json_t *p = json_array_get(list, (size_t)i);
-        r->player[i] =
-            (struct room_player){.person = is_true(p, "person"), .here = is_true(p, "here")};
-        snprintf(r->player[i].name, sizeof r->player[i].name, "%s", text(p, "name"));
-        snprintf(r->player[i].bot, sizeof r->player[i].bot, "%s", text(p, "bot"));
+        struct room_player *player = &r->player[i];
+        if (!is_boolean(p, "person") || !is_boolean(p, "here") ||
+            !is_text(p, "name", sizeof player->name) || !is_text(p, "bot", sizeof player->bot))
+            return damaged(e, "player");
+        *player = (struct room_player){.person = is_true(p, "person"), .here = is_true(p, "here")};
+        strcpy(player->name, text(p, "name"));
+        strcpy(player->bot, text(p, "bot"));
     }
+    return true;
 }
 
-static void read_keys(struct room *r, const json_t *list) {
-    for (r->keys = 0; r->keys < ROOM_KEYS_MAX && (size_t)r->keys < json_array_size(list);
-         r->keys++) {
+/* The owner's key is there in any case, and no seat has two. */
+static bool read_keys(struct room *r, const json_t *list, int seats, struct th_error *e) {
+    const size_t keys = json_array_size(list);
+    unsigned taken = 0;
+    if (keys < 1 || keys > ROOM_KEYS_MAX) return damaged(e, "list of keys");
+    for (r->keys = 0; (size_t)r->keys < keys; r->keys++) {
         const json_t *k = json_array_get(list, (size_t)r->keys);
+        if (!is_text(k, "key", NAME_BYTES) || !names_valid(text(k, "key")) ||
+            !is_integer(k, "seats", 0, (1 << seats) - 1) ||
+            !is_integer(k, "decided", -1, seats - 1) ||
+            (taken & (unsigned)integer(k, "seats")) != 0)
+            return damaged(e, "key");
         struct room_key *key = &r->key[r->keys];
-        snprintf(key->text, sizeof key->text, "%s", text(k, "key"));
-        key->seats = (unsigned)integer(k, "seats") & SESSION_ALL_SEATS;
+        strcpy(key->text, text(k, "key"));
+        key->seats = (unsigned)integer(k, "seats");
         key->decided = (int)integer(k, "decided");
-        if (key->decided < -1 || key->decided >= TH_SEATS_MAX) key->decided = -1;
+        taken |= key->seats;
     }
+    return true;
 }
 
-static void read_timer(struct timer *t, const json_t *json) {
+static bool read_timer(struct timer *t, const json_t *json, struct th_error *e) {
+    const json_t *gain = json_object_get(json, "gain"), *left = json_object_get(json, "left");
     *t = (struct timer){.running = -1};
-    if (!json_is_object(json)) return;
+    if (json_is_null(json)) return true;
+    if (!json_is_number(gain) || !(json_number_value(gain) >= 0) ||
+        json_array_size(left) != TH_SEATS_MAX)
+        return damaged(e, "clock");
     t->on = true;
-    t->gain = json_number_value(json_object_get(json, "gain"));
-    for (int i = 0; i < TH_SEATS_MAX; i++)
-        t->left[i] = json_number_value(json_array_get(json_object_get(json, "left"), (size_t)i));
+    t->gain = json_number_value(gain);
+    for (int i = 0; i < TH_SEATS_MAX; i++) {
+        const json_t *seconds = json_array_get(left, (size_t)i);
+        t->left[i] = json_number_value(seconds);
+        if (!json_is_number(seconds) || !(t->left[i] >= 0)) return damaged(e, "clock");
+    }
+    return true;
 }
 
 /* The record as far as it was played; record_drop is due if it succeeds. */
 static bool read_record(struct record *r, const json_t *json, const void *steps, size_t size,
                         struct th_error *e) {
     const char *start = json_string_value(json_object_get(json, "start"));
+    const json_t *number = json_object_get(json, "number"), *own = json_object_get(json, "start");
+    if (!is_text(json, "spec", TH_SPEC_BYTES) || !is_integer(json, "seed", INT64_MIN, INT64_MAX) ||
+        (!json_is_null(number) && !json_is_integer(number)) ||
+        (!json_is_null(own) && start == NULL) || size > (size_t)LIMIT_STEPS * STEP_BYTES)
+        return damaged(e, "record");
     if (!record_begin(r, text(json, "spec"), NULL, e)) return false;
     bool ok = true;
     if (start != NULL) {
@@ -131,15 +182,25 @@ static bool read_record(struct record *r, const json_t *json, const void *steps,
 }
 
 /* The end that it had, which is none of the record's yet. */
-static void read_end(struct record *r, const json_t *json) {
-    const json_int_t end = integer(json, "end"), seat = integer(json, "end_seat");
-    const json_int_t fault = integer(json, "fault");
-    r->fault = fault < 0 && fault >= TH_FAULT_MEMORY ? (enum th_fault)fault : TH_NO_FAULT;
-    record_finish(r,
-                  end > RECORD_WON && end <= RECORD_STOPPED ? (enum record_end)end
-                  : record_is_over(r)                       ? RECORD_WON
-                                                            : RECORD_STOPPED,
-                  seat >= 0 && seat < r->seats ? (int)seat : 0);
+static bool read_end(struct record *r, const json_t *json, struct th_error *e) {
+    if (!is_integer(json, "end", RECORD_WON, RECORD_STOPPED) ||
+        !is_integer(json, "end_seat", 0, r->seats - 1) ||
+        !is_integer(json, "fault", TH_FAULT_MEMORY, TH_NO_FAULT) ||
+        (integer(json, "end") == RECORD_WON && !record_is_over(r)))
+        return damaged(e, "end");
+    r->fault = (enum th_fault)integer(json, "fault");
+    record_finish(r, (enum record_end)integer(json, "end"), (int)integer(json, "end_seat"));
+    return true;
+}
+
+/* Whether all its bots are offered here: those of a game that goes on will be asked, and what they
+ * name, another program or a library, is not this service's to run. */
+static bool has_known_bots(const struct room *r, const struct record *record, struct th_error *e) {
+    struct th_spec spec;
+    for (int i = 0; i < record->seats; i++)
+        if (!r->player[i].person && offer_bot(record->game, r->player[i].bot, &spec, e) == NULL)
+            return false;
+    return true;
 }
 
 bool room_begin(struct room *r, struct record *record, struct th_error *e) {
@@ -150,7 +211,8 @@ bool room_begin(struct room *r, struct record *record, struct th_error *e) {
     for (int i = 0; i < record->seats; i++)
         players[i] = r->player[i].person ? SESSION_PERSON : r->player[i].bot;
     record->end = RECORD_STOPPED;
-    if (!session_resume_named(&r->session, record, players, record->seats, record->seed, e)) {
+    if ((!over && !has_known_bots(r, record, e)) ||
+        !session_resume_named(&r->session, record, players, record->seats, record->seed, e)) {
         record->end = end;
         if (!over) return false;
         r->foreign = true; /* played by bots that are not known here */
@@ -160,24 +222,34 @@ bool room_begin(struct room *r, struct record *record, struct th_error *e) {
     return true;
 }
 
-bool room_file_read(struct room *r, const char *json, const void *steps, size_t size,
-                    struct th_error *e) {
-    json_t *data = json_loads(json, 0, NULL);
-    struct record record;
-    bool ok = false;
-    if (data == NULL) return th_fail(e, "the game cannot be read from the file");
+/* All but the record. */
+static bool read_room(struct room *r, const json_t *data, int seats, struct th_error *e) {
+    if (!is_integer(data, "version", 0, INT64_MAX) || !is_integer(data, "pace", 0, LIMIT_PACE) ||
+        !is_boolean(data, "paused") || !is_boolean(data, "over") ||
+        !is_integer(data, "client", INT64_MIN, INT64_MAX) || !is_text(data, "after", NAME_BYTES) ||
+        (*text(data, "after") != 0 && !names_valid(text(data, "after"))))
+        return damaged(e, "data");
     r->version = integer(data, "version");
     r->pace = (int)integer(data, "pace");
     r->paused = is_true(data, "paused");
     r->client = (uint64_t)integer(data, "client");
-    snprintf(r->after, sizeof r->after, "%s", text(data, "after"));
-    read_players(r, json_object_get(data, "players"));
-    read_keys(r, json_object_get(data, "keys"));
-    read_timer(&r->timer, json_object_get(data, "timer"));
-    read_timer(&r->given, json_object_get(data, "given"));
-    if (read_record(&record, json_object_get(data, "record"), steps, size, e)) {
-        if (is_true(data, "over")) read_end(&record, json_object_get(data, "record"));
-        ok = room_begin(r, &record, e);
+    strcpy(r->after, text(data, "after"));
+    return read_players(r, json_object_get(data, "players"), seats, e) &&
+           read_keys(r, json_object_get(data, "keys"), seats, e) &&
+           read_timer(&r->timer, json_object_get(data, "timer"), e) &&
+           read_timer(&r->given, json_object_get(data, "given"), e);
+}
+
+bool room_file_read(struct room *r, const char *json, const void *steps, size_t size,
+                    struct th_error *e) {
+    json_t *data = json != NULL ? json_loads(json, 0, NULL) : NULL;
+    const json_t *played = json_object_get(data, "record");
+    struct record record;
+    bool ok = false;
+    if (data == NULL) return th_fail(e, "the game cannot be read from the file");
+    if (read_record(&record, played, steps, size, e)) {
+        ok = read_room(r, data, record.seats, e) &&
+             (!is_true(data, "over") || read_end(&record, played, e)) && room_begin(r, &record, e);
         if (!ok) record_drop(&record);
     }
     json_decref(data);

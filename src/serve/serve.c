@@ -159,11 +159,12 @@ static bool print_addresses(const struct guard *g, int family) {
 
 /* Links that others can open: in numbers first, since not every network knows this machine's name.
  */
-static void greet(const struct guard *g) {
+static void greet(const struct guard *g, struct log *log) {
     if (g->beyond)
-        fprintf(stderr,
-                "tahur serve: warning: others than this machine can reach this service, and what "
-                "they send and get is not encrypted; it answers only those who have the token\n");
+        log_line(log,
+                 "tahur serve: warning: others than this machine can reach this service, and what "
+                 "they send and get is not encrypted; it answers only those who have the token");
+    log_drain(log, 5); /* before the links, where both go to one terminal */
     if (!is_anywhere(g->listen)) {
         print_link(g, g->listen);
     } else {
@@ -203,10 +204,10 @@ static void watch_signals(void) {
     signal(SIGPIPE, SIG_IGN);
 }
 
-static void await_end(void) {
+static void await_end(struct log *log) {
     while (sem_wait(&end) != 0 && errno == EINTR) {
     }
-    fprintf(stderr, "tahur serve: ending; a second signal ends it at once\n");
+    log_line(log, "tahur serve: ending; a second signal ends it at once");
 }
 
 static bool run(const char *path, int threads, const struct guard *g, int socket,
@@ -219,8 +220,8 @@ static bool run(const char *path, int threads, const struct guard *g, int socket
     watch_signals();
     struct http *http = http_open(&house, g, socket, e);
     if (http != NULL) {
-        greet(g);
-        await_end();
+        greet(g, &house.log);
+        await_end(&house.log);
     }
     house_quiet(&house);
     if (http != NULL) http_close(http);

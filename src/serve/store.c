@@ -30,6 +30,13 @@ static bool fail(struct store *s, struct th_error *e) {
                        s->path);
     case SQLITE_FULL:
         return th_fail(e, "%s cannot be written: the disk is full", s->path);
+    case SQLITE_IOERR:
+        return sqlite3_extended_errcode(s->db) == SQLITE_IOERR_WRITE
+                   ? th_fail(e,
+                             "%s cannot be written: the disk fails, or a file may not grow any "
+                             "larger (ulimit -f)",
+                             s->path)
+                   : th_fail(e, "%s: %s", s->path, sqlite3_errmsg(s->db));
     case SQLITE_NOTADB:
         return th_fail(e, "%s is no file of tahur serve", s->path);
     case SQLITE_CANTOPEN:
@@ -60,12 +67,16 @@ static int64_t number_of(struct store *s, const char *sql) {
 
 /* ---- opening ---- */
 
-/* Only for whoever runs the service: keys are in it. */
+/* Creates the file, readable for this user alone: keys are in it. SQLite would wait for ever for
+ * what a pipe has to say. */
 static bool make_private(const char *path, struct th_error *e) {
-    const int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    if (file < 0) return th_fail(e, "%s cannot be opened: %s", path, strerror(errno));
-    close(file);
-    return true;
+    struct stat is;
+    const int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NONBLOCK, 0600);
+    const bool known = file >= 0 && fstat(file, &is) == 0;
+    const int why = errno;
+    if (file >= 0) close(file);
+    if (!known) return th_fail(e, "%s cannot be opened: %s", path, strerror(why));
+    return S_ISREG(is.st_mode) || th_fail(e, "%s is no file of tahur serve", path);
 }
 
 /* A file that is empty, or ours. */
@@ -159,7 +170,10 @@ bool store_load(struct store *s, const char *id, struct room *r, struct th_error
     e->text[0] = 0;
     sqlite3_bind_text(s->load, 1, id, -1, SQLITE_STATIC);
     const int got = sqlite3_step(s->load);
-    if (got == SQLITE_ROW) {
+    if (got == SQLITE_ROW && (sqlite3_column_type(s->load, 0) != SQLITE_TEXT ||
+                              sqlite3_column_type(s->load, 1) != SQLITE_BLOB)) {
+        th_fail(e, "its row in the file is damaged");
+    } else if (got == SQLITE_ROW) {
         snprintf(r->id, sizeof r->id, "%s", id);
         r->reviewed = sqlite3_column_int(s->load, 2) != 0;
         const void *steps = sqlite3_column_blob(s->load, 1); /* NULL: there are none */
@@ -184,8 +198,10 @@ char *store_load_review(struct store *s, const char *id) {
     char *text = NULL;
     sqlite3_bind_text(s->load_review, 1, id, -1, SQLITE_STATIC);
     if (sqlite3_step(s->load_review) == SQLITE_ROW &&
-        sqlite3_column_type(s->load_review, 0) == SQLITE_TEXT)
-        text = strdup((const char *)sqlite3_column_text(s->load_review, 0));
+        sqlite3_column_type(s->load_review, 0) == SQLITE_TEXT) {
+        const char *kept = (const char *)sqlite3_column_text(s->load_review, 0);
+        if (kept != NULL) text = strdup(kept); /* NULL: there is no memory */
+    }
     sqlite3_reset(s->load_review);
     sqlite3_clear_bindings(s->load_review);
     return text;
@@ -197,8 +213,9 @@ void store_each_lively(struct store *s, bool (*each)(void *context, const char *
     struct th_error e;
     if (!prepare(s, "SELECT id FROM game WHERE lively = 1 ORDER BY changed DESC", &list, &e))
         return;
-    while (sqlite3_step(list) == SQLITE_ROW &&
-           each(context, (const char *)sqlite3_column_text(list, 0))) {
+    while (sqlite3_step(list) == SQLITE_ROW) {
+        const char *id = (const char *)sqlite3_column_text(list, 0);
+        if (id == NULL || !each(context, id)) break;
     }
     sqlite3_finalize(list);
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 bool scores_make(struct scores *s, int steps, struct th_error *e) {
-    assert(steps >= 1);
     *s = (struct scores){.steps = steps};
+    if (steps < 1) return th_fail(e, "scores need at least one step, not %d", steps);
     s->times = calloc((size_t)steps + 1, sizeof *s->times);
     s->value = calloc((size_t)steps + 1, sizeof *s->value);
     if (s->times == NULL || s->value == NULL) {
@@ -36,6 +36,7 @@ static void list(struct scores *s, int score) {
 
 void scores_add(struct scores *s, int score) {
     assert(score >= 0 && score <= s->steps);
+    if (score < 0 || score > s->steps) return;
     if (s->times[score] == 0 && score != 0 && score != s->steps) list(s, score);
     s->times[score]++;
     s->count++;

@@ -16,9 +16,10 @@ struct scores {
     int values;
 };
 
-/* steps ≥ 1. */
+/* False and the reason where steps < 1, or there is no memory. */
 bool scores_make(struct scores *s, int steps, struct th_error *e);
 void scores_drop(struct scores *s);
+/* 0 to steps; anything else is not counted. */
 void scores_add(struct scores *s, int score);
 
 /* Of score / steps; 0 where there are too few units, none or fewer than two. The variance is the

@@ -11,6 +11,7 @@ static void widen(struct spread *s) {
 
 void spread_add(struct spread *s, double value) {
     assert(value >= 0 && isfinite(value));
+    if (!(value >= 0 && isfinite(value))) return;
     if (s->width <= 0) s->width = 1.0 / SPREAD_BARS;
     while (value >= s->width * SPREAD_BARS) widen(s);
     s->bar[(int)(value / s->width)]++;

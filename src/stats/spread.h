@@ -16,7 +16,7 @@ struct spread {
     uint32_t bar[SPREAD_BARS];
 };
 
-/* A finite value, 0 or more. */
+/* A finite value, 0 or more; anything else is not counted. */
 void spread_add(struct spread *s, double value);
 
 /* The value below which (at least) that share of the values is: the end of a bar. 0 of nothing. */

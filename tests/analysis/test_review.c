@@ -63,27 +63,35 @@ static void check_identity(const struct record *record, const struct review *r) 
     const bool open = record->game->view == NULL;
     for (int i = 0; i < r->seats; i++) {
         const struct review_player *p = &r->player[i];
-        double luck = 0, hidden = 0, errors = 0, value = p->start;
+        double luck = 0, hidden = 0, hindsight = 0, errors = 0, own = 0, value = p->start;
         for (size_t k = 0; k < r->steps; k++) {
             const struct review_step *s = &r->step[k];
             assert_true(fabs(s->value[i] - value) < 1e-9);
             value += s->change[i];
             if (s->kind == REVIEW_CHANCE) {
                 luck += s->change[i];
-                assert_true(s->error[i] == 0 && s->hidden[i] == 0);
+                assert_true(s->error[i] == 0 && s->hidden[i] == 0 && s->hindsight[i] == 0);
                 assert_true(s->probability > 0 && s->probability <= 1);
             } else {
                 hidden += s->hidden[i];
+                hindsight += s->hindsight[i];
                 errors += s->error[i];
-                assert_true(fabs(s->change[i] - (s->hidden[i] - s->error[i])) < 1e-9);
-                if (open) assert_true(s->hidden[i] == 0);
+                assert_true(fabs(s->change[i] - (s->hidden[i] + s->hindsight[i] - s->error[i])) <
+                            1e-9);
+                assert_true((open ? s->hidden[i] : s->hindsight[i]) == 0);
+                assert_true(fabs(s->hindsight[i]) <= fabs(s->error[i]));
             }
-            if (i == s->seat) assert_true(s->error[i] >= 0);
+            if (i == s->seat) {
+                assert_true(review_lost(s) >= 0);
+                own += review_lost(s);
+            }
             assert_true(s->value[i] > -1e-9 && s->value[i] < 1 + 1e-9);
         }
         assert_true(fabs(value - p->result) < 1e-9);
-        assert_true(fabs(p->start + luck + hidden - errors - p->result) < 1e-9);
-        assert_true(fabs(p->start + p->luck + p->hidden - p->errors + p->gifts - p->result) < 1e-9);
+        assert_true(fabs(p->start + luck + hidden + hindsight - errors - p->result) < 1e-9);
+        assert_true(fabs(p->start + p->luck + p->hidden + p->hindsight - p->errors + p->gifts -
+                         p->result) < 1e-9);
+        assert_true(fabs(p->errors - own) < 1e-9); /* all that is listed, and no more */
         assert_true(p->result == record->result[i]);
     }
     for (size_t k = 0; k < r->steps; k++) {
@@ -96,7 +104,7 @@ static void check_identity(const struct record *record, const struct review *r) 
     }
 }
 
-static void result_is_start_and_luck_and_hidden_less_errors(void **state) {
+static void result_is_start_and_luck_and_hidden_and_hindsight_less_errors(void **state) {
     (void)state;
     static const struct {
         const char *game, *bot, *judge;
@@ -128,6 +136,40 @@ static void result_is_start_and_luck_and_hidden_less_errors(void **state) {
             judge_drop(j);
             record_drop(&record);
         }
+}
+
+/* A judge that sees a mistake in a game that was won all the same: it is listed, it counts as an
+ * error of that size, and hindsight takes it off again. */
+static void errors_are_the_listed_mistakes_also_of_the_winner(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *bot, *judge;
+        enum judge_by by;
+        int games;
+    } cases[] = {
+        {"y:size=7", "easy", "mcts:iterations=200", JUDGE_BY_SEARCH, 0},
+        {"y:size=7", "random", "random", JUDGE_BY_ROLLOUTS, 100},
+        {"parchis", "greedy", "alphabeta:depth=1", JUDGE_BY_SEARCH, 0},
+    };
+    int unpunished = 0;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (uint64_t seed = 0; seed < 6; seed++) {
+            struct record record = played(cases[c].game, cases[c].bot, seed);
+            struct judge *j = judge_of(&record, cases[c].judge, cases[c].by, cases[c].games);
+            struct review r;
+            struct th_error e;
+            if (!review_make(&r, &record, j, NULL, NULL, &e)) fail_msg("%s", e.text);
+            check_identity(&record, &r);
+            for (size_t k = 0; k < r.steps; k++) {
+                const struct review_step *s = &r.step[k];
+                assert_int_equal(s->better, review_lost(s) > 0);
+                unpunished += s->hindsight[s->seat] > 0 && r.result[s->seat] > 0.5;
+            }
+            review_drop(&r);
+            judge_drop(j);
+            record_drop(&record);
+        }
+    assert_true(unpunished > 0); /* or nothing was tested */
 }
 
 static struct record record_of(const char *text) {
@@ -239,7 +281,7 @@ static void losses_and_luck_do_not_depend_on_what_comes_later(void **state) {
         assert_true(review_make(&r_other, &other, j, NULL, NULL, &e));
         check_identity(&other, &r_other);
         for (size_t k = 0; k + 1 < same; k++) {
-            assert_true(fabs(r.step[k].loss - r_other.step[k].loss) < 1e-12);
+            assert_true(fabs(review_lost(&r.step[k]) - review_lost(&r_other.step[k])) < 1e-12);
             if (r.step[k].kind == REVIEW_CHANCE && r.step[k + 1].kind == REVIEW_DECISION)
                 assert_true(fabs(r.step[k].change[0] - r_other.step[k].change[0]) < 1e-12);
         }
@@ -283,7 +325,7 @@ static void decisions_are_judged_by_what_is_known(void **state) {
             record.game->view(record.spare[0], s->seat, room);
             record.game->guess(room, s->seat, &rng, record.spare[0]); /* another world */
             assert_true(review_decide(j, record.game, record.spare[0], s->played, room, &loss, &e));
-            assert_true(fabs(loss.lost[s->seat] - s->loss) < 1e-12);
+            assert_true(fabs(loss.lost[s->seat] - review_lost(s)) < 1e-12);
         }
         review_drop(&r);
         judge_drop(j);
@@ -293,7 +335,8 @@ static void decisions_are_judged_by_what_is_known(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(result_is_start_and_luck_and_hidden_less_errors),
+        cmocka_unit_test(result_is_start_and_luck_and_hidden_and_hindsight_less_errors),
+        cmocka_unit_test(errors_are_the_listed_mistakes_also_of_the_winner),
         cmocka_unit_test(perfect_play_finds_every_mistake),
         cmocka_unit_test(giving_up_a_won_game_is_an_error),
         cmocka_unit_test(giving_up_a_lost_game_is_none),

@@ -113,9 +113,11 @@ static void *refuse(const struct th_game *game, const struct th_options *o, stru
 
 static void a_bot_that_cannot_be_made_is_an_error_before_any_game(void **state) {
     (void)state;
-    static const struct th_bot_kind broken = {.name = "broken", .make = refuse};
+    static const struct th_bot_kind broken = {
+        .name = "broken", .make = refuse, .choose = choose_nonsense};
     struct th_arena arena = make_arena("cantstop", four, 100);
     arena.player[2].kind = &broken;
+    th_options_init(&arena.player[2].options, broken.options);
     arena.threads = 3;
     struct th_arena_result r;
     struct th_error e = {""};

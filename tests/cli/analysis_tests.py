@@ -1,7 +1,10 @@
 """analyze and review."""
 import math
 import os
+import re
+from statistics import NormalDist
 
+from documents import document
 from harness import check, check_equal, read_json, tahur, test, test_each
 
 STOP_OR_ROLL = "2:3,7:5/6:1 temp 4:1,6:2,8:1 seat 1 round 3 rolls 3 decide"
@@ -72,6 +75,17 @@ def analyze_rollouts_are_the_same_for_any_number_of_threads():
     for threads in ["2", "5"]:
         check_equal(tahur.run(*arguments, "--threads=" + threads).out, one, threads)
     check(tahur.run(*arguments, "--threads=1", "--seed=2").out != one, "another seed")
+
+
+@test
+def analyze_help_and_docs_say_when_moves_are_told_apart():
+    """99 % for all pairs together: Bonferroni's correction of the normal quantile."""
+    texts = [tahur.text("analyze", "--help"), document("analysis.md")]
+    for moves, word in [(2, "two"), (6, "six"), (30, "thirty")]:
+        errors = NormalDist().inv_cdf(1 - 0.005 / math.comb(moves, 2))
+        for text in texts:
+            shown = re.search(rf"([\d.]+)(?:\s+standard\s+errors)? with {word}\b", text)
+            check(shown and shown[1] == f"{errors:.2f}", moves, "moves:", shown and shown[1], "for", errors)
 
 
 @test
@@ -183,22 +197,26 @@ REVIEWS = [
 ]
 
 
-@test_each("review: result = start + luck + hidden - errors, for every player", REVIEWS)
+@test_each("review: result = start + luck + hidden + hindsight - errors, for every player", REVIEWS)
 def reviews_add_up(game, bots, flags):
     name = "review-" + "".join(c if c.isalnum() else "-" for c in game) + ".games"
     tahur.run("arena", game, *bots, "--games=2", "--random-plies=3", "--record=" + path(name))
     one = told("review", name, "--game=1", *flags)
     check_equal(len(one["players"]), len(bots), "players")
     for p in one["players"]:
-        total = p["start"] + p["luck"] + p["hidden"] - p["errors"] + p["gifts"]
+        total = p["start"] + p["luck"] + p["hidden"] + p["hindsight"] - p["errors"] + p["gifts"]
         check(abs(total - p["result"]) < 1e-9, p)
         if not game.startswith("kittens"):
             check_equal(p["hidden"], 0, "hidden")
+        else:
+            check_equal(p["hindsight"], 0, "hindsight")
         steps = [s for s in one["steps"] if s["kind"] == "chance"]
         luck = sum(s["change"][p["seat"]] for s in steps)
         check(abs(luck - p["luck"]) < 1e-9, (luck, p))
         own = sum(s["error"][p["seat"]] for s in one["steps"] if s["kind"] != "chance" and s["seat"] == p["seat"])
         check(abs(own - p["errors"]) < 1e-9 and own >= 0, (own, p))
+        listed = sum(s["loss"] for s in one["steps"] if s["kind"] != "chance" and s["seat"] == p["seat"])
+        check(abs(listed - p["errors"]) < 1e-9, "mistakes of", listed, "and errors of", p)
     for threads in ["1", "3"]:
         check_equal(told("review", name, "--game=1", *flags, "--threads=" + threads), one, "threads")
     text = tahur.run("review", name, "--game=1", "--all", "--html=" + path(name + ".html"), *flags)
@@ -211,15 +229,37 @@ def reviews_add_up(game, bots, flags):
 
 
 @test
+def review_errors_are_the_mistakes_that_are_listed():
+    """Also those of the winner, which did not change the result."""
+    name, unpunished = "review-listed.games", 0
+    judge = ["--judge=mcts:iterations=1000", "--by=search"]
+    tahur.run("arena", "y:size=9", "easy", "random", "--games=8", "--random-plies=2", "--record=" + path(name))
+    for game in range(8):
+        review = told("review", name, f"--game={game}", *judge)
+        for p in review["players"]:
+            own = [s for s in review["steps"] if s["seat"] == p["seat"]]
+            check(abs(sum(s["loss"] for s in own) - p["errors"]) < 1e-9, "game", game, p)
+            mistakes = sum(s["grade"] != "fine" for s in own)
+            check_equal(mistakes, p["small"] + p["bad"] + p["blunders"], "mistakes")
+            check(mistakes == 0 or p["errors"] >= 0.02, "mistakes without errors in game", game, p)
+            unpunished += p["result"] == 1 and p["hindsight"] > 0
+            if p["result"] == 1 and p["hindsight"] > 0:
+                text = tahur.run("review", name, f"--game={game}", *judge).out
+                check("+ hindsight" in text and "did not change the result" in text, text)
+    remove(name)
+    check(unpunished > 0, "no winner made a mistake that the judge saw: nothing was tested")
+
+
+@test
 def review_which_game_must_be_said_and_only_a_finished_one_has_a_review():
     tahur.run("arena", "kittens", "v1", "v2", "--games=2", "--record=" + path("two-of-them.games"))
     result = tahur.run("review", "two-of-them.games")
-    check(result.status == 1 and "more than one record" in result.err, result.err)
+    check(result.status == 2 and "more than one record" in result.err, result.err)
     result = tahur.run("review", "two-of-them.games", "--game=2")
-    check(result.status == 1 and "has 2 records" in result.err, result.err)
+    check(result.status == 2 and "has 2 records" in result.err, result.err)
     tahur.run("arena", "kittens", "v1", "v2", "--games=1", "--max-turns=2", "--record=" + path("stopped.games"))
     result = tahur.run("review", "stopped.games")
-    check(result.status == 1 and "no result" in result.err, result.err)
+    check(result.status == 2 and "no result" in result.err, result.err)
     result = tahur.run("review", "two-of-them.games", "--game=0", "--bot=v1")
     check(result.status == 2 and "--bot is for the games of a saved run" in result.err, result.err)
     result = tahur.run("review", "two-of-them.games", "--game=0", "--by=search")
@@ -255,5 +295,5 @@ def review_of_a_run_a_bot_s_mean_loss_and_typical_mistakes_with_positions_that_c
     tahur.run("report", "habits.db", "--record=" + path("habits.games"))
     check_equal(told("review", "habits.games", "--game=3"), one, "a game of the run")
     result = tahur.run("review", "habits.db", "--game=3000")
-    check(result.status == 1 and "no game 3000" in result.err, result.err)
+    check(result.status == 2 and "no game 3000" in result.err, result.err)
     remove("habits.db", "habits.games")

@@ -4,9 +4,10 @@ import os
 import re
 import shlex
 import signal
+import time
 from itertools import product
 
-from harness import but, check, check_equal, left_on_screen, read_json, tahur, test, test_each
+from harness import STOP_LIMIT, but, check, check_equal, left_on_screen, read_json, tahur, test, test_each
 
 # ---- arena ----
 
@@ -256,7 +257,10 @@ def control_c_reports_the_games_so_far(_, threads):
 @test
 def control_c_right_after_the_start_is_clean():
     for threads, seconds in product([1, 2], [0, 0.001, 0.002, 0.004, 0.008, 0.016, 0.05]):
-        result = tahur.interrupt(seconds, *LONG_RUN, "--json", "--threads", str(threads))
+        process = tahur.start(*LONG_RUN, "--json", "--threads", str(threads))
+        time.sleep(seconds)  # any moment will do
+        process.send_signal(signal.SIGINT)
+        result = tahur.finish(process, STOP_LIMIT)
         if result.status == -signal.SIGINT:  # came before the program had begun
             check_equal((result.out, result.err), ("", ""), "output")
         else:
@@ -279,13 +283,37 @@ def a_terminal_gets_a_progress_bar_that_is_wiped_at_the_end():
     games = int(2.5 * trial["games"] / trial["seconds"])  # some two and a half seconds
     result = tahur.run_on_terminal("arena", "cantstop", *LINE_UP, "--json", "--games", str(games))
     check_equal(result.status, 0, "exit status")
-    for word in ["[", "#", " %", "games/s", "left"]:
+    for word in ["[", "#", " %"]:
         check(word in result.err, f"the bar has no '{word}': {result.err!r}")
     shares = [int(share) for share in re.findall(r"(\d+) %", result.err)]
     check(shares and shares == sorted(shares) and shares[-1] <= 100, "shares:", shares)
     check("\n" not in result.err, "more than one line:", repr(result.err))
     check_equal(left_on_screen(result.err), "", "left on the screen")
     check_equal(read_json(result.out)["games"], games, "games")
+
+
+@test
+def a_terminal_gets_speed_and_time_left_when_they_are_known():
+    run = tahur.start_on_terminal("arena", "cantstop", *LINE_UP, "--games=100000000")
+    seen = run.read_until("left")
+    bars = seen.split("\r")
+    check("games/s" in bars[-1], "no speed in", repr(bars[-1]))
+    check("games/s" not in bars[1], "a speed in the first bar, before it is known:", repr(bars[1]))
+    check_equal(run.interrupt().status, 130, "exit status")
+
+
+@test
+def progress_of_a_part_is_of_the_part():
+    trial = arena(*LINE_UP, games=2000)
+    games = int(8 * trial["games"] / trial["seconds"])  # a part takes some two seconds
+    command = ["arena", "cantstop", *LINE_UP, "--json", "--games", str(games), "--save=part.db", "--shard=1/4"]
+    try:
+        result = tahur.run_on_terminal(*command)
+        check_equal(result.status, 0, "exit status")
+        shares = [int(share) for share in re.findall(r"(\d+) %", result.err)]
+        check(shares and shares[-1] > 30, "a quarter of the games ended at", shares[-1:], "%")
+    finally:
+        os.remove(os.path.join(tahur.directory.name, "part.db"))
 
 
 @test

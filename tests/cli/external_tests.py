@@ -10,7 +10,8 @@ import tempfile
 import time
 
 from documents import document, example, follow
-from harness import STOP_LIMIT, TIME_LIMIT, Result, as_text, check, check_equal, tahur, test, test_each
+from harness import (STOP_LIMIT, TIME_LIMIT, Result, as_text, check, check_equal, tahur, test,
+                     test_each, wait_until)
 
 HOSTILE = os.path.join(os.path.dirname(tahur.path), "tests", "hostile")
 PATIENT = "time=100000,start-time=100000"
@@ -270,19 +271,12 @@ def is_locked(path):
             return True
 
 
-def wait_for(holds, what):
-    end = time.monotonic() + STOP_LIMIT
-    while not holds():
-        check(time.monotonic() < end, what)
-        time.sleep(0.02)
-
-
 # Which signals, what the bot does, and the exit status; negative: ended by that signal.
 SIGNALS = [
     ("one Control-C", [signal.SIGINT], "nothing", 130),
-    ("two Control-C, and a bot that never answers", [signal.SIGINT, signal.SIGINT], "silence", -signal.SIGINT),
-    ("a hang-up", [signal.SIGHUP], "silence", -signal.SIGHUP),
-    ("an end by kill", [signal.SIGTERM], "silence", -signal.SIGTERM),
+    ("two Control-C, and a bot that never answers", [signal.SIGINT, signal.SIGINT], "silence", 130),
+    ("a hang-up", [signal.SIGHUP], "silence", 129),
+    ("an end by kill", [signal.SIGTERM], "silence", 143),
     ("kill -9", [signal.SIGKILL], "silence", -signal.SIGKILL),
 ]
 
@@ -297,13 +291,13 @@ def nothing_is_left(_, signals, way, status):
         process = tahur.start("arena", "y:size=4", hostile(way, lock), "random", "--games", "100000000",
                               "--threads", "1", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
         try:
-            wait_for(lambda: is_locked(lock), "the bot was not started")
+            wait_until(lambda: is_locked(lock), "the bot was not started")
             for number in signals:
                 time.sleep(0.3)
                 process.send_signal(number)
             result = tahur.finish(process, STOP_LIMIT)
             check_equal(result.status, status, "exit status")
-            wait_for(lambda: not is_locked(lock), "the bot still runs")
+            wait_until(lambda: not is_locked(lock), "the bot still runs")
         finally:
             process.kill()
 
@@ -368,3 +362,18 @@ def the_arena_plays_the_same_with_a_bot_that_speaks():
     check_equal(theirs["digest"], ours["digest"], "the digest")
 
 
+
+
+@test
+def a_bot_has_the_usual_signals():
+    """Signals that the program ignores for itself (SIGPIPE, SIGXFSZ) are not ignored by its bots."""
+    with tempfile.TemporaryDirectory() as directory:
+        bot = os.path.join(directory, "bot.sh")
+        with open(bot, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\ngrep SigIgn /proc/self/status >&2\nexit 1\n")
+        os.chmod(bot, 0o755)
+        result = tahur.run("arena", "y:size=3", f"exec:command={bot}", "random", "--games=2")
+        ignored = re.search(r"SigIgn:\W*([0-9a-f]+)", result.err)
+        check(ignored, result)
+        for number in (signal.SIGPIPE, signal.SIGXFSZ):
+            check(int(ignored[1], 16) >> (number - 1) & 1 == 0, number, ignored[0])

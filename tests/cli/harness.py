@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 
 TIME_LIMIT = 120  # seconds for one call of the program, much more than any should take
-STOP_LIMIT = 30  # seconds from Control-C to the end; a sanitizer hands signals on late
+STOP_LIMIT = 60  # seconds from Control-C to the end; a sanitizer hands signals on late
 
 # For mpirun: tests may run as root, and what MPI itself leaks or races in is not ours to judge.
 MPI_ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -45,9 +45,8 @@ class Program:
 
     def start(self, *args, **streams):
         """A running call, to be ended by `finish`."""
-        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
-        return subprocess.Popen([self.path, *args], stdin=subprocess.DEVNULL,
-                                cwd=self.directory.name, **streams)
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "cwd": self.directory.name, **streams}
+        return subprocess.Popen([self.path, *args], stdin=subprocess.DEVNULL, **streams)
 
     @staticmethod
     def finish(process, limit=TIME_LIMIT):
@@ -72,12 +71,15 @@ class Program:
     def json(self, *args):
         return read_json(self.text(*args, "--json"))
 
-    def interrupt(self, seconds, *args):
-        """A call that gets a Control-C after that long."""
+    def interrupt(self, cpu_seconds, *args):
+        """A call that gets a Control-C when it handles that and has worked so long."""
         process = self.start(*args)
-        time.sleep(seconds)
+        wait_for_work(process, cpu_seconds)
         process.send_signal(signal.SIGINT)
         return self.finish(process, STOP_LIMIT)
+
+    def start_on_terminal(self, *args):
+        return TerminalCall(self, *args)
 
     def run_on_terminal(self, *args):
         """A call whose standard error is a terminal."""
@@ -100,6 +102,60 @@ class Program:
         return os.listdir(self.directory.name)
 
 
+def wait_until(holds, what, limit=TIME_LIMIT):
+    """Until the condition holds, on a machine however busy; what is wrong if it never does."""
+    end = time.monotonic() + limit
+    while not holds():
+        check(time.monotonic() < end, what)
+        time.sleep(0.01)
+
+
+def cpu_seconds_of(process_id):
+    """The processor time that a running process has had, all threads together."""
+    with open(f"/proc/{process_id}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def handles_signal(process, number):
+    """Whether the process has a handler for the signal."""
+    with open(f"/proc/{process.pid}/status") as file:
+        caught = next(line for line in file if line.startswith("SigCgt:"))
+    return int(caught.split()[1], 16) >> (number - 1) & 1 == 1
+
+
+def wait_for_work(process, cpu_seconds, number=signal.SIGINT):
+    """Until the process handles the signal and has had that much processor time, or has ended. Seconds of the
+    clock would say nothing about how far a program is on a busy machine."""
+    wait_until(lambda: process.poll() is not None or
+               (handles_signal(process, number) and cpu_seconds_of(process.pid) >= cpu_seconds), "it does no work")
+
+
+class TerminalCall:
+    """A running call whose standard error is a terminal."""
+
+    def __init__(self, program, *args):
+        self.terminal, end = pty.openpty()
+        self.process = program.start(*args, stderr=end)
+        os.close(end)
+
+    def read_until(self, word):
+        """What is written until there is this word."""
+        seen, deadline = b"", time.monotonic() + TIME_LIMIT
+        while word.encode() not in seen:
+            ready = select.select([self.terminal], [], [], max(0, deadline - time.monotonic()))[0]
+            check(ready, f"no '{word}' after {TIME_LIMIT} seconds:", seen[-300:])
+            seen += os.read(self.terminal, 4096)
+        return as_text(seen)
+
+    def interrupt(self):
+        """Ends it by a Control-C, and reads on meanwhile, so that it never waits for us."""
+        self.process.send_signal(signal.SIGINT)
+        seen = read_terminal(self.terminal)
+        os.close(self.terminal)
+        return Program.finish(self.process, STOP_LIMIT)._replace(err=as_text(seen))
+
+
 def as_text(stream):
     return "" if stream is None else stream.decode("utf-8", "replace")
 
@@ -116,6 +172,12 @@ def read_json(text):
         raise Failure(f"no JSON ({error}): {text[:200]!r}")
     check(isinstance(value, dict), "JSON, but no object")
     return value
+
+
+def rank_ids(mpirun_id):
+    """The processes that mpirun started, rank 0 first."""
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(mpirun_id)], capture_output=True).stdout
+    return sorted(int(word) for word in found.split())
 
 
 def but(result, *names):
@@ -183,7 +245,9 @@ def outcome(function):
 
 
 def run_all(before_last=lambda: None):
-    """Runs what was registered, two at a time; returns the exit status of the test program."""
+    """Runs what was registered, two at a time; returns the exit status of the test program. With TAHUR_TESTS=WORDS
+    only tests with these words in their names, for work on one of them."""
+    tests[:] = [one for one in tests if os.environ.get("TAHUR_TESTS", "") in one[0]]
     failed = 0
     sys.stdout.reconfigure(errors="backslashreplace")  # messages may hold anything
     print(f"1..{len(tests) + 1}", flush=True)

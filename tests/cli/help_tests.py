@@ -106,6 +106,14 @@ def version_is_one_line():
     check(re.fullmatch(r"tahur \d+\.\d+\.\d+\n", tahur.text("--version")), "no version")
 
 
+@test_each("a whole number may be written", [("20000",), ("20k",), ("20K",), ("2e4",), ("20,000",), ("20_000",), ("0.02M",)])
+def whole_numbers(text):
+    check_equal(tahur.json("arena", "cantstop", "easy", "--games", text)["games"], 20000, "games")
+    if "," not in text:
+        bots = tahur.json("arena", "y:size=2", f"mcts:iterations={text}", "random", "--games=1", "--threads=1")["bots"]
+        check_equal(bots[0]["bot"], f"mcts:iterations={text}", "bot")
+
+
 @test
 def games_lists_the_games_with_their_options():
     game = tahur.json("games")["games"][0]
@@ -176,6 +184,16 @@ def bots_short_names_say_what_they_stand_for():
         short = tahur.json("arena", "cantstop", name, "--games", "4")
         long = tahur.json("arena", "cantstop", stands_for[name], "--games", "4")
         check_equal(short["digest"], long["digest"], f"digest of {name}")
+
+
+@test
+def bots_that_state_a_time_a_move_have_a_fixed_effort_a_move():
+    """A depth takes a hundred times longer in one position than in another; a number of nodes or iterations does not."""
+    stated = [bot for game in tahur.json("games")["games"] for bot in tahur.json("bots", game["game"])["bots"]
+              if "stands_for" in bot and "of a second a move" in bot["summary"]]
+    check(stated, "no short name states a time")
+    for bot in stated:
+        check(re.search(r"[:,](nodes|iterations)=\d+", bot["stands_for"]), bot["bot"], "is", bot["stands_for"])
 
 
 # ---- bench (takes long, so it runs beside the many short ones below) ----

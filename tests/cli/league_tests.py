@@ -132,7 +132,7 @@ def openings_are_played_from_every_side():
 def compare_tells_what_it_decided():
     better = tahur.json("compare", "kittens", "dqn", "v2")
     check_equal(set(better), set("game rules_version seed decision elo0 elo1 elo elo_ci95 llr llr_bounds games "
-                                 "games_asked stopped blocks different_games unfinished digest seconds seconds_a_move bots".split()), "keys")
+                                 "games_asked stopped same_bot level blocks different_games unfinished digest seconds seconds_a_move bots".split()), "keys")
     check_equal(better["decision"], "better", "dqn against v2")
     check(better["elo_ci95"][0] > 10 and better["llr"] >= better["llr_bounds"][1], better)
     check_equal(better["games_asked"], 1000000, "games asked")
@@ -151,6 +151,34 @@ def compare_against_others_plays_both_with_the_same_luck():
     text = tahur.text("compare", "cantstop", "hard", "medium", "--against", "easy", "random")
     for word in ["better", "difference", "95 % interval", "evidence", "new", "old", "against", "time a move"]:
         check(word in text, word, "is missing in", text)
+
+
+@test_each("compare explains the interval of bots that are equal", [
+    (["cantstop", "hard", "hard"], True, True, "are the same bot, so the true difference is 0"),
+    (["cantstop", "medium", "max-rolls:n=4"], True, True, "are the same bot"),
+    (["kittens", "random", "random", "--games=40"], True, False, "are the same bot"),
+    (["y:size=4", "greedy", "greedy"], True, True, "are the same bot"),
+    (["y:size=4", "minimax:depth=2", "alphabeta:depth=2", "--random-plies=2"], False, True, "won the same in every block"),
+    (["kittens", "v1", "v2"], False, False, None)])
+def compare_explains(arguments, same, level, words):
+    result, text = tahur.json("compare", *arguments), tahur.text("compare", *arguments)
+    check_equal((result["same_bot"], result["level"]), (same, level), "same bot, level")
+    line = [line for line in text.splitlines() if line.startswith("equal")]
+    check_equal(len(line), int(words is not None), "lines that explain")
+    check(words is None or words in line[0] and "can rule out" in line[0], words, "is not in", line)
+
+
+@test_each("copies of a bot are named", [
+    (["arena", "cantstop:players=2", "hard", "hard", "--games=20"], 2),
+    (["arena", "cantstop", "hard", "--games=20"], 0),
+    (["arena", "cantstop:players=3", "medium", "max-rolls:n=4", "easy", "--games=30"], 2),
+    (["league", "kittens", "v1", "v2", "v1", "v1", "--games=10"], 3),
+    (["league", "kittens", "v1", "v2", "--games=10"], 0),
+    (["grade", "kittens", "v1", "--against", "v1", "--require=0.1"], 2)])
+def copies_are_named(call, copies):
+    text = tahur.run(*call).out
+    named = [line for line in text.splitlines() if "of the bots are the same" in line]
+    check_equal([line.split()[0] for line in named], [str(copies)] if copies else [], "lines about copies")
 
 
 # ---- grade ----
@@ -198,5 +226,5 @@ def control_c(command):
 def standings_settle_on_a_terminal_and_are_wiped_away():
     result = tahur.run_on_terminal("league", "kittens", "v1", "v2", "v3", "--games=300000")
     check_equal(result.status, 0, "exit status")
-    check("rating" in result.err and "left; Control-C" in result.err, "no standings on", repr(result.err[:400]))
+    check("rating" in result.err and "; Control-C ends it here" in result.err, "no standings on", repr(result.err[:400]))
     check_equal(result.err.rsplit("\033[J", 1)[1], "", "left on the screen")

@@ -6,8 +6,8 @@ import signal
 import subprocess
 import time
 
-from harness import (STOP_LIMIT, TIME_LIMIT, Failure, Result, as_text, check, check_equal, tahur, test,
-                     test_each)
+from harness import (STOP_LIMIT, TIME_LIMIT, Failure, Result, as_text, check, check_equal, cpu_seconds_of,
+                     tahur, test, test_each, wait_for_work)
 
 
 def play(given, *args, **environment):
@@ -381,7 +381,7 @@ def control_c_does_not_wait_for_a_bot():
         read_until(process, b"> $")
         process.stdin.write(b"e5\n")
         process.stdin.flush()
-        time.sleep(0.5)
+        wait_for_work(process, cpu_seconds_of(process.pid) + 0.3)  # only thinking takes that much
         process.send_signal(signal.SIGINT)
         result = tahur.finish(process, STOP_LIMIT)
         check_equal((result.status, result.err), (130, ""), "status")

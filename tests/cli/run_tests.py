@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -12,7 +13,8 @@ import subprocess
 import tempfile
 import time
 
-from harness import MPI_ENVIRONMENT, TIME_LIMIT, but, check, check_equal, read_json, tahur, test, test_each
+from harness import (MPI_ENVIRONMENT, TIME_LIMIT, but, check, check_equal, cpu_seconds_of, rank_ids, read_json,
+                     tahur, test, test_each, wait_for_work, wait_until)
 
 TIMES = ["seconds", "seconds_a_move"]
 COUNT = itertools.count(1)  # tests run side by side: each has files of its own
@@ -30,8 +32,8 @@ def path(name):
 
 def remove(*names):
     for name in names:
-        for end in ["", "-wal", "-shm", "-journal"]:
-            if os.path.exists(path(name + end)):
+        for end in ["", "-wal", "-shm", "-journal", "-lock"]:
+            if os.path.lexists(path(name + end)):
                 os.remove(path(name + end))
 
 
@@ -65,7 +67,7 @@ def killed_run(command):
         saved = 0
         for _ in range(8):
             process = tahur.start(*command, f"--save={n}-run.db", "--threads=2")
-            time.sleep(dice.uniform(0.0, 0.6))
+            wait_for_work(process, dice.uniform(0.0, 1.2))
             process.kill()
             process.communicate()
             looked = tahur.run("runs", f"{n}-run.db", "--json")
@@ -94,12 +96,14 @@ def control_c_saves_what_was_counted():
 
 
 @test_each("other settings are refused with what differs", [
-    (["arena", "kittens", "v1", "v2", "--games=40", "--seed=2"], "seed is 1 there and 2 here"),
-    (["arena", "kittens", "v1", "v2", "--games=42"], "games is 40 there and 42 here"),
-    (["arena", "kittens", "v1", "v3", "--games=40"], "bots"),
+    (["arena", "kittens", "v1", "v2", "--games=40", "--seed=2"], "seed is 1 in the file and 2 here"),
+    (["arena", "kittens", "v1", "v2", "--games=42"], "games is 40 in the file and 42 here"),
+    (["arena", "kittens", "v1", "v3", "--games=40"], 'bots[1].spec is "v2" in the file and "v3" here\n'),
     (["arena", "kittens:rules=classic", "v1", "v2", "--games=40"], "game is"),
+    (["arena", "kittens", "v1", "mcts:iterations=7", "--games=40"],
+     'bots[1].spec is "v2" in the file and "mcts:iterations=7" here\n'),
     (["league", "kittens", "v1", "v2", "--games=40"], "command is"),
-    (["arena", "kittens", "v1", "v2", "--games=40", "--random-plies=3"], "random_plies")])
+    (["arena", "kittens", "v1", "v2", "--games=40", "--random-plies=3"], "random_plies is 0 in the file and 3 here\n")])
 def other_settings(command, words):
     n = next(COUNT)
     try:
@@ -109,6 +113,133 @@ def other_settings(command, words):
         check(f"{n}-run.db holds another run" in result.err and words in result.err, result.err)
         # The same in other words is the same.
         tahur.json("arena", "kittens:rules=full", "v1", "v2", "--games=40", f"--save={n}-run.db")
+    finally:
+        remove(f"{n}-run.db")
+
+
+# ---- times ----
+
+def time_of(result):
+    """Playing time, and what is known of the times of moves."""
+    return result["seconds"], [pace and pace["timed"] for pace in result["seconds_a_move"]]
+
+
+@test_each("times are saved with the run, and add up", RUNS)
+def times_are_saved(command):
+    n = next(COUNT)
+    try:
+        played = time_of(tahur.json(*command, f"--save={n}-run.db"))
+        check(played[0] > 0 and any(played[1]), "times of a run:", played)
+        for _ in range(2):  # to look at it takes no time
+            seconds, timed = time_of(tahur.json("report", f"{n}-run.db"))
+            check(abs(seconds - played[0]) < 0.5 * played[0] + 0.5 and timed == played[1], seconds, timed, played)
+            check_equal(time_of(tahur.json(*command, f"--save={n}-run.db")), (seconds, timed), "with nothing to play")
+        words = tahur.text("report", f"{n}-run.db")
+        check(f" · {seconds:.2f} s, " in words and "games/s" in words, words)
+        if command[0] == "compare":
+            return
+        parts = []
+        for i in (1, 2):
+            tahur.json(*command, f"--save={n}-{i}.db", f"--shard={i}/2")
+            parts.append(time_of(tahur.json("report", f"{n}-{i}.db")))
+        tahur.json("merge", f"{n}-1.db", f"{n}-2.db", f"--into={n}-all.db")
+        seconds, timed = time_of(tahur.json("report", f"{n}-all.db"))
+        check(abs(seconds - parts[0][0] - parts[1][0]) < 1e-6, "seconds", seconds, "of", parts)
+        check_equal(timed, [a + b for a, b in zip(parts[0][1], parts[1][1])], "moves timed, of bots in the same order")
+    finally:
+        remove(*(f"{n}-{name}.db" for name in ["run", "1", "2", "all"]))
+
+
+def change(name, *statements):
+    base = sqlite3.connect(path(name))
+    for sql in statements:
+        base.execute(sql)
+    base.commit()
+    base.close()
+
+
+@test
+def a_run_of_an_older_version_has_no_times_and_gets_none():
+    n = next(COUNT)
+    command = RUNS[0][0]
+    try:
+        whole = result_of(command)
+        for i in (1, 2):
+            tahur.json(*command, f"--save={n}-{i}.db", f"--shard={i}/2")
+        change(f"{n}-1.db", *(f"DROP TABLE {table}" for table in ["ahead", "play_time", "move_time"]))
+        words = tahur.text("report", f"{n}-1.db")
+        check("games/s" not in words and "nan" not in words, words)
+        check_equal(time_of(tahur.json("report", f"{n}-1.db")), (None, [None] * 4), "times")
+        tahur.json("merge", f"{n}-1.db", f"{n}-2.db", f"--into={n}-all.db")
+        check_equal(time_of(tahur.json("report", f"{n}-all.db")), (None, [None] * 4), "times with an older part")
+        check_equal(result_of(command, f"--save={n}-1.db"), whole, "gone on with")
+        check_equal(time_of(tahur.json("report", f"{n}-1.db")), (None, [None] * 4), "times of a part of the games")
+    finally:
+        remove(f"{n}-1.db", f"{n}-2.db", f"{n}-all.db")
+
+
+@test_each("times that make no sense are not known", [
+    ("UPDATE play_time SET seconds = -1",), ("UPDATE play_time SET seconds = 'x'",), ("DELETE FROM play_time",),
+    ("UPDATE move_time SET answers = -1",), ("UPDATE move_time SET steps = '[[999, 1]]'",),
+    ("UPDATE move_time SET steps = '[[1, -1]]'",), ("UPDATE move_time SET steps = 'x'",),
+    ("UPDATE move_time SET bot = -3 WHERE bot = 0",)])
+def forged_times(sql):
+    n = next(COUNT)
+    try:
+        tahur.json("arena", "kittens", "v1", "v2", "--games=20", f"--save={n}-run.db")
+        change(f"{n}-run.db", sql)
+        seconds, _ = time_of(tahur.json("report", f"{n}-run.db"))
+        check(seconds in (None, 0), "seconds", seconds)
+        tahur.json("arena", "kittens", "v1", "v2", "--games=20", f"--save={n}-run.db")
+    finally:
+        remove(f"{n}-run.db")
+
+
+# ---- games that are finished before their turn ----
+
+COPY = ("INSERT INTO ahead SELECT * FROM game WHERE number {0}", "DELETE FROM game WHERE number {0}",
+        "DELETE FROM block WHERE number * 2 {0}")
+
+
+@test
+def games_ahead_are_found_and_not_played_again():
+    n = next(COUNT)
+    command = ["arena", "kittens", "v1", "v2", "--games=40"]
+    try:
+        whole = result_of(command)
+        result_of(command, f"--save={n}-run.db")
+        # As a kill leaves it: blocks 0..9 counted; 12..16, and the first game of block 17, finished.
+        change(f"{n}-run.db", *(sql.format(">= 20") for sql in COPY),
+               "DELETE FROM ahead WHERE number < 24 OR number > 34", "UPDATE ahead SET turns = turns + 1000")
+        runs = tahur.json("runs", f"{n}-run.db")
+        check_equal((runs["games"], runs["games_ahead"]), (20, 11), "games, and those ahead")
+        check("11 more are finished" in tahur.text("runs", f"{n}-run.db"), "tahur runs")
+        check_equal(tahur.json("report", f"{n}-run.db")["games"], 20, "games that count")
+        done = tahur.json(*command, f"--save={n}-run.db")
+        check_equal((done["digest"], done["games"]), (whole["digest"], 40), "result")
+        base = sqlite3.connect(path(f"{n}-run.db"))
+        told = base.execute("SELECT group_concat(number) FROM game WHERE turns > 1000").fetchone()[0]
+        check_equal(told, ",".join(map(str, range(24, 35))), "games that were not played again")
+        check_equal(base.execute("SELECT count(*) FROM ahead").fetchone()[0], 0, "games left ahead")
+        base.close()
+    finally:
+        remove(f"{n}-run.db")
+
+
+@test_each("games ahead that make no sense are found", [
+    ("UPDATE ahead SET payoff = '[2,0]'",), ("UPDATE ahead SET ending = 'lost'",), ("UPDATE ahead SET seats = 'x'",),
+    ("UPDATE ahead SET number = number + 1000000",), ("UPDATE ahead SET number = -1 - number",),
+    ("UPDATE ahead SET number = 21 WHERE number = 20",)])
+def forged_ahead(sql):
+    n = next(COUNT)
+    command = ["arena", "kittens", "v1", "v2", "--games=40"]
+    try:
+        whole = result_of(command)
+        result_of(command, f"--save={n}-run.db")
+        change(f"{n}-run.db", *(sql.format(">= 20") for sql in COPY), "DELETE FROM ahead WHERE number % 2 = 1", sql)
+        harmless("runs", f"{n}-run.db")
+        result = harmless(*command, f"--save={n}-run.db", "--json")
+        check(result.status != 0 or read_json(result.out)["digest"] == whole["digest"], sql, result)
     finally:
         remove(f"{n}-run.db")
 
@@ -134,16 +265,32 @@ def parts(command):
         for parts, words in [([f"{n}-1.db", f"{n}-1.db"], "given twice"), ([f"{n}-1.db", f"{n}-all.db"], "overlap"),
                              ([f"{n}-all.db"], "itself"), ([f"{n}-nothing.db"], "there is no run")]:
             result = tahur.run("merge", *parts, "--into", f"{n}-all.db" if words == "itself" else f"{n}-new.db")
-            check(result.status == 1 and words in result.err, words, "not in", result)
+            check(result.status == 2 and words in result.err, words, "not in", result)
             check(not os.path.exists(path(f"{n}-new.db")), "a merge that was refused left a file")
         overlap = tahur.run("merge", f"{n}-2.db", "--into", f"{n}-all.db")
-        check(overlap.status == 1 and "overlaps" in overlap.err, overlap)
+        check(overlap.status == 2 and "overlaps" in overlap.err, overlap)
         check_equal(tahur.json("runs", f"{n}-all.db")["digest"], whole["digest"], "after what was refused")
         tahur.json("arena", "kittens", "v1", "v1", "--games=4", f"--save={n}-other.db")
         stranger = tahur.run("merge", f"{n}-1.db", f"{n}-other.db", "--into", f"{n}-new.db")
-        check(stranger.status == 1 and "different runs" in stranger.err, stranger)
+        check(stranger.status == 2 and "different runs" in stranger.err, stranger)
     finally:
         remove(f"{n}-1.db", f"{n}-2.db", f"{n}-3.db", f"{n}-all.db", f"{n}-new.db", f"{n}-other.db")
+
+
+@test
+def long_settings_are_shown_around_their_difference():
+    n = next(COUNT)
+    bot = "exec:command=exit 1 # " + 60 * "é" + " end %d " + 60 * "x"
+    try:
+        tahur.run("arena", "y:size=3", bot % 1, "random", "--games=2", f"--save={n}-run.db")
+        result = tahur.run("arena", "y:size=3", bot % 2, "random", "--games=2", "--seed=2", f"--save={n}-run.db")
+        words = r': bots\[0\]\.spec is …(é+) end 1 x+… in the file and …\1 end 2 x+… here; seed is 1 in the file and 2 here\n'
+        check(re.search(words, result.err), result.err)
+        tahur.json("arena", "y:size=3", "random", "random", "--games=2", f"--save={n}-other.db")
+        result = tahur.run("merge", f"{n}-run.db", f"{n}-other.db", "--into", f"{n}-new.db")
+        check('… in the first and "random" in the second' in result.err, result.err)
+    finally:
+        remove(f"{n}-run.db", f"{n}-other.db", f"{n}-new.db")
 
 
 @test_each("a shard is written I/N", [("0/3",), ("4/3",), ("1",), ("1/0",), ("x/3",), ("1/3x",), ("/",), ("",)])
@@ -158,18 +305,39 @@ def bad_shards(shard):
 
 @test
 def two_writers_and_a_reader():
+    """The first writer keeps its lock from the creation of the file on, whenever others try."""
     n = next(COUNT)
-    command = ["arena", "kittens", "v1", "v2", "--games=2000000", f"--save={n}-run.db"]
+    command = ["arena", "kittens", "v1", "v2", "--games=100000000", f"--save={n}-run.db"]
     first = tahur.start(*command)
     try:
-        while not os.path.exists(path(f"{n}-run.db")) or tahur.run("runs", f"{n}-run.db").status != 0:
-            time.sleep(0.05)
-        second = tahur.run(*command)
-        check("is being written by another program" in second.err and second.status in (1, 2), second)
+        wait_until(lambda: os.path.exists(path(f"{n}-run.db-lock")), "no lock")
+        for _ in range(5):
+            second = tahur.run(*command)
+            check("is being written by another program" in second.err and second.status == 2, second)
+            check_equal(first.poll(), None, "the first writer's end")
+        wait_until(lambda: tahur.run("runs", f"{n}-run.db").status == 0, "no run to be read")
         check(tahur.json("runs", f"{n}-run.db")["games"] >= 0, "a reader beside the writer")
+        os.symlink(f"{n}-run.db", path(f"{n}-link.db"))
+        second = tahur.run(*command[:-1], f"--save={n}-link.db")
+        check("is being written by another program" in second.err and second.status == 2, second)
     finally:
         first.send_signal(signal.SIGINT)
-        tahur.finish(first)
+        result = tahur.finish(first)
+        left = os.path.exists(path(f"{n}-run.db-lock"))
+        remove(f"{n}-run.db", f"{n}-link.db")
+    check_equal(result.status, 130, result)
+    check(not left, "the lock file was left")
+
+
+@test
+def a_lock_file_that_a_killed_writer_left_locks_nothing():
+    n = next(COUNT)
+    with open(path(f"{n}-run.db-lock"), "w"):
+        pass
+    try:
+        tahur.json("arena", "kittens", "v1", "v2", "--games=40", f"--save={n}-run.db")
+        check(not os.path.exists(path(f"{n}-run.db-lock")), "the lock file was left")
+    finally:
         remove(f"{n}-run.db")
 
 
@@ -277,7 +445,7 @@ def damaged_files_are_refused_with_a_reason():
             with open(path(name), "wb") as file:
                 file.write(data)
             result = tahur.run("runs", name)
-            check(result.status == 1 and name in result.err, result)
+            check(result.status == 2 and name in result.err, result)
     finally:
         remove(f"{n}-run.db", f"{n}-bad.db", f"{n}-new.db", f"{n}-text.db", f"{n}-zero.db")
 
@@ -313,6 +481,88 @@ def forged(sql):
         check(any(result.status != 0 for result in found), sql, "was not noticed")
     finally:
         remove(f"{n}-run.db", f"{n}-out.csv")
+
+
+def setting(name, value):
+    return f"UPDATE setting SET value = '{value}' WHERE name = '{name}'"
+
+
+def game(columns, number=5):
+    return f"UPDATE game SET {columns} WHERE number = {number}"
+
+
+# Of four seats; every report of it must fail, and say that the run is damaged.
+@test_each("a comparison that was changed is not counted", [
+    (game("payoff = '[1,1,1,1]'"),), (game("payoff = '[0,0,0,0]'"),), (game("payoff = '[0.5,0,0,0]'"),),
+    (game("payoff = '[1,0,0]'"),), (game("payoff = '[1,0,0,\"0\"]'"),), (game("payoff = '[2,-1,0,0]'"),),
+    (game("payoff = '[1e400,0,0,0]'"),), (game("payoff = x'5b312c302c302c305d'"),),
+    (game("ending = 'unfinished'"),), (game("ending = 'fault'"),), (game("ending = 7"),),
+    (game("ending = 'fault', fault = -1, fault_seat = 0, payoff = '[1,0,0,0]'"),),
+    (game("ending = 'fault', fault = -9, fault_seat = 0, payoff = '[0,0.5,0.25,0.25]'"),),
+    (game("ending = 'fault', fault = 1, fault_seat = 3"),), (game("fault = -1, fault_seat = 4"),),
+    (game("fault = -1"),), (game("fault_seat = -1"),), (game("fault = 'crash', fault_seat = 'x'"),),
+    (game("turns = -1"),), (game("turns = 4294967296"),), (game("turns = 'many'"),), (game("turns = 1.5"),),
+    (game("decisions = -1"),), (game("decisions = 1e300"),), (game("varied = 2"),),
+    (game("counters = '[[1],[2],[3]]'"),), (game("counters = '[[1],[2],[3],[4294967296]]'"),),
+    (game("counters = '[[1.5],[],[],[]]'"),), (game("counters = '{}'"),),
+    (game("counters = '[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],[],[],[]]'"),),
+    (game("digest = 'x'"),), (game("moves = 7"),),
+    (game("seats = '[0,0,0,0]'"),), (game("seats = '[1,1,1,1]'"),), (game("seats = '[0,1]'"),),
+    (game("seats = '[0,0,1,2]'"),), (game("seats = '[-1,0,1,1]'"),), (game("seats = '[4294967296,0,1,1]'"),),
+    (game("seats = '[0.5,0,1,1]'"),), (game("number = 1000"),), ("DELETE FROM game WHERE number = 5",),
+    ("UPDATE block SET games = 3 WHERE number = 1",), ("UPDATE block SET games = 'x' WHERE number = 1",),
+    ("UPDATE block SET number = 16 WHERE number = 1",),
+    ("UPDATE block SET number = 4611686018427387904 WHERE number = 1",),
+    (setting("seats", 2),), (setting("seats", 4294967300),), (setting("seats", '"4"'),),
+    (setting("block_games", 8),), (setting("block_games", 0),), (setting("block_games", 4294967300),),
+    (setting("all_games", 60),), (setting("all_games", -1),), (setting("max_turns", -1),),
+    (setting("others", 1),), (setting("others", 1000000000),), (setting("others", -1),),
+    (setting("elo", "[10,0]"),), (setting("elo", "[0]"),), (setting("errors", "[0,0]"),),
+    (setting("errors", "[2,0.05]"),), (setting("bots", "[]"),), (setting("bots", "7"),),
+    (setting("bots", '[{"name":"random","spec":"random","text":"random"}]'),),
+    (setting("openings", '["nowhere"]'),), (setting("openings", "{}"),), (setting("command", '"arena"'),),
+    (setting("game", '"cantstop:players=2"'),), ("DELETE FROM setting WHERE name = 'seats'",)])
+def changed(sql):
+    n = next(COUNT)
+    try:
+        tahur.text("compare", "cantstop", "random", "random", "--games=64", "--seed=3", f"--save={n}-run.db")
+        change(f"{n}-run.db", sql)
+        for arguments in [[], ["--html", f"{n}-out.html"], ["--csv", f"{n}-out.csv"], ["--record", f"{n}-out.txt"]]:
+            result = tahur.run("report", f"{n}-run.db", *arguments)
+            check(result.status == 2 and result.err.count("\n") == 1, sql, arguments, result)
+        harmless("runs", f"{n}-run.db")
+        harmless("replay", f"{n}-run.db", "--json")
+        harmless("merge", f"{n}-run.db", "--into", f"{n}-new.db")
+        harmless("compare", "cantstop", "random", "random", "--games=64", "--seed=3", f"--save={n}-run.db")
+    finally:
+        remove(f"{n}-run.db", f"{n}-new.db", f"{n}-out.html", f"{n}-out.csv", f"{n}-out.txt")
+
+
+@test
+def games_of_no_block_are_not_counted():
+    n = next(COUNT)
+    try:
+        tahur.json("arena", "kittens", "v1", "v2", "--games=20", f"--save={n}-run.db")
+        change(f"{n}-run.db", "DELETE FROM block WHERE number = 4")
+        for arguments in [["--csv", f"{n}-out"], ["--record", f"{n}-out"], ["--html", f"{n}-out"]]:
+            result = tahur.run("report", f"{n}-run.db", *arguments)
+            check(result.status == 2 and "damaged: block 4" in result.err, result)
+    finally:
+        remove(f"{n}-run.db", f"{n}-out")
+
+
+@test
+def one_bot_has_as_many_places_as_there_are_seats():
+    n = next(COUNT)
+    try:
+        tahur.json("arena", "kittens", "v1", "--games=4", f"--save={n}-run.db")
+        tahur.text("report", f"{n}-run.db", "--html", f"{n}-out")
+        for seats in ["[0,2]", "[-2,1]", "[2147483648,0]", "[4294967295,0]"]:
+            change(f"{n}-run.db", game(f"seats = '{seats}'", 1))
+            result = tahur.run("report", f"{n}-run.db", "--html", f"{n}-out")
+            check(result.status == 2 and "damaged: block 0" in result.err, result)
+    finally:
+        remove(f"{n}-run.db", f"{n}-out")
 
 
 @test
@@ -377,28 +627,26 @@ def a_mistake_is_told_once_and_ends_all_ranks():
     check_equal(done.stderr.decode().count("there is no bot"), 1, "times it is told")
 
 
-def rank_ids(mpirun_id):
-    """The processes that mpirun started, rank 0 first."""
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(mpirun_id)], capture_output=True).stdout
-    return sorted(int(word) for word in found.split())
-
-
 @test
 def a_lost_rank_does_not_lose_the_run():
     n = next(COUNT)
     command = ["arena", "cantstop", "easy", "medium", "hard", "glenn-aloi", "--games=300000"]
     whole = result_of(command)
-    process = subprocess.Popen(mpirun(3, *command, "--json", options=["--enable-recovery"]),
+    process = subprocess.Popen(mpirun(3, *command, "--json", f"--save={n}-run.db", options=["--enable-recovery"]),
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
-    while len(rank_ids(process.pid)) < 3:
-        time.sleep(0.02)
-    time.sleep(0.8)
-    os.kill(rank_ids(process.pid)[-1], signal.SIGKILL)
-    out, err = process.communicate(timeout=120)
-    lines = [line for line in out.decode().splitlines() if line.startswith("{")]
-    check_equal(len(lines), 1, err.decode())
-    check_equal(but(json.loads(lines[0]), *TIMES), whole, "result")
+    try:
+        # Before all ranks have joined, the loss of one is a matter of MPI: until then nothing is saved.
+        wait_until(lambda: os.path.exists(path(f"{n}-run.db")) and
+                   tahur.run("runs", f"{n}-run.db", "--json").out.find('"games":0,') == -1, "no game is saved")
+        os.kill(rank_ids(process.pid)[-1], signal.SIGKILL)
+        out, err = process.communicate(timeout=TIME_LIMIT)
+        lines = [line for line in out.decode().splitlines() if line.startswith("{")]
+        check_equal(len(lines), 1, err.decode())
+        check_equal(but(json.loads(lines[0]), *TIMES), whole, "result")
+    finally:
+        process.kill()
+        remove(f"{n}-run.db")
 
 
 @test
@@ -440,29 +688,34 @@ def threads_ranks_parts_and_ends_come_to_the_same_digest():
         remove(f"{n}-1.db", f"{n}-2.db", f"{n}-3.db", f"{n}-all.db")
 
 
-@test
-def idle_ranks_do_not_burn_a_core():
-    n = next(COUNT)
-    command = ["arena", "y:size=11", "mcts:iterations=40000,memory=64", "random", "--games=2"]
+def idle_ranks_spend():
+    """Processor time of three ranks that have nothing to do, while a fourth spends a second; None if that takes too
+    long to say: what a rank has had for five seconds is dealt to others, too."""
+    command = ["arena", "y:size=11", "mcts:iterations=100000000,memory=64", "random", "--games=2"]
+    begun = time.monotonic()
     process = subprocess.Popen(mpirun(4, *command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
+    used = lambda: {rank: cpu_seconds_of(rank) for rank in rank_ids(process.pid)}
+    spent = lambda: sorted(now - before.get(rank, 0) for rank, now in used().items())
     try:
-        while len(rank_ids(process.pid)) < 4:
-            time.sleep(0.02)
-        time.sleep(1)
-
-        def used(rank):
-            with open(f"/proc/{rank}/stat") as file:
-                words = file.read().rsplit(")", 1)[1].split()
-            return int(words[11]) + int(words[12])
-
-        ranks = rank_ids(process.pid)
-        before = {rank: used(rank) for rank in ranks}
-        time.sleep(2)
-        spent = sorted(used(rank) - before[rank] for rank in ranks)  # hundredths of a second
-        check(all(one < 50 for one in spent[:3]), "processor time of four ranks in two seconds:", spent)
+        before = {}
+        wait_until(lambda: len(spent()) == 4 and spent()[-1] > 0.7, "no rank plays")
+        before = used()
+        wait_until(lambda: spent()[-1] > 1, "no rank plays")
+        return spent()[:3] if time.monotonic() - begun < 5 else None
     finally:
+        ranks = rank_ids(process.pid)
         process.kill()
-        for rank in rank_ids(process.pid):
+        for rank in ranks:
             os.kill(rank, signal.SIGKILL)
         process.wait()
+
+
+@test
+def idle_ranks_do_not_burn_a_core():
+    for _ in range(20):
+        spent = idle_ranks_spend()
+        if spent is not None:
+            check(all(one < 0.3 for one in spent), "seconds of processor time of three idle ranks:", spent)
+            return
+    check(False, "no rank has a second of processor time within five seconds, in 20 tries")

@@ -5,7 +5,8 @@ import sys
 
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 
-import record_tests  # each of these registers its tests
+import kill_tests  # each of these registers its tests
+import record_tests
 import run_page_tests
 import run_tests
 import train_run_tests

@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import time
 
-from harness import check, check_equal, read_json, tahur, test, test_each
+from harness import check, check_equal, read_json, tahur, test, test_each, wait_until
 from training import SMALL, Folder, check_refused, read, train
 
 # Also for root; and what MPI itself leaks and locks is not our matter, if a sanitizer looks.
@@ -106,7 +106,7 @@ def little_is_lost():
     with Folder() as path:
         process = tahur.start("train", "kittens", "--games=100000000", "--rate-games=100", *SMALL,
                               "--threads=1", f"--save={path('run.db')}")
-        time.sleep(1.5)
+        wait_until(lambda: tahur.run("runs", path("run.db")).status == 0 and rows(path("run.db")), "nothing is saved")
         process.kill()
         process.communicate()
         (seed, games, finished), = rows(path("run.db"))
@@ -127,16 +127,16 @@ def control_c_saves_what_there_is():
 
 
 @test_each("a run is not continued with", [
-    ("--games=41", ["games is 40 there and 41 here"]),
+    ("--games=41", ["games is 40 in the file and 41 here"]),
     ("--seed=5", ["seed is 4"]),
     ("--seeds=2", ["seeds is 3"]),
     ("--rate=0.01", ["rate is 0.001"]),
-    ("--hidden=9", ['hidden is "8" there and "9" here']),
-    ("--opponent=v1", ["opponents", "v2", "v1"]),
+    ("--hidden=9", ['hidden is "8" in the file and "9" here']),
+    ("--opponent=v1", ['opponents[0].spec is "v2" in the file and "v1" here']),
     ("--opponent=self", ["opponents", "self"]),
-    ("--evaluate-against=v1", ["judges"]),
+    ("--evaluate-against=v1", ["judges has 4 entries in the file and 2 here"]),
     ("--final-games=22", ["final-games"]),
-    ("--rate-games=7", ["rate-games is 40 there and 7 here"]),
+    ("--rate-games=7", ["rate-games is 40 in the file and 7 here"]),
     ("kittens:rules=classic", ["game", "kittens:rules=classic"]),
 ])
 def refuses_another_run(change, words):
@@ -227,7 +227,7 @@ def runs_tells_how_far_trainings_are():
         check_equal(told, [{"seed": seed, "games": 200, "finished": True} for seed in (1, 2)], "trainings")
         check("seed 2: 200 games, finished" in tahur.text("runs", name), "in words")
         result = tahur.run("report", name)
-        check(result.status == 1 and "the run holds trainings" in result.err, result)
+        check(result.status == 2 and "the run holds trainings" in result.err, result)
     finally:
         for end in ["", "-wal", "-shm"]:
             if os.path.exists(os.path.join(tahur.directory.name, name + end)):

@@ -87,6 +87,33 @@ def train_learns_other_games_against_random():
 
 
 @test
+def games_against_a_bot_that_never_varies_begin_at_random():
+    """From the start there would be two games, one for each seat, again and again."""
+    with Folder() as path:
+        call = ["train", "y:size=4", "--games=60", *SMALL[:-1], "--opponent=greedy", "--final-games=6000"]
+        run = tahur.json(*call, f"--save={path('y.db')}", f"--html={path('y.html')}")["seeds"][0]
+        check_equal(tahur.json(*call, f"--save={path('y.db')}")["seeds"][0]["final"], run["final"], "told again")
+        page, text = read(path("y.html")).decode(), tahur.text(*call)
+    final = run["final"]["greedy"]
+    check(2 <= final["random_plies"] <= 4 and final["different_games"] > 200, final)
+    check_equal([run["final"]["random"][key] for key in ["random_plies", "different_games"]], [0, None], "random")
+    for point in run["points"]:
+        check_equal(point["against"]["greedy"]["random_plies"], final["random_plies"], "random plies")
+        check("random_plies" not in point["against"]["random"], point)
+    for words in ["greedy: it never varies, so each game begins with", "of these games differ"]:
+        check(words in text, words, "is missing in", text)
+        check(words in page, words, "is missing in the page")
+
+
+@test
+def an_interval_counts_only_games_that_differ():
+    """On the smallest board the network and the bot have hardly any games to play."""
+    result = train(*SMALL[:-1], "--opponent=greedy", "--final-games=2000", game="y:size=2")
+    final = result["seeds"][0]["final"]["greedy"]
+    check(0 < final["different_games"] < 20 and final["ci95"][1] - final["ci95"][0] > 0.3, final)
+
+
+@test
 def a_trained_network_plays():
     with Folder() as path:
         train(*SMALL, f"--out={path('cat.model')}")

@@ -1,9 +1,14 @@
 /* Whole files: what is replaced, what is written to, and what is not read. */
 #include "cmocka_includes.h"
 #include "core/file.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -113,6 +118,81 @@ static void what_has_no_end_is_not_read(void **state) {
     assert_non_null(strstr(e.text, "larger than 4 gigabytes"));
 }
 
+/* What stands at a name that was once used for the new file is neither followed nor in the way. */
+static void a_planted_link_is_not_written_through(void **state) {
+    (void)state;
+    char planted[160];
+    put(in_folder("victim"), "precious");
+    put(in_folder("out"), "first");
+    snprintf(planted, sizeof planted, "%s.%ld.new", in_folder("out"), (long)getpid());
+    assert_int_equal(symlink("victim", planted), 0);
+    put(in_folder("out"), "second");
+    assert_text(in_folder("out"), "second");
+    assert_text(in_folder("victim"), "precious");
+    assert_true(S_ISREG(mode_of(in_folder("out"))));
+    assert_int_equal(unlink(planted), 0);
+    assert_int_equal(mkdir(planted, 0700), 0); /* nor can it be removed like a file */
+    put(in_folder("out"), "third");
+    assert_text(in_folder("out"), "third");
+    assert_int_equal(rmdir(planted), 0);
+}
+
+static int names_in_folder(void) {
+    DIR *all = opendir(folder);
+    int n = 0;
+    assert_non_null(all);
+    while (readdir(all) != NULL) n++;
+    closedir(all);
+    return n;
+}
+
+static void nothing_is_left_of_a_write(void **state) {
+    (void)state;
+    put(in_folder("whole"), "x");
+    const int before = names_in_folder();
+    for (int i = 0; i < 10; i++) put(in_folder("whole"), "y");
+    assert_int_equal(names_in_folder(), before);
+}
+
+/* Closes the pipe when the reader has taken what was written. */
+static void *close_when_empty(void *context) {
+    const int *pipe_end = context;
+    int left = 1;
+    while (ioctl(*pipe_end, FIONREAD, &left) == 0 && left > 0) sched_yield();
+    close(*pipe_end);
+    return NULL;
+}
+
+static void a_pipe_is_read_to_its_end(void **state) {
+    (void)state;
+    struct th_error e = {""};
+    pthread_t writer;
+    assert_int_equal(mkfifo(in_folder("fifo"), 0600), 0);
+    int end = open(in_folder("fifo"), O_RDWR);
+    assert_true(end >= 0);
+    assert_int_equal(write(end, "a record\n", 9), 9);
+    assert_int_equal(pthread_create(&writer, NULL, close_when_empty, &end), 0);
+    char *text = file_read_text_once(in_folder("fifo"), &e);
+    if (text == NULL) fail_msg("%s", e.text);
+    assert_string_equal(text, "a record\n");
+    free(text);
+    assert_int_equal(pthread_join(writer, NULL), 0);
+    put(in_folder("plain-text"), "of a file");
+    text = file_read_text_once(in_folder("plain-text"), &e);
+    assert_string_equal(text, "of a file");
+    free(text);
+    assert_null(file_read_text_once("/dev/zero", &e));
+    assert_non_null(strstr(e.text, "no regular file"));
+}
+
+static void a_pipe_without_a_writer_is_not_waited_for(void **state) {
+    (void)state;
+    struct th_error e = {""};
+    assert_int_equal(mkfifo(in_folder("lonely"), 0600), 0);
+    assert_null(file_read_text_once(in_folder("lonely"), &e));
+    assert_non_null(strstr(e.text, "no program writes to this pipe"));
+}
+
 static void one_file_by_two_names_is_found_out(void **state) {
     (void)state;
     char around[160];
@@ -181,6 +261,10 @@ int main(void) {
         cmocka_unit_test(a_link_stays_and_its_target_is_replaced),
         cmocka_unit_test(what_is_no_file_is_written_to),
         cmocka_unit_test(what_has_no_end_is_not_read),
+        cmocka_unit_test(a_planted_link_is_not_written_through),
+        cmocka_unit_test(nothing_is_left_of_a_write),
+        cmocka_unit_test(a_pipe_is_read_to_its_end),
+        cmocka_unit_test(a_pipe_without_a_writer_is_not_waited_for),
         cmocka_unit_test(one_file_by_two_names_is_found_out),
         cmocka_unit_test(it_is_known_beforehand_what_cannot_be_written),
         cmocka_unit_test(a_stream_begins_anew_or_goes_on_with_standard_output),

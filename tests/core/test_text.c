@@ -22,6 +22,78 @@ static void whole_numbers_are_read_strictly(void **state) {
         assert_false(text_natural(unnatural[i], &natural));
 }
 
+static void counts_are_read_as_people_type_them(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t value;
+    } right[] = {{"0", 0},
+                 {"-12", -12},
+                 {"007", 7},
+                 {"1e6", 1000000},
+                 {"1E6", 1000000},
+                 {"1e+06", 1000000},
+                 {"5e0", 5},
+                 {"-2e3", -2000},
+                 {"10k", 10000},
+                 {"10K", 10000},
+                 {"2M", 2000000},
+                 {"1.5M", 1500000},
+                 {"1.5e1", 15},
+                 {"1,000", 1000},
+                 {"1_000", 1000},
+                 {"12,345,678", 12345678},
+                 {"100_000k", 100000000},
+                 {"9223372036854775807", INT64_MAX},
+                 {"9,223,372,036,854,775,807", INT64_MAX},
+                 {"9e18", INT64_C(9000000000000000000)}};
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        int64_t n = -1;
+        assert_true(text_count(right[i].text, &n));
+        assert_int_equal(n, right[i].value);
+    }
+    static const char *const wrong[] = {"",
+                                        "-",
+                                        "k",
+                                        "e6",
+                                        "1e",
+                                        "1e-3",
+                                        "1e+",
+                                        "1e1.5",
+                                        "1e100",
+                                        "1.5",
+                                        "1.",
+                                        ".5k",
+                                        "1.2345k",
+                                        "10kk",
+                                        "10km",
+                                        "2m",
+                                        "2G",
+                                        "1k000",
+                                        "1,00",
+                                        "1,0000",
+                                        "1000,000",
+                                        ",000",
+                                        "1,",
+                                        "1,000_000",
+                                        "1__000",
+                                        "1_000,",
+                                        "+1",
+                                        " 1",
+                                        "1 ",
+                                        "0x10",
+                                        "1e19",
+                                        "10000000000000000k",
+                                        "9223372036854775808",
+                                        "1 000",
+                                        "nan",
+                                        "1,,000"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        int64_t n;
+        assert_false(text_count(wrong[i], &n));
+    }
+}
+
 static void decimals_are_read_exactly_in_millionths(void **state) {
     (void)state;
     int64_t n;
@@ -125,6 +197,10 @@ static void clean_text_is_strict(void **state) {
     memcpy(kept, right, sizeof right);
     text_clean(right);
     assert_string_equal(right, kept);
+    /* Ends of lines, and characters that reorder text; their neighbours stay. */
+    char unseen[] = "\u2028 \u2029 \u202a \u202e \u2066 \u2069 \u2027 \u202f \u2065 \u206a";
+    text_clean(unseen);
+    assert_string_equal(unseen, "??? ??? ??? ??? ??? ??? \u2027 \u202f \u2065 \u206a");
 }
 
 static void lines_come_trimmed_one_by_one(void **state) {
@@ -139,6 +215,7 @@ static void lines_come_trimmed_one_by_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_numbers_are_read_strictly),
+        cmocka_unit_test(counts_are_read_as_people_type_them),
         cmocka_unit_test(decimals_are_read_exactly_in_millionths),
         cmocka_unit_test(decimals_are_written_as_short_as_they_read),
         cmocka_unit_test(large_numbers_have_commas),

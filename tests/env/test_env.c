@@ -432,7 +432,8 @@ static void steps_come_behind_buffers_and_reset(void **state) {
     const struct th_env_settings settings = settings_of(&rows[0], 3, 0);
     struct th_env *env = th_env_new(&settings, &e);
     assert_false(th_env_reset(env, 1, &e));
-    assert_string_equal(e.text, "the environment has no buffers yet");
+    assert_string_equal(e.text,
+                        "the environment has no buffer 'observations' yet: th_env_attach names it");
     th_env_drop(env);
     struct world w = open_world(&settings);
     assert_false(th_env_step(w.env, &e));

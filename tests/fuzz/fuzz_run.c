@@ -112,7 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const struct series_store store = run_file_store(f);
     for (uint64_t k = 0; k < run_file_blocks(f) && k < 100; k++) {
         struct match_result result[BLOCK_GAMES_MAX];
-        store.load(store.self, run_file_block(f, k), result, NULL, 2, &e);
+        store.load(store.self, NULL, run_file_block(f, k), result, NULL, 2, &e);
     }
     run_file_visit(f, 0, RUN_LAST_GAME, look, NULL, &e);
     run_file_close(f, &e);

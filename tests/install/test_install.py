@@ -136,6 +136,12 @@ def exactly_what_is_declared_is_exported(it):
                              f"declared, not exported: {sorted(names - exported)}")
 
 
+def every_declared_function_is_called_with_bad_arguments(it):
+    called = text_of(ROOT, "tests", "core", "test_misuse.c")
+    missing = sorted(name for name in declared(it)[0] if name + "(" not in called)
+    check(not missing, f"tests/core/test_misuse.c leaves out {missing}")
+
+
 def the_library_has_a_version(it):
     told = run(["readelf", "-d", it.library])
     needed = set(re.findall(r"NEEDED.*\[(\w+)\.", told))
@@ -383,7 +389,8 @@ def manual_pages_render(it):
 
 
 TESTS = [headers_are_all_and_only_the_public_ones, every_header_compiles_alone,
-         exactly_what_is_declared_is_exported, the_library_has_a_version, the_example_runs_in_c,
+         exactly_what_is_declared_is_exported,
+         every_declared_function_is_called_with_bad_arguments, the_library_has_a_version, the_example_runs_in_c,
          a_program_runs_in_cpp, the_document_does_what_it_says,
          the_page_about_environments_does_what_it_says, the_python_package_finds_its_library,
          python_looks_where_the_package_is_installed, a_prefix_that_python_looks_in_needs_no_variable,

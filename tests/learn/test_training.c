@@ -225,21 +225,37 @@ static void six_hundred_games_teach_to_beat_v2(void **state) {
 }
 
 /* The same games as an arena's, and the same interval: the two games of a block are not taken for
- * independent. */
+ * independent, and a game that comes again does not count again. */
 static void an_evaluation_is_what_the_arena_would_say(void **state) {
     (void)state;
-    for (uint64_t games = 999; games <= 2000; games += 1001) {
-        const struct th_arena arena =
-            make_arena("kittens", (const char *const[]){"v1", "v3"}, games);
+    static const struct {
+        const char *game, *bots[3];
+        uint64_t games;
+        uint32_t random_plies;
+        bool repeats; /* neither bot varies, and there are more games than openings */
+    } rows[] = {
+        {"kittens", {"v1", "v3"}, 999, 0, false},
+        {"kittens", {"v1", "v3"}, 2000, 0, false},
+        {"y:size=4", {"minimax:depth=1", "greedy"}, 1999, 0, true},
+        {"y:size=4", {"minimax:depth=1", "greedy"}, 2000, 2, true},
+        {"y:size=4", {"minimax:depth=1", "random"}, 200, 0, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct th_arena arena = make_arena(rows[i].game, rows[i].bots, rows[i].games);
+        arena.random_plies = rows[i].random_plies;
         const struct th_arena_result wanted = run_arena(&arena);
-        static const char *const bots[] = {"v1", "v3", NULL};
-        struct versus v = against("kittens", bots);
-        const struct match_rules rules = {
-            .game = v.game, .start = v.start, .seed = arena.seed, .max_turns = arena.max_turns};
-        const struct evaluation e =
-            player_evaluate(v.opponent[0], &rules, v.opponent + 1, 1, games, v.state, v.view);
+        struct versus v = against(rows[i].game, rows[i].bots);
+        const struct match_rules rules = {.game = v.game,
+                                          .start = v.start,
+                                          .seed = arena.seed,
+                                          .max_turns = arena.max_turns,
+                                          .random_plies = rows[i].random_plies};
+        const struct evaluation e = player_evaluate(v.opponent[0], &rules, v.opponent + 1, 1,
+                                                    rows[i].games, v.state, v.view);
         assert_int_equal(e.wins, wanted.player[0].wins);
         assert_true(e.low == wanted.player[0].low && e.high == wanted.player[0].high);
+        assert_int_equal(e.different, wanted.kinds);
+        assert_int_equal(e.different > 0, rows[i].repeats);
         drop(&v);
     }
 }

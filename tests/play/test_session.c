@@ -144,19 +144,63 @@ static void a_game_that_is_over_can_be_taken_back_too(void **state) {
     session_drop(&s);
 }
 
-/* The record in writing, read again. */
-static struct record again(const struct record *r) {
+static char *written(const struct record *r) {
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
-    struct record read;
-    struct th_error e;
     record_write(memory, r);
     fclose(memory);
+    return text;
+}
+
+/* The record in writing, read again. */
+static struct record again(const struct record *r) {
+    char *text = written(r);
+    struct record read;
+    struct th_error e;
     struct record_reader reader = record_reader_of(text);
-    assert_int_equal(record_next(&reader, &read, &e), RECORD_GOOD);
+    if (record_next(&reader, &read, &e) != RECORD_GOOD) {
+        char *whole = written(r); /* reading takes the text apart */
+        fail_msg("%s\n%s", e.text, whole);
+    }
     free(text);
     return read;
+}
+
+/* A random event of a game at a terminal, and all that follows of it until a person decides. */
+static void anything_happens(struct session *s, struct th_rng *rng) {
+    static const enum record_end ends[] = {RECORD_RESIGNED, RECORD_TIME, RECORD_FAULT,
+                                           RECORD_UNFINISHED};
+    const uint32_t what = th_rng_below(rng, 40);
+    const int seat = (int)th_rng_below(rng, (uint32_t)s->record.seats);
+    if (what < 10)
+        session_undo(s);
+    else if (what == 10)
+        session_cut(s, th_rng_below(rng, (uint32_t)s->record.steps + 1));
+    else if (what == 11 && !s->over)
+        session_end(s, ends[th_rng_below(rng, 4)], seat);
+    else if (until_asked(s))
+        assert_true(session_act(s, any_action(s, rng)));
+    until_asked(s);
+}
+
+static void what_is_saved_at_any_moment_can_be_loaded(void **state) {
+    (void)state;
+    const long games = test_scale(3 * LINE_UPS);
+    for (long i = 0; i < games; i++) {
+        struct session s = begun(&line_ups[i % LINE_UPS], (uint64_t)i);
+        struct th_rng rng = th_rng_seeded((uint64_t)i);
+        for (int k = 0; k < 200; k++) {
+            anything_happens(&s, &rng);
+            struct record read = again(&s.record);
+            char *first = written(&s.record), *second = written(&read);
+            assert_string_equal(first, second);
+            free(first);
+            free(second);
+            record_drop(&read);
+        }
+        session_drop(&s);
+    }
 }
 
 static void a_game_goes_on_from_its_record_with_the_same_luck(void **state) {
@@ -295,6 +339,7 @@ int main(void) {
         cmocka_unit_test(nothing_can_be_taken_back_before_the_first_decision),
         cmocka_unit_test(a_game_that_is_over_can_be_taken_back_too),
         cmocka_unit_test(a_game_goes_on_from_its_record_with_the_same_luck),
+        cmocka_unit_test(what_is_saved_at_any_moment_can_be_loaded),
         cmocka_unit_test(a_game_that_is_over_cannot_be_gone_on_with),
         cmocka_unit_test(wrong_players_are_refused),
         cmocka_unit_test(games_end_by_their_rules_and_tell_who_won),

@@ -214,7 +214,7 @@ def seeds_come_from_the_system_unless_given():
     for make in (lambda: tahur.make("kittens:deck=official", ["v2"]),
                  lambda: tahur.make_vec("kittens:deck=official", 8, ["v2"])):
         a, b = two(make)
-        check(not any(same(x, y) for x, y in zip(a, b)), "the same seed twice")
+        check(not all(same(x, y) for x, y in zip(a, b)), "the same seed twice")  # some hands are dealt alike
     many, other = tahur.make_vec("kittens", 8, ["v2"]), tahur.make_vec("kittens", 8, ["v2"])
     many.reset(seed=2**64 - 1)
     check(same(many.reset()[0], other.reset(seed=0)[0]), "it goes on behind the last seed")
@@ -379,6 +379,155 @@ def closed_environments_say_so():
     check(kept.sum() != 0, "the arrays are ours")
 
 
+def closing_waits_for_the_step_of_another_thread():
+    """A step of many games takes long enough to be closed in its midst; the thread then hears of it."""
+    for attempt in range(20):
+        env = tahur.make_vec("kittens", 512, opponents=["v2"])
+        env.reset(seed=attempt)
+        stepping, heard = threading.Event(), []
+
+        def play():
+            try:
+                for step in range(100000):
+                    env.step(env.sample(step))
+                    stepping.set()
+            except ValueError as error:
+                heard.append(str(error))
+
+        thread = threading.Thread(target=play)
+        thread.start()
+        check(stepping.wait(60), "no step came to its end")
+        env.close()
+        thread.join(60)
+        check(heard == ["the environment has been closed"], heard)
+
+
+def threads_take_turns_in_one_environment():
+    """Each step is whole: the counts are those of all steps together."""
+    env = tahur.make_vec("kittens", 64, opponents=["v2"])
+    env.reset(seed=1)
+    wrong = []
+
+    def play(seed):
+        for step in range(200):
+            try:
+                with_lock = env.position(), env.counts(), env.render(3), env.fault()
+                check(all(part is not None for part in with_lock), with_lock)
+                env.step(env.sample(seed + step))
+            except ValueError as error:  # another thread has played since the sample
+                if "not legal" not in str(error):
+                    wrong.append(str(error))
+
+    threads = [threading.Thread(target=play, args=(1000 * i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    check(not wrong and not any(thread.is_alive() for thread in threads), wrong)
+    env.close()
+
+
+def an_interrupted_call_cannot_be_closed_from_within():
+    env = tahur.make_vec("kittens", 2)
+    with env._env:
+        refused("in use by the call that was interrupted", env.close)
+        refused("in use by the call that was interrupted", env.step)
+    env.close()
+
+
+def the_end_of_the_interpreter_waits_too():
+    told = in_another_process("import threading, tahur\n"
+                              "env = tahur.make_vec('kittens', 512, opponents=['v2'])\n"
+                              "env.reset(seed=1)\n"
+                              "begun = threading.Event()\n"
+                              "def play():\n"
+                              "    for step in range(10**6):\n"
+                              "        env.step(env.sample(step))\n"
+                              "        begun.set()\n"
+                              "threading.excepthook = lambda _: None\n"
+                              "threading.Thread(target=play, daemon=True).start()\n"
+                              "begun.wait(60)\n"
+                              "print('over')")
+    check(told == "over\n", told)
+
+
+def a_fork_has_a_copy():
+    env = tahur.make_vec("kittens", 4, opponents=["v2"])
+    env.reset(seed=1)
+    programs = tahur.make_vec("y:size=3", 1, opponents=["exec:command=cat"])
+    held = tahur.make_vec("kittens", 1)
+    read, write = os.pipe()
+    entered, leave = threading.Event(), threading.Event()
+
+    def hold():
+        with held._env:
+            entered.set()
+            leave.wait(60)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    entered.wait(60)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of Python itself: there are threads
+        child = os.fork()
+    if child == 0:
+        told = "nothing"
+        try:
+            told = str(env.step(env.sample(1))[0].sum())
+            env.close()
+            refused("of the process that was forked", lambda: programs.reset(seed=1))
+            programs.close()
+            refused("of the process that was forked", held.counts)
+        except BaseException as error:
+            told = repr(error)
+        os.write(write, told.encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    leave.set()
+    thread.join(60)
+    told = os.read(read, 1000).decode()
+    os.close(read)
+    os.close(write)
+    check(told == str(env.step(env.sample(1))[0].sum()), told)
+
+
+def attributes_cannot_be_replaced():
+    many, one = tahur.make_vec("kittens", 2), tahur.make("kittens", ["v2"])
+    for name in ("actions", "observations", "masks", "rewards", "seats", "terminated", "faults", "final_obs"):
+        array = getattr(many, name)
+        refused(f"{name} cannot be replaced: write into it, as in env.{name}[:] = …",
+                lambda: setattr(many, name, array.copy()), AttributeError)
+        refused(f"{name} cannot be replaced", lambda: delattr(many, name), AttributeError)
+        check(getattr(many, name) is array, name, "was replaced")
+    for env in (many, one):
+        for name in ("num_envs", "num_seats", "action_space", "observation_space"):
+            if hasattr(env, name):
+                refused(f"{name} cannot be replaced", lambda: setattr(env, name, 1), AttributeError)
+        refused("the environment has no attribute 'anything'", lambda: setattr(env, "anything", 1), AttributeError)
+        env.spec = "mine"  # as those do who wrap it
+    refused("no attribute 'action'; did you mean 'actions'?", lambda: setattr(many, "action", [0, 0]), AttributeError)
+    many.reset(seed=1)
+    many.actions[:] = many.sample(3)
+    many.actions += 0 * many.actions  # writes into it, and sets it to itself
+    many.step()
+    one.render_mode = "ansi"
+    refused("render_mode must be None", lambda: setattr(one, "render_mode", "loud"))
+
+
+class Own(tahur.VecEnv):
+    """A class of a user's, with something of its own."""
+
+    def __init__(self):
+        super().__init__("kittens", 2)
+        self.mine = 1
+
+
+def a_class_made_of_it_may_have_more():
+    env = Own()
+    env.mine = 2
+    refused("actions cannot be replaced", lambda: setattr(env, "actions", [0, 0]), AttributeError)
+
+
 def in_another_process(code, **environment):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, cwd="/",
                           env={**os.environ, "PYTHONPATH": os.path.join(ROOT, "python"), **environment})
@@ -418,7 +567,10 @@ TESTS = [arrays_have_the_documented_shapes, steps_write_into_the_same_arrays, a_
          opponents_at_fault_are_told_of, what_was_seen_last_is_cleared, observations_are_in_their_space,
          one_seat_after_the_other,
          games_can_be_looked_at, mistakes_are_told_in_a_sentence, illegal_actions_change_nothing,
-         closed_environments_say_so, wrong_libraries_are_refused, the_example_learns]
+         closed_environments_say_so, closing_waits_for_the_step_of_another_thread,
+         threads_take_turns_in_one_environment, an_interrupted_call_cannot_be_closed_from_within,
+         the_end_of_the_interpreter_waits_too, a_fork_has_a_copy, attributes_cannot_be_replaced,
+         a_class_made_of_it_may_have_more, wrong_libraries_are_refused, the_example_learns]
 
 
 def main():

@@ -120,6 +120,38 @@ static void rows_have_intervals(void **state) {
                                           .row = &(struct chart_row){"a", 1, 1, 1}}));
 }
 
+static void long_names_of_rows_stay_different(void **state) {
+    const struct chart_row row[] = {{"mcts:iterations=3000,exploration=0.7", 2, 1, 3},
+                                    {"mcts:iterations=3000,exploration=0.9", 1, 0, 2}};
+    (void)state;
+    char *text =
+        drawn(NULL, &(struct chart_rows){
+                        .title = "Ratings", .x_title = "Elo", .mark = 0, .rows = 2, .row = row});
+    /* What is seen, and the tooltip. */
+    assert_non_null(strstr(
+        text, ">mcts:…0,exploration=0.7<title>mcts:iterations=3000,exploration=0.7</title>"));
+    assert_non_null(strstr(
+        text, ">mcts:…0,exploration=0.9<title>mcts:iterations=3000,exploration=0.9</title>"));
+    free(text);
+}
+
+static void wide_charts_scroll_by_themselves(void **state) {
+    const double x[] = {0, 1}, y[] = {0, 1};
+    (void)state;
+    char *text = drawn(&(struct chart){.title = "T",
+                                       .x_title = "x",
+                                       .wide = true,
+                                       .series_count = 1,
+                                       .series = {{"a", 2, x, y, NULL, NULL}}},
+                       NULL);
+    const char *box = strstr(text, "<div class=\"box\"");
+    assert_non_null(box);
+    assert_true(box < strstr(text, "<svg"));
+    assert_true(strstr(text, "</svg>") < strstr(text, "</div>"));
+    assert_true(strstr(text, "</div>") < strstr(text, "class=\"legend\""));
+    free(text);
+}
+
 static void notes_are_shapes_that_tell(void **state) {
     const double x[] = {0, 1, 2}, y[] = {0.2, 0.9, 0.3};
     const struct chart_note note[] = {{1, 0.9, 0, TONE_GRAVE, "threw it <away> & \"lost\""},
@@ -268,6 +300,8 @@ int main(void) {
         cmocka_unit_test(histograms_begin_at_nothing),
         cmocka_unit_test(a_chart_of_one_point_is_sound),
         cmocka_unit_test(rows_have_intervals),
+        cmocka_unit_test(long_names_of_rows_stay_different),
+        cmocka_unit_test(wide_charts_scroll_by_themselves),
         cmocka_unit_test(notes_are_shapes_that_tell),
         cmocka_unit_test(bars_go_up_and_down_from_zero),
         cmocka_unit_test(what_is_no_number_leaves_a_gap),

@@ -242,9 +242,36 @@ static void over_names_stand_points_with_intervals(void **state) {
           "1 +      *           |\n"
           "  |      |\n"
           "  +------+-----------+-----------+------\n"
-          "       first    second to ~    third\n"
+          "       first    secon~ them    third\n"
           "                   order\n"
           "* a\n");
+}
+
+static void names_with_the_same_beginning_stay_different(void **state) {
+    static const char *const names[] = {"iterations=30", "iterations=300", "iterations=90"};
+    const double y[] = {1, 2, 3};
+    struct chart c = {
+        .title = "Bots",
+        .x_title = "bot",
+        .y_title = "",
+        .x_names = names,
+        .x_name_count = 3,
+        .series_count = 2,
+        .series = {{"mcts:iterations=3000,exploration=0.7,rave=0.5", 3, x, y, NULL, NULL},
+                   {"mcts:iterations=3000,exploration=0.9,rave=0.5", 3, x, y, NULL, NULL}}};
+    (void)state;
+    looks(&c, COLUMNS, ROWS, false, true,
+          "Bots\n"
+          "3 ┤                             * o\n"
+          "  │\n"
+          "2 ┤                 * o\n"
+          "  │\n"
+          "1 ┤     * o\n"
+          "  └──────┬───────────┬───────────┬──────\n"
+          "    ite…ons=30  ite…ons=300 ite…ons=90\n"
+          "                    bot\n"
+          "* mcts:iterations=3000,exploration=0.7…\n"
+          "o mcts:iterations=3000,exploration=0.9…\n");
 }
 
 static void bands_are_shaded(void **state) {
@@ -371,6 +398,7 @@ int main(void) {
         cmocka_unit_test(one_histogram_is_filled),
         cmocka_unit_test(several_are_outlines),
         cmocka_unit_test(over_names_stand_points_with_intervals),
+        cmocka_unit_test(names_with_the_same_beginning_stay_different),
         cmocka_unit_test(bands_are_shaded),
         cmocka_unit_test(marks_without_room_are_in_the_legend),
         cmocka_unit_test(thin_bars_are_seen_up_to_the_last),

@@ -51,11 +51,22 @@ static void tables_have_texts_numbers_and_shades(void **state) {
     page_tone_cell(out, TONE_GRAVE, "%.1f %%", 12.25);
     page_row_end(out);
     page_table_end(out);
-    holds(out, "<div class=\"wide\"><table class=\"figures\"><thead><tr><th scope=\"col\">step</th>"
+    holds(out, "<div class=\"box\" role=\"group\" aria-label=\"table\" tabindex=\"0\">"
+               "<table class=\"figures\"><thead><tr><th scope=\"col\">step</th>"
                "<th class=\"text\" scope=\"col\">played</th><th scope=\"col\">loss</th>"
                "</tr></thead><tbody>\n<tr><th scope=\"row\">1</th>"
                "<td class=\"text plain\">2 &lt; 4</td><td class=\"grave\">12.2 %</td></tr>"
                "\n</tbody></table></div>\n");
+}
+
+static void long_names_may_be_broken_at_their_parts(void **state) {
+    (void)state;
+    FILE *out = begin();
+    page_row(out, "mcts:n=3,t=<4>");
+    page_row(out, "easy:");
+    holds(out,
+          "\n<tr><th scope=\"row\" class=\"name\">mcts:<wbr>n=<wbr>3,<wbr>t=<wbr>&lt;4&gt;</th>"
+          "\n<tr><th scope=\"row\">easy:</th>");
 }
 
 /* A tone that the style does not know would be seen as nothing. */
@@ -79,6 +90,7 @@ int main(void) {
         cmocka_unit_test(paragraphs_are_escaped),
         cmocka_unit_test(long_text_is_whole),
         cmocka_unit_test(tables_have_texts_numbers_and_shades),
+        cmocka_unit_test(long_names_may_be_broken_at_their_parts),
         cmocka_unit_test(the_style_knows_every_tone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@ import socket
 import threading
 import time
 
-from harness import Failure, check, check_equal, test
+from harness import Failure, check, check_equal, cpu_seconds_of, test, wait_until
 from service import API, Events, Server, replay, shared
 
 
@@ -15,10 +15,9 @@ def raw(server, data=b""):
     return s
 
 
-def check_well(server, seconds=2.0):
-    begun = time.monotonic()
-    check_equal(server.get("/healthz").status, 200, "health")
-    check(time.monotonic() - begun < seconds, f"an answer took {time.monotonic() - begun:.1f} seconds")
+def check_well(server):
+    """It answers before idle connections are dropped (after 30 seconds), which would make room."""
+    check_equal(server.request("GET", "/healthz", timeout=20).status, 200, "health")
 
 
 @test
@@ -47,20 +46,29 @@ def one_address_has_its_limit_of_connections():
                 many.append(raw(server))
             except OSError:
                 break
-        time.sleep(0.3)
-        closed = 0
-        for s in many:
-            s.setblocking(False)
-            try:
-                closed += s.recv(1) == b""
-            except (BlockingIOError, ConnectionError):
-                pass
-        check(closed > 100, f"{closed} were turned away")
+        def turned_away():
+            closed = 0
+            for s in many:
+                s.setblocking(False)
+                try:
+                    closed += s.recv(1) == b""
+                except ConnectionError:
+                    closed += 1
+                except BlockingIOError:
+                    pass
+            return closed
+        wait_until(lambda: turned_away() > 100, "too few were turned away", 20)
     finally:
         for s in many:
             s.close()
-    time.sleep(0.3)
-    check_well(server)
+
+
+    def answers():
+        try:
+            return server.get("/healthz").status == 200
+        except OSError:  # it has not noticed yet that they are gone
+            return False
+    wait_until(answers, "no answer when there is room again")
     server.end()
 
 
@@ -157,25 +165,21 @@ def a_client_that_goes_away_while_we_think_harms_nobody():
 def bots_move_while_one_asks_and_asks_and_who_hangs_up_takes_the_question_back():
     server = Server("--threads", "2")
     made = server.game("y", ("here", "easy"), options={"size": 13})
-    body = json.dumps({"key": made.key, "bot": "mcts:time=5000"}).encode()
+    body = json.dumps({"key": made.key, "bot": "mcts:iterations=1000000"}).encode()
     asking = [raw(server, (f"POST {made.path('/think')} HTTP/1.1\r\nHost: localhost:{server.port}\r\n"
                            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n").encode() + body)
               for _ in range(6)]
     at_work = lambda: (lambda h: (h["thinking"], h["waiting"]))(server.get("/healthz").json)
-    end = time.monotonic() + 10
-    while at_work() != (1, 5):
-        check(time.monotonic() < end, f"questions at work and waiting: {at_work()}")
-        time.sleep(0.02)
-    begun = time.monotonic()
+    wait_until(lambda: at_work() == (1, 5), "no six questions")
     game = server.game("y", ("random", "random"), options={"size": 5})
     game.wait(lambda s: s["over"])
-    check(time.monotonic() - begun < 3, f"a game of bots took {time.monotonic() - begun:.1f} seconds")
-    begun = time.monotonic()
+    check_equal(at_work(), (1, 5), "questions at work and waiting when the game is over")
+    before = cpu_seconds_of(server.process.pid)
     for s in asking:
         s.close()
-    while at_work() != (0, 0):
-        check(time.monotonic() - begun < 4, f"nobody waits, and it thinks on: {at_work()}")
-        time.sleep(0.05)
+    wait_until(lambda: at_work() == (0, 0), "no client waits, and it thinks on")
+    work = cpu_seconds_of(server.process.pid) - before
+    check(work < 2, f"{work} seconds of work for clients that have gone; their answers take 5")
     server.end()
 
 
@@ -198,16 +202,16 @@ def more_questions_than_there_is_room_for_are_refused():
 @test
 def a_person_is_answered_at_once_while_bots_think():
     server = Server("--threads", "2")
-    busy = [server.game("y", ({"kind": "bot", "bot": "mcts", "options": {"time": 300}},) * 2,
+    busy = [server.game("y", ({"kind": "bot", "bot": "mcts", "options": {"iterations": 1000000}},) * 2,
                         options={"size": 11}) for _ in range(6)]
     made = server.game("y", ("here", "here"), options={"size": 11})
-    worst = 0
+    before = sum(game.look(None)["total"] for game in busy)
     for _ in range(30):
         state = made.look()
-        begun = time.monotonic()
         check_equal(made.move(state["moves"][0], state["version"]).status, 200, "a move")
-        worst = max(worst, time.monotonic() - begun)
-    check(worst < 0.5, f"{worst:.3f} seconds")
+    # If people waited for bots, 30 moves would see 30 of theirs.
+    moves = sum(game.look(None)["total"] for game in busy) - before
+    check(moves < 15, f"{moves} moves of bots while a person made 30")
     for game in busy:
         game.act("pace", paused=True)
     server.end()
@@ -220,8 +224,10 @@ def many_games_at_once_each_get_their_turn():
                          options={"size": 9}) for _ in range(8)]
     for made in games:
         made.wait(lambda s: s["total"] >= 3)
-    totals = [made.look(None)["total"] for made in games]
-    check(max(totals) - min(totals) <= 4, totals)
+    # The games go on while they are looked at, so each is looked at twice: what one had before against
+    # what another has later.
+    earlier, later = ([made.look(None)["total"] for made in games] for _ in range(2))
+    check(max(earlier) - min(later) <= 4, earlier, later)
     for made in games:
         made.act("pace", paused=True)
     server.end()
@@ -247,9 +253,7 @@ def viewers_of_one_game_are_limited():
         connections.append(s)
     last = connections[-1].recv(12)
     check(b"503" in last, last)
-    begun = time.monotonic()
-    made.move("a1")
-    check(time.monotonic() - begun < 2, "a move that 400 hear of")
+    check_equal(made.move("a1").status, 200, "a move that 400 hear of")
     for s in connections:
         s.close()
     check_well(server)

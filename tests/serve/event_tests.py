@@ -34,7 +34,7 @@ def a_move_is_told_to_everybody_at_once():
             stream.wait(lambda e: len(e.states()) == 1)
         made.move("b2")
         for stream in (mine, other, viewer):
-            stream.wait(lambda e: len(e.states()) == 2, 10)
+            stream.wait(lambda e: len(e.states()) == 2)
         check_equal(other.states()[1]["moves"], made.look(made.links[1])["moves"], "the other's moves")
         check_equal((mine.states()[1]["moves"], viewer.states()[1]["moves"]), ([], []), "nobody else's")
         check_equal(viewer.states()[1]["steps"][0]["move"], "b2", "the step")
@@ -51,16 +51,16 @@ def undo_switch_pace_and_again_are_told():
         made.move("b2")
         made.wait_turn()
         made.act("undo", version=made.look()["version"])
-        stream.wait(lambda e: e.states() and e.states()[-1]["total"] == 0 and len(e.states()) > 2, 10)
+        stream.wait(lambda e: e.states() and e.states()[-1]["total"] == 0 and len(e.states()) > 2)
         check_equal(replay(stream.states()), [], "steps after undo")
         made.act("pace", pace=77)
-        stream.wait(lambda e: e.states()[-1]["pace"] == 77, 10)
+        stream.wait(lambda e: e.states()[-1]["pace"] == 77)
         made.act("switch")
-        stream.wait(lambda e: e.states()[-1]["seat"] == 1, 10)
+        stream.wait(lambda e: e.states()[-1]["seat"] == 1)
         made.act("resign", seat=1)
         stream.wait_over()
         following = made.act("again").json["id"]
-        stream.wait(lambda e: e.states()[-1]["next"] == following, 10)
+        stream.wait(lambda e: e.states()[-1]["next"] == following)
         replay(stream.states())
     finally:
         stream.close()
@@ -71,10 +71,10 @@ def a_silent_stream_gets_comments_and_lives():
     made = shared().game("y", ("here", "here"), options={"size": 5})
     stream = Events(made)
     try:
-        stream.wait(lambda e: e.comments >= 1, 20)
+        stream.wait(lambda e: e.comments >= 1)
         time.sleep(1)
         made.move("a1")
-        stream.wait(lambda e: len(e.states()) == 2, 10)
+        stream.wait(lambda e: len(e.states()) == 2)
     finally:
         stream.close()
 

@@ -354,5 +354,5 @@ def a_review_is_made_once_told_to_all_and_kept():
     review = answers[0].json
     check_equal(review["game"], "cantstop:players=2", "game")
     check(len(review["players"]) == 2, review["players"])
-    stream.wait(lambda e: e.events[-1] == ("review", {"done": over["total"], "of": over["total"]}), 10)
+    stream.wait(lambda e: e.events[-1] == ("review", {"done": over["total"], "of": over["total"]}))
     stream.close()

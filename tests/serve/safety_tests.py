@@ -6,7 +6,7 @@ import socket
 import subprocess
 import tempfile
 
-from harness import check, check_equal, tahur, test, test_each
+from harness import TIME_LIMIT, check, check_equal, tahur, test, test_each
 from request_tests import check_refused
 from service import API, Server, shared
 
@@ -114,6 +114,11 @@ def names_that_were_given_are_right_with_any_port():
     server.end()
 
 
+# Decoded, each would be a line of its own, or command a terminal.
+FORGED = ["/%0a%1b[31mred", f"{API}/games/{'x' * 22}/x%0aFAKE%1b%5b31m", f"{API}/games/abcdef%0d%0aFAKE/%1b%5d0;t%07",
+          f"{API}/games/{'x' * 22}%0aFAKE", "/%c2%9b31m%e2%80%a8FAKE%e2%80%ae", f"/{'x' * 117}%c3%b1%0aFAKE"]
+
+
 @test
 def the_log_has_a_line_a_request_and_no_secret():
     server = Server()
@@ -121,12 +126,73 @@ def the_log_has_a_line_a_request_and_no_secret():
     game.look()
     game.act("resign", seat=0)
     server.get("/nothing?token=hello&key=" + game.key)
-    server.get("/%0a%1b[31mred")
+    for path in FORGED:
+        server.get(path)
+    server.request("GET%0a", "/%0aFAKE", headers={"Origin": "http://x%0aFAKE"})
     server.end()
     log = server.log_text()
-    check_equal(len([l for l in log.splitlines() if " 127.0.0.1 " in l]), 5, log)
+    requests = [l for l in log.splitlines() if re.match(r"\S+Z 127.0.0.1 ", l)]
+    check_equal(len(requests), 5 + len(FORGED), log)
+    check_equal(len(log.splitlines()), len(requests) + 1, log)  # one more says that it ends
     check(game.key not in log and game.id not in log and "hello" not in log, log)
-    check("\x1b" not in log, "a terminal can be written to by the log")
+    check(not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u202e]", log), "a terminal can be written to by the log")
+
+
+def unread_service():
+    """A service that has written more log than a pipe and its own queue hold, which was not read."""
+    server = Server(errors=subprocess.PIPE)
+    connection = http.client.HTTPConnection(server.host, server.port, timeout=TIME_LIMIT)
+    for _ in range(UNREAD):
+        connection.request("GET", f"/{'x' * 100}")
+        connection.getresponse().read()
+    connection.close()
+    return server
+
+
+UNREAD = 4000
+
+
+@test
+def a_log_that_is_not_read_blocks_neither_answers_nor_the_end():
+    server = unread_service()
+    server.end()
+    server.process.stderr.close()
+
+
+@test
+def a_log_that_is_read_again_says_how_many_lines_are_missing():
+    server = unread_service()
+    seen, missing = 0, 0
+    while seen + missing < UNREAD:
+        line = server.process.stderr.readline().decode()
+        check(line, "the log ended")
+        seen += " GET /xxx" in line
+        dropped = re.search(r"(\d+) lines? of the log dropped", line)
+        missing += int(dropped[1]) if dropped else 0
+    check_equal((seen + missing, missing > 0), (UNREAD, True), "lines")
+    server.end()
+    server.process.stderr.close()
+
+
+@test
+def a_limit_of_file_sizes_is_a_failed_write():
+    server = Server(before=["sh", "-c", 'ulimit -f 200; exec "$0" "$@"'])
+    wish = {"game": "y", "players": [{"kind": "here"}, {"kind": "here"}]}
+    statuses = [201]
+    while statuses[-1] == 201 and len(statuses) < 200:
+        statuses.append(server.post(f"{API}/games", wish).status)
+    check_equal(statuses[-1], 503, f"after {len(statuses)} games")
+    check_equal(server.get("/healthz").status, 200, "it goes on")
+    server.end()
+    check("games.db cannot be written: " in server.log_text(), server.log_text())
+
+
+@test
+def a_pipe_is_no_file_of_games():
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkfifo(os.path.join(folder, "pipe"))
+        result = tahur.run("serve", "--port", "0", "--data", os.path.join(folder, "pipe"))
+        check(result.status in (1, 2) and "no file of tahur serve" in result.err, result)
 
 
 @test_each("it is not started", [("--token short", "8"), ("--listen nowhere.invalid", "no address"),

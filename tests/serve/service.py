@@ -27,18 +27,19 @@ class Answer:
 class Server:
     """A process of its own on a free port of this machine, with a folder of its own."""
 
-    def __init__(self, *arguments, folder=None, host="127.0.0.1"):
+    def __init__(self, *arguments, folder=None, host="127.0.0.1", before=(), errors=None):
+        """`before`: a command that runs it; `errors`: where standard error goes instead of the log."""
         self.folder = folder or tempfile.TemporaryDirectory()
         self.data = os.path.join(self.folder.name, "games.db")
-        self.arguments, self.host = arguments, host
+        self.arguments, self.host, self.before, self.errors = arguments, host, before, errors
         self.start()
         atexit.register(self.end)
 
     def start(self):
         self.log = open(os.path.join(self.folder.name, "log"), "ab")
         self.process = subprocess.Popen(
-            [tahur.path, "serve", "--port", "0", "--data", self.data, *self.arguments],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, cwd=self.folder.name)
+            [*self.before, tahur.path, "serve", "--port", "0", "--data", self.data, *self.arguments],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors or self.log, cwd=self.folder.name)
         self.link = self.process.stdout.readline().decode().strip()
         if not self.link:
             raise Failure(f"the service did not start: {self.log_text()[-500:]}")
@@ -67,7 +68,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
-                status = self.process.wait(30)
+                status = self.process.wait(TIME_LIMIT)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()

@@ -28,6 +28,8 @@ static int close_house(void **state) {
     return 0;
 }
 
+#define in_a_house(test) cmocka_unit_test_setup_teardown(test, open_house, close_house)
+
 static json_t *ask(const char *method, const char *where, const char *body, int status) {
     struct api_answer answer = {0};
     const struct api_request request = {
@@ -100,6 +102,49 @@ static void a_game_is_made_moved_in_and_forgotten(void **state) {
     json_decref(made);
 }
 
+/* ---- rooms in memory ---- */
+
+static const char bot_first[] = "{\"game\":\"y\",\"options\":{\"size\":3},\"players\":[{\"kind\":"
+                                "\"bot\",\"bot\":\"easy\"},{\"kind\":\"here\"}]}";
+
+static bool is_in_memory(const char *id) {
+    for (const struct room *r = house.rooms; r != NULL; r = r->next)
+        if (strcmp(r->id, id) == 0) return true;
+    return false;
+}
+
+static json_t *ask_again(const json_t *made, int status) {
+    char where[80], body[80];
+    snprintf(where, sizeof where, "/api/v1/games/%s/again", text(made, "id"));
+    snprintf(body, sizeof body, "{\"key\":\"%s\"}", text(made, "key"));
+    return ask("POST", where, body, status);
+}
+
+/* Games in which a bot has to move stay in memory; of the other two, the one that the request is
+ * about must not make way for the one that it looks up. */
+static void a_room_in_use_by_a_request_is_not_evicted(void **state) {
+    (void)state;
+    house.room_limit = 4;
+    json_t *first = ask("POST", "/api/v1/games", two_people, 201);
+    json_t *second = ask_again(first, 201);
+    json_t *busy[3];
+    for (int i = 0; i < 3; i++) busy[i] = ask("POST", "/api/v1/games", bot_first, 201);
+    assert_false(is_in_memory(text(first, "id")));
+    json_t *refused = ask_again(first, 503);
+    assert_string_equal(text(refused, "code"), "full");
+    assert_true(is_in_memory(text(first, "id")));
+    assert_false(is_in_memory(text(second, "id")));
+    json_decref(refused);
+    house.room_limit = 5; /* now both fit */
+    json_t *found = ask_again(first, 201);
+    assert_string_equal(text(found, "id"), text(second, "id"));
+    json_decref(found);
+    for (const struct room *r = house.rooms; r != NULL; r = r->next) assert_int_equal(r->pins, 0);
+    for (int i = 0; i < 3; i++) json_decref(busy[i]);
+    json_decref(second);
+    json_decref(first);
+}
+
 /* ---- streams ---- */
 
 static int woken;
@@ -154,9 +199,10 @@ static void a_stream_has_every_letter_or_one_whole_state(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unknown_paths_and_methods),
-        cmocka_unit_test(a_game_is_made_moved_in_and_forgotten),
-        cmocka_unit_test(a_stream_has_every_letter_or_one_whole_state),
+        in_a_house(unknown_paths_and_methods),
+        in_a_house(a_game_is_made_moved_in_and_forgotten),
+        in_a_house(a_room_in_use_by_a_request_is_not_evicted),
+        in_a_house(a_stream_has_every_letter_or_one_whole_state),
     };
-    return cmocka_run_group_tests(tests, open_house, close_house);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

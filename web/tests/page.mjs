@@ -7,6 +7,7 @@ import { runTests, Service } from "./harness.mjs";
 import * as hidden from "./hidden.mjs";
 import * as life from "./life.mjs";
 import * as readme from "./readme.mjs";
+import * as reports from "./reports.mjs";
 import * as shared from "./shared.mjs";
 import * as tongues from "./tongues.mjs";
 import * as views from "./views.mjs";
@@ -19,7 +20,7 @@ const browser = await new Browser(pictures).start();
 const house = { service, browser, program, pictures };
 
 // The longest first, so that none is left alone at the end.
-for (const part of [games, tongues, hidden, life, shared, readme, views]) part.addTests(house);
+for (const part of [games, tongues, hidden, life, shared, readme, views, reports]) part.addTests(house);
 tongues.addTokenTests(house);
 
 const failed = await runTests(only, AT_ONCE);

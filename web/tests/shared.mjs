@@ -13,7 +13,7 @@ async function agree(pages) {
   for (let i = 0; ; i++) {
     const shown = new Set(await Promise.all(pages.map(where)));
     if (shown.size === 1) return [...shown][0];
-    check(i < 100, `pages show ${[...shown].join(" and ")}`);
+    check(i < 1000, `pages show ${[...shown].join(" and ")}`);
     await pages[0].waitForTimeout(50);
   }
 }

@@ -41,7 +41,8 @@ struct parchis_gain parchis_make_move(struct parchis *s, const struct parchis_si
 bool parchis_room_for_mega(const struct parchis *s, const struct parchis_sight *sight, int piece,
                            int place, bool grows);
 
-/* Whether nobody on the next square would bar a mega that stands where the piece does. */
+/* Whether the next square, from home the exit square, has room for a mega that stands where the
+ * piece does. */
 bool parchis_room_ahead(const struct parchis *s, const struct parchis_sight *sight, int piece);
 
 /* ---- what moves and special dice do to pieces and items ---- */

@@ -48,9 +48,10 @@ static inline bool one_only(unsigned set) {
 static inline int first_of(unsigned set) {
     return __builtin_ctz(set);
 }
-/* The next place on a colour's route; behind the goal square 1, for whoever asks (see
- * PARCHIS_GOAL_IS_A_SQUARE). */
+/* The next place on a colour's route: from home the exit square, after the goal square 1 (which
+ * only PARCHIS_GOAL_IS_A_SQUARE uses). */
 static inline int parchis_next(int colour, int place) {
+    if (place == PARCHIS_HOME) return parchis_exit[colour];
     if (place > PARCHIS_TRACK) return place == parchis_goal(colour) ? 1 : place + 1;
     if (place == parchis_entry[colour]) return parchis_corridor(colour, 1);
     return place % PARCHIS_TRACK + 1;

@@ -9,7 +9,7 @@ enum { MUSHROOM_STEPS = 8, BULLET_STEPS = 40, HORN_REACH = 2 };
 bool parchis_special_legal(const struct parchis *s, const struct parchis_sight *sight, int piece,
                            int die) {
     if (!parchis_usable(s, piece, die)) return false;
-    if (parchis_condition_of(s, piece) == PARCHIS_MEGA && s->place[piece] != PARCHIS_HOME &&
+    if (parchis_condition_of(s, piece) == PARCHIS_MEGA &&
         parchis_as_course(s, PARCHIS_MEGA_NEEDS_ROOM) && !parchis_room_ahead(s, sight, piece))
         return false;
     if (die == PARCHIS_BANANA) return parchis_on_track(s->place[piece]);

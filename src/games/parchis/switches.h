@@ -80,7 +80,9 @@
     X(MEGA_BARS_ITSELF, "mega-bars-itself", "a mega may bounce back to its own squares",           \
       "it bars itself there")                                                                      \
     X(MEGA_NEEDS_ROOM, "mega-needs-room", "a mega uses special dice anywhere",                     \
-      "only where its front square holds no own piece, no star and no lone mega")                  \
+      "only where its next square (from home: the exit square) holds no own piece, no star and "   \
+      "no "                                                                                        \
+      "lone mega")                                                                                 \
     X(ZERO_MOVE_LANDS, "zero-move-lands", "a move of 0 squares takes no item", "it does")          \
     X(MEGA_DIE_STAYS, "mega-die-stays", "a piece that grows into the goal is in the goal",         \
       "it stays where it is")                                                                      \

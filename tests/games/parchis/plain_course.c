@@ -38,8 +38,10 @@ static int track_steps(int from, int to) {
     return (to - from + TRACK_END) % TRACK_END;
 }
 
-/* The square after this one for a colour; after the goal comes square 1 (section 4.8). */
+/* The square after this one for a colour; after home comes the exit square, after the goal square
+ * 1 (section 4.8). */
 static int next_square(int colour, int square) {
+    if (square == HOME) return EXIT_SQUARE[colour];
     if (square == ENTRY_SQUARE[colour]) return CORRIDOR + 1;
     if (square == GOAL) return 1;
     return is_track(square) ? next_on_track(square) : square + 1;
@@ -184,7 +186,7 @@ static bool has_own_or_star(const struct plain_parchis *s, int colour, int squar
     return false;
 }
 
-/* Section 4.8, N. The recorded games ask it of a mega for every special die too. */
+/* Section 4.8, N: for a mega that moves or uses a special die, and for the mega mushroom. */
 static bool front_is_free(const struct plain_parchis *s, int colour, int rear) {
     const int front = next_square(colour, rear);
     return mega_barrier_colour(s, colour, front) == -1 && !has_own_or_star(s, colour, front);
@@ -228,10 +230,9 @@ static bool may_move(const struct plain_parchis *s, int die, int colour, int id)
 
 static bool may_use_special(const struct plain_parchis *s, int die, int colour, int id) {
     const int square = s->piece[colour][id].square;
-    if (square == HOME) {
-        return die == DIE_BULLET || die == DIE_RED_SHELL || die == DIE_BLUE_SHELL ||
-               die == DIE_LIGHTNING;
-    }
+    const bool from_home =
+        die == DIE_BULLET || die == DIE_RED_SHELL || die == DIE_BLUE_SHELL || die == DIE_LIGHTNING;
+    if (square == HOME && !from_home) return false;
     if (die == DIE_BANANA && !is_track(square)) return false;
     if (die == DIE_MEGA) return may_grow(s, colour, id);
     return s->piece[colour][id].state != MEGA || front_is_free(s, colour, square);

@@ -160,9 +160,10 @@ static void rule_29_a_horn_sends_home_who_is_within_two_squares(void **state) {
     assert_at(&s, "blue 0", "home");
     assert_at(&s, "blue 1", "13");
     s = place("yellow c1 home home; blue 68 2 home; special horn / -");
-    play(&s, "horn yellow 0"); /* from a corridor: legal, for nothing */
+    play(&s, "horn yellow 0"); /* from a corridor: legal, without effect, and spent */
     assert_at(&s, "blue 0", "68");
     assert_at(&s, "blue 1", "2");
+    assert_part(&s, "special", "");
 }
 
 int main(void) {

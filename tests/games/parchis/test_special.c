@@ -356,6 +356,9 @@ static void rule_32_a_bullet_makes_normal_and_takes_a_piece_from_home(void **sta
     s = place("yellow 10:mega:3 home home; blue 51 home home; special bullet / -");
     play(&s, "bullet yellow 0"); /* from its rear square, to one square */
     assert_at(&s, "yellow 0", "50");
+    s = place("special bullet / -");
+    play(&s, "bullet yellow 0"); /* from home without a 5 */
+    assert_at(&s, "yellow 0", "44");
     s = place("yellow home:mini:4 home home; special bullet / -");
     play(&s, "bullet yellow 0"); /* 40 from the exit square */
     assert_at(&s, "yellow 0", "44");

@@ -245,6 +245,13 @@ static void rule_41_whoever_passes_or_lands_on_a_foreign_star_goes_home(void **s
     s = place("yellow 10 home home; blue 12:star:2 home home; forced 20 yellow; run");
     play(&s, "20 yellow 0");
     assert_next(&s, "yellow");
+    s = place("yellow 10 home home; blue 12:star:2 home home");
+    play(&s, "2 yellow 0"); /* to land is to pass */
+    assert_at(&s, "yellow 0", "home");
+    s = place("yellow 12 home home; blue 13:star:2 home home");
+    play(&s, "1 yellow 0"); /* on a safe square too */
+    assert_at(&s, "yellow 0", "home");
+    assert_at(&s, "blue 0", "13:star:2");
     s = place("yellow 10 12:star:2 home");
     assert_can(&s, "2 yellow 0"); /* its own colour's star is none of that */
     play(&s, "4 yellow 0");

@@ -113,6 +113,41 @@ static void jump_bounces_where_an_own_piece_is_in_the_goal(void **state) {
     assert_at(&s, "yellow 0", "goal");
 }
 
+/* Section 4.8 of docs/rules/parchis-course.md. Yellow 0 is a mega at home; `there` puts a piece on
+ * its exit square, 4, and the rest far away. A rule set without MEGA_NEEDS_ROOM asks for none. */
+static void assert_mega_leaves_home(const char *there, bool allowed) {
+    static const char *const dice[2] = {"bullet+red-shell", "blue-shell+lightning"};
+    static const char *const actions[2][2] = {{"bullet yellow 0", "red-shell yellow 0"},
+                                              {"blue-shell yellow 0", "lightning yellow 0"}};
+    const uint64_t needs_room = UINT64_C(1) << PARCHIS_MEGA_NEEDS_ROOM;
+    for (int i = 0; i < 2; i++) {
+        char position[256];
+        struct text t = text_in(position, sizeof position);
+        text_add(&t, "%s; turn 9 yellow; special %s / -", there, dice[i]);
+        const struct parchis s = place_by(PARCHIS_COURSE, position);
+        const struct parchis free = place_by(PARCHIS_COURSE & ~needs_room, position);
+        for (int j = 0; j < 2; j++) {
+            if (can(&s, actions[i][j]) != allowed) fail_msg("%s: %s", position, actions[i][j]);
+            assert_can(&free, actions[i][j]);
+        }
+    }
+}
+
+static void mega_at_home_needs_room_on_its_exit_square(void **state) {
+    (void)state;
+    /* own colour: normal, ghost, star */
+    assert_mega_leaves_home("yellow home:mega:2 4 20; blue 30 31 64; red 45 50 58", false);
+    assert_mega_leaves_home("yellow home:mega:2 4:ghost:3 20; blue 30 31 64; red 45 50 58", false);
+    assert_mega_leaves_home("yellow home:mega:2 4:star:2 20; blue 30 31 64; red 45 50 58", false);
+    /* a rival star, a rival mega alone */
+    assert_mega_leaves_home("yellow home:mega:2 9 20; blue 4:star:2 31 64; red 45 50 58", false);
+    assert_mega_leaves_home("yellow home:mega:2 9 20; blue 4:mega:2 31 64; red 45 50 58", false);
+    /* empty, a rival, the partner */
+    assert_mega_leaves_home("yellow home:mega:2 9 20; blue 30 31 64; red 45 50 58", true);
+    assert_mega_leaves_home("yellow home:mega:2 9 20; blue 4 31 64; red 45 50 58", true);
+    assert_mega_leaves_home("yellow home:mega:2 9 20; blue 30 31 64; red 4 50 58", true);
+}
+
 /* ---- the page ---- */
 
 static const char *page_of_switches(void) {
@@ -146,6 +181,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(rules_text_every_switch_turned_alone_is_noticed),
         cmocka_unit_test(rules_course_every_switch_turned_alone_is_noticed),
         cmocka_unit_test(jump_bounces_where_an_own_piece_is_in_the_goal),
+        cmocka_unit_test(mega_at_home_needs_room_on_its_exit_square),
         cmocka_unit_test(page_holds_exactly_the_table),
     };
     if (argc == 2 && strcmp(argv[1], "--list") == 0) return fputs(page_of_switches(), stdout) < 0;

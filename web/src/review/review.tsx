@@ -45,11 +45,13 @@ function Balance({ review, message }: { review: Review; message: StateMessage })
   const signed = (value: number) =>
     (value > 0 ? "+" : value < 0 ? "−" : "") + percent(Math.abs(value), 1);
   const hidden = review.players.some((player) => player.hidden !== 0);
+  const hindsight = review.players.some((player) => player.hindsight !== 0);
   const tone = (value: number) => (value < 0 ? "bad" : value > 0 ? "good" : "");
   const rows: [string, (player: ReviewPlayer) => string, ((player: ReviewPlayer) => string)?][] = [
     [w.start, (player) => percent(player.start, 1)],
     [w.luck, (player) => signed(player.luck), (player) => tone(player.luck)],
     ...(hidden ? ([[w.hidden, (player) => signed(player.hidden)]] as typeof rows) : []),
+    ...(hindsight ? ([[w.hindsight, (player) => signed(player.hindsight)]] as typeof rows) : []),
     [w.errors, (player) => signed(-player.errors), (player) => tone(-player.errors)],
     [w.gifts, (player) => signed(player.gifts)],
     [w.result, (player) => percent(player.result)],

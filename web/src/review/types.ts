@@ -6,11 +6,11 @@ export interface ReviewPlayer {
   start: number;
   luck: number;
   hidden: number;
+  hindsight: number;
   errors: number;
   gifts: number;
   result: number;
   luck_adjusted: number;
-  lost: number;
   decisions: number;
   small: number;
   bad: number;

@@ -91,8 +91,8 @@ const SENTENCES: Record<string, string> = {
     "como v2, pero pone la bomba al fondo, que es mucho más difícil de aprovechar",
   "the best move for the moment": "la mejor jugada del momento",
   "looks two plies ahead": "mira dos jugadas adelante",
-  "looks six plies ahead, some tenths of a second a move":
-    "mira seis jugadas adelante, unas décimas de segundo por jugada",
+  "searches 500,000 nodes, some tenths of a second a move":
+    "busca en 500.000 nodos, unas décimas de segundo por jugada",
 
   // Options of bots
   "walks through the tree a move, for each thread; the same seed gives the same moves":
