@@ -168,7 +168,7 @@ class Handle:
 
 class Sealed:
     """Attributes that cannot be replaced: the library goes on writing into its own arrays, whatever an
-    attribute of that name is. A class of somebody else's that is made of it may have more."""
+    attribute of that name is. A subclass outside of this package may have more attributes."""
 
     _sealed = False
     _free = ("metadata", "spec")  # for those who wrap environments

@@ -70,7 +70,7 @@ COMMANDS = [
 ]
 
 
-@test_each("failed allocations are nobody's fault", COMMANDS)
+@test_each("failed allocations are no fault of a bot", COMMANDS)
 def without_memory(command):
     if not PRELOAD:
         return
@@ -113,7 +113,7 @@ def what_was_saved_before_memory_ran_out_is_safe():
 
 
 @test
-def few_file_descriptors_are_nobodys_fault():
+def few_file_descriptors_are_no_fault_of_a_bot():
     command = ["arena", "y:size=3", BOT, BOT, "--games=8", "--threads=2", "--json"]
     good = json.loads(tahur.text(*command))
     statuses = set()

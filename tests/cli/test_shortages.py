@@ -4,7 +4,7 @@ PATH_TO_TAHUR
 TAHUR_FAIL_ALLOCATION names the library of tests/fail_allocation.c; without it allocations do not fail."""
 import sys
 
-sys.dont_write_bytecode = True  # the tests leave nothing behind
+sys.dont_write_bytecode = True
 
 import shortage_tests  # registers its tests
 from harness import run_all
