@@ -117,9 +117,9 @@ def cpu_seconds_of(process_id):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def handles_signal(process, number):
+def handles_signal(process_id, number):
     """Whether the process has a handler for the signal."""
-    with open(f"/proc/{process.pid}/status") as file:
+    with open(f"/proc/{process_id}/status") as file:
         caught = next(line for line in file if line.startswith("SigCgt:"))
     return int(caught.split()[1], 16) >> (number - 1) & 1 == 1
 
@@ -128,7 +128,7 @@ def wait_for_work(process, cpu_seconds, number=signal.SIGINT):
     """Until the process handles the signal and has had that much processor time, or has ended. Seconds of the
     clock would say nothing about how far a program is on a busy machine."""
     wait_until(lambda: process.poll() is not None or
-               (handles_signal(process, number) and cpu_seconds_of(process.pid) >= cpu_seconds), "it does no work")
+               (handles_signal(process.pid, number) and cpu_seconds_of(process.pid) >= cpu_seconds), "it does no work")
 
 
 class TerminalCall:

@@ -22,7 +22,7 @@ def hear_hang_ups():
 
 def await_handler(process, number=signal.SIGTERM):
     if os.path.exists("/proc/self/status"):
-        wait_until(lambda: process.poll() is not None or handles_signal(process, number), "it watches no signals")
+        wait_until(lambda: process.poll() is not None or handles_signal(process.pid, number), "it watches no signals")
     time.sleep(0.3)  # for something to be under way; whatever it is, it must end well
 
 
@@ -177,7 +177,7 @@ def mpi_job(_, target):
         try:
             wait_until(lambda: len(rank_ids(process.pid)) == 3, "no ranks")
             for rank in rank_ids(process.pid):
-                wait_until(lambda: handles(rank, signal.SIGTERM), f"rank {rank} watches no signals")
+                wait_until(lambda: handles_signal(rank, signal.SIGTERM), f"rank {rank} watches no signals")
             wait_until(lambda: games_in(path("run.db")) > 0, "no games")
             os.kill(process.pid if target is None else rank_ids(process.pid)[target], signal.SIGTERM)
             out, err = process.communicate(timeout=STOP_LIMIT)
