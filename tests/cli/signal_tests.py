@@ -21,7 +21,7 @@ def hear_hang_ups():
 
 
 def handles(pid, number):
-    """Whether the process has a handler for the signal, as Linux tells it."""
+    """Whether the process has a handler for the signal, as Linux reports it."""
     with open(f"/proc/{pid}/status", encoding="ascii") as file:
         mask = next(line.split()[1] for line in file if line.startswith("SigCgt:"))
     return int(mask, 16) >> (number - 1) & 1 == 1
