@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-    TOLD = 3,         /* differences that are told, if there is room */
+    TOLD = 3,         /* differences that are shown, if there is room */
     SHOWN = 48,       /* bytes of a value that are shown, around the difference */
     BEFORE = 16,      /* of these, before it */
     NAME_BYTES = 80,  /* of "bots[1].spec" */
@@ -122,7 +122,7 @@ static void compare(struct comparison *c, const char *name, const json_t *a, con
         add_values(c, name, a, b);
 }
 
-/* The most telling ones first; those that follow from others are told only if alone. */
+/* The most telling ones first; those that follow from others are shown only if alone. */
 bool settings_differ(const json_t *a, const char *first, const json_t *b, const char *second,
                      char *out, size_t size) {
     static const char *const leading[] = {"command", "game", "bots", "seed", "games", NULL};

@@ -48,7 +48,7 @@ static void print_help(void) {
         "If LC_ALL, LC_CTYPE or LANG, the first of them that is set, names a locale without "
         "UTF-8,\n"
         "what is printed for people is ASCII; JSON and files stay UTF-8.\n\n"
-        "tahur COMMAND --help tells all about a command, tahur --version the version.\n"
+        "tahur COMMAND --help is the manual of a command, tahur --version prints the version.\n"
         "First steps: tahur games, tahur bots cantstop,\n"
         "             tahur arena cantstop easy medium hard glenn-aloi\n");
 }

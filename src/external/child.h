@@ -28,7 +28,7 @@ struct child {
     int to, from, errors;
     const th_flag *stop; /* set: child_send and child_receive wait no longer; NULL: never */
     bool silent;         /* its standard output has ended */
-    char *held;          /* what it wrote and nobody took, CHILD_LINE_BYTES of room */
+    char *held;          /* what it wrote and was not taken yet, CHILD_LINE_BYTES of room */
     size_t size, next;   /* of that; where the line that was taken last ends */
     char words[CHILD_WORDS_BYTES];
     size_t words_size;
