@@ -1,6 +1,7 @@
 #include "train_run.h"
 
 #include "core/clock.h"
+#include "core/shortage.h"
 #include "train_evaluate.h"
 #include "train_files.h"
 #include <math.h>
@@ -79,11 +80,15 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* Games up to this number, or to Control-C. */
+bool train_must_stop(const struct train_plan *plan) {
+    return atomic_load(plan->stop) || shortage_happened();
+}
+
+/* Games up to this number, or to the end of the program. */
 static void play_until(struct train_run *run, uint64_t last) {
     const struct environment environment = versus_environment(&run->versus);
     const double begun = clock_cpu_seconds();
-    while (run->dqn->games < last && !atomic_load(run->plan->stop))
+    while (run->dqn->games < last && !train_must_stop(run->plan))
         dqn_train(run->dqn, &environment, &run->versus, 1);
     run->train_seconds += clock_cpu_seconds() - begun;
 }
@@ -101,7 +106,7 @@ static void train(struct train_run *run) {
     const struct train_plan *plan = run->plan;
     const uint64_t last = run->first + plan->games, every = plan->evaluate_every;
     bool going = !train_point_missing(run) || (train_evaluate_point(run, false) && keep(run));
-    while (going && run->dqn->games < last && !atomic_load(plan->stop)) {
+    while (going && run->dqn->games < last && !train_must_stop(run->plan)) {
         const uint64_t now = run->dqn->games;
         play_until(run, least(least(last, (now / every + 1) * every), now + GAMES_AT_ONCE));
         bool evaluated = false;
@@ -120,16 +125,24 @@ void train_run_write(struct train_run *run) {
     if (run->path != NULL) run->failed = !train_save(run, &run->error);
 }
 
+/* Whether games could not be played: then the training fails, and goes on another time from what
+ * was kept before. */
+static bool fail_short(struct train_run *run) {
+    if (!shortage_happened()) return false;
+    run->failed = true;
+    shortage_fail(&run->error);
+    return true;
+}
+
 void train_run_all(struct train_run *run) {
     const struct train_plan *plan = run->plan;
     if (!run->finished) {
         train_choose_openings(run);
-        if (!train_measure_again(run)) return;
-        train(run);
+        if (train_measure_again(run)) train(run);
     }
-    if (!train_run_begun(run)) return;
+    if (fail_short(run) || !train_run_begun(run)) return;
     train_run_write(run);
     if (run->finished || run->unkept) return;
     run->finished = train_evaluate_final(run) && !atomic_load(plan->stop);
-    keep(run);
+    if (!fail_short(run)) keep(run);
 }

@@ -30,6 +30,10 @@ struct train_plan {
     void *keeper;
 };
 
+/* Whether the user wants it to end, or a game could not be played as it should (core/shortage.h):
+ * then what was learned from it must not be kept. */
+bool train_must_stop(const struct train_plan *plan);
+
 /* What a model file tells of a training that is to go on. */
 struct train_past {
     struct dqn *dqn;

@@ -1,6 +1,7 @@
 #include "train_table.h"
 
 #include "core/clock.h"
+#include "core/shortage.h"
 #include "core/text.h"
 #include "describe.h"
 #include "learn/tabular.h"
@@ -59,12 +60,12 @@ static void print_trial(const char *what, const struct evaluation *t) {
 static json_t *learn(struct tabular *t, struct versus *v, const struct train_plan *plan, bool json,
                      double *seconds) {
     json_t *points = json_array();
-    for (uint64_t done = 0; done < plan->games && !atomic_load(plan->stop);) {
+    for (uint64_t done = 0; done < plan->games && !train_must_stop(plan);) {
         char what[64], number[27];
         const uint64_t left = plan->games - done;
         const uint64_t now = left < plan->evaluate_every ? left : plan->evaluate_every;
         const double begun = clock_cpu_seconds();
-        for (uint64_t i = 0; i < now && !atomic_load(plan->stop); i++)
+        for (uint64_t i = 0; i < now && !train_must_stop(plan); i++)
             tabular_train(t, v, 1, plan->games);
         *seconds += clock_cpu_seconds() - begun;
         done += now;
@@ -124,5 +125,9 @@ int train_table(const struct arguments *a, const struct train_plan *plan, struct
     tabular_drop(&table);
     bot_list_drop(versus.opponent);
     versus_drop(&versus);
+    if (ok && shortage_happened()) {
+        shortage_fail(e);
+        return STATUS_FAILED;
+    }
     return !ok ? STATUS_USAGE : atomic_load(plan->stop) ? STATUS_INTERRUPTED : STATUS_OK;
 }

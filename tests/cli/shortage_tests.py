@@ -22,7 +22,7 @@ def path(name):
 
 
 def remove(name):
-    for end in ("", "-wal", "-shm", "-journal", ".lock"):
+    for end in ("", "-wal", "-shm", "-journal", "-lock"):
         if os.path.exists(path(name + end)):
             os.remove(path(name + end))
 
@@ -124,6 +124,26 @@ def few_file_descriptors_are_no_fault_of_a_bot():
         check_innocent(result, good, f"{most} file descriptors")
         if result.status == 1:
             check("Too many open files" in result.err, most, result.err)
+        statuses.add(result.status)
+    check_equal(statuses, {0, 1}, "statuses")
+
+
+@test_each("a training does not learn from games that could not be played", [("dqn",), ("table",)])
+def training(method):
+    name = f"{next(COUNT)}.model"
+    command = ["train", "kittens:rules=classic", f"--method={method}", "--games=4", "--evaluate-games=2",
+               "--final-games=0", f"--opponent={BOT}"]
+    command += [f"--out={name}", "--threads=1", "--evaluate-against=random"] if method == "dqn" else []
+    statuses = set()
+    for most in range(4, 40):
+        result = run_with(command, limit=(resource.RLIMIT_NOFILE, (most, most)))
+        if "loading shared libraries" in result.err:
+            continue
+        check(result.status in (0, 1) and not FAULT.search(result.err), most, result)
+        if result.status == 1:
+            check("Too many open files" in result.err and result.err.count("\n") == 1, most, result)
+        check_equal(os.path.exists(path(name)), method == "dqn" and result.status == 0, f"a model, {most}")
+        remove(name)
         statuses.add(result.status)
     check_equal(statuses, {0, 1}, "statuses")
 
