@@ -228,7 +228,6 @@ static bool count_block(struct run *run, uint64_t number, const struct place *p)
     if (!is_faultless(run, number, &block, p) || !keep_or_fetch(run, number, &block, p) ||
         !record(run, number, &block, p->tape))
         return fail(run);
-    if (!p->kept) run->until = clock_seconds();
     run->over = !s->count(s->context, &block);
     return true;
 }
@@ -241,8 +240,14 @@ enum series_end run_end(const struct run *run) {
 }
 
 void run_count(struct run *run) {
-    while (!run->over && run->count < run->opened && is_finished(run_place(run, run->count)))
-        if (count_block(run, run->first + run->count, run_place(run, run->count))) run->count++;
+    bool played = false;
+    while (!run->over && run->count < run->opened && is_finished(run_place(run, run->count))) {
+        const struct place *p = run_place(run, run->count);
+        if (!count_block(run, run->first + run->count, p)) break;
+        played |= !p->kept;
+        run->count++;
+    }
+    if (played) run->until = clock_seconds();
 }
 
 /* ---- saving what cannot be counted yet ---- */
