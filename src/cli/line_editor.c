@@ -241,7 +241,9 @@ struct line_editor *line_editor_new(void) {
     choose_characters();
     struct line_editor *e = calloc(1, sizeof *e);
     if (e == NULL) return NULL;
-    e->edit = el_init("tahur", stdin, stdout, stderr);
+    /* The streams may be those of output.c, which have no file of their own. */
+    e->edit =
+        el_init_fd("tahur", stdin, stdout, stderr, STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO);
     e->history = history_init();
     if (e->edit == NULL || e->history == NULL) {
         line_editor_drop(e);

@@ -225,6 +225,18 @@ def a_line_is_edited_in_its_middle():
 
 
 @test
+def a_line_is_edited_in_a_locale_without_utf_8():
+    with Terminal(80, 24, "y:size=4", "human", "easy", LC_ALL="C") as t:
+        t.wait(PROMPT)
+        t.press(("hnt",), "Left", "Left", ("i",))
+        t.wait(r"> hint\s*$")
+        t.press("Enter")
+        t.wait(rf"> hint\nhard would play .*{PROMPT}")
+        t.press("Up", "C-a", ("x",))
+        t.wait(r"> xhint\s*$")
+
+
+@test
 def arrow_up_brings_back_earlier_lines():
     with Terminal(80, 24, "y:size=4", "human", "easy") as t:
         t.wait(PROMPT)
