@@ -1,7 +1,5 @@
-"""Runs that are saved: killed and gone on with, in parts, merged, damaged, on full disks; and on the
-ranks of MPI jobs."""
+"""Runs that are saved: killed and gone on with, times, parts, locks, full disks."""
 import itertools
-import json
 import os
 import random
 import re
@@ -11,10 +9,8 @@ import signal
 import sqlite3
 import subprocess
 import tempfile
-import time
 
-from harness import (MPI_ENVIRONMENT, TIME_LIMIT, but, check, check_equal, cpu_seconds_of, rank_ids, read_json,
-                     tahur, test, test_each, wait_for_work, wait_until)
+from harness import but, check, check_equal, read_json, tahur, test, test_each, wait_for_work, wait_until
 
 TIMES = ["seconds", "seconds_a_move"]
 COUNT = itertools.count(1)  # tests run side by side: each has files of its own
@@ -115,6 +111,14 @@ def other_settings(command, words):
         tahur.json("arena", "kittens:rules=full", "v1", "v2", "--games=40", f"--save={n}-run.db")
     finally:
         remove(f"{n}-run.db")
+
+
+def harmless(*arguments):
+    """Whatever is in a file: an answer or a sentence, no crash."""
+    result = tahur.run(*arguments)
+    check(result.status in (0, 1, 2), arguments, "ended with", result.status, result.err)
+    check(result.status == 0 or result.err.startswith("tahur "), arguments, result)
+    return result
 
 
 # ---- times ----
@@ -411,160 +415,6 @@ def a_read_only_run_can_be_looked_at_and_not_gone_on_with():
         os.chmod(folder, 0o777)
 
 
-def harmless(*arguments):
-    """Whatever is in a file: an answer or a sentence, no crash."""
-    result = tahur.run(*arguments)
-    check(result.status in (0, 1, 2), arguments, "ended with", result.status, result.err)
-    check(result.status == 0 or result.err.startswith("tahur "), arguments, result)
-    return result
-
-
-@test
-def damaged_files_are_refused_with_a_reason():
-    n = next(COUNT)
-    command = ["league", "kittens", "v1", "v2", "v3", "--games=200"]
-    dice = random.Random(1)
-    try:
-        tahur.json(*command, f"--save={n}-run.db")
-        with open(path(f"{n}-run.db"), "rb") as file:
-            good = file.read()
-        for i in range(60):
-            data = bytearray(good)
-            if i % 3 == 0:
-                data = data[:dice.randrange(len(data))]
-            for _ in range(dice.choice([1, 3, 30]) if i % 3 else 0):
-                data[dice.randrange(len(data))] = dice.randrange(256)
-            remove(f"{n}-bad.db")
-            with open(path(f"{n}-bad.db"), "wb") as file:
-                file.write(data)
-            for arguments in [["runs", f"{n}-bad.db"], ["report", f"{n}-bad.db"], [*command, f"--save={n}-bad.db"],
-                              ["merge", f"{n}-bad.db", "--into", f"{n}-new.db"]]:
-                harmless(*arguments)
-            remove(f"{n}-new.db")
-        for name, data in [(f"{n}-text.db", b"hello, world\n" * 100), (f"{n}-zero.db", b"")]:
-            with open(path(name), "wb") as file:
-                file.write(data)
-            result = tahur.run("runs", name)
-            check(result.status == 2 and name in result.err, result)
-    finally:
-        remove(f"{n}-run.db", f"{n}-bad.db", f"{n}-new.db", f"{n}-text.db", f"{n}-zero.db")
-
-
-@test_each("what does not belong into a run is found", [
-    ("UPDATE setting SET value = '7' WHERE name = 'seats'",),
-    ("UPDATE setting SET value = '-1' WHERE name = 'block_games'",),
-    ("UPDATE setting SET value = '\"chess\"' WHERE name = 'game'",),
-    ("UPDATE setting SET value = 'x' WHERE name = 'bots'",),
-    ("DELETE FROM setting WHERE name = 'command'",),
-    ("UPDATE game SET payoff = '[2,0]' WHERE number = 3",),
-    ("UPDATE game SET payoff = 'nonsense' WHERE number = 3",),
-    ("UPDATE game SET counters = '[[-1],[]]' WHERE number = 3",),
-    ("UPDATE game SET ending = 'lost' WHERE number = 3",),
-    ("UPDATE game SET seats = '[0,99]' WHERE number = 3",),
-    ("UPDATE game SET fault_seat = 9 WHERE number = 3",),
-    ("DELETE FROM game WHERE number = 3",),
-    ("INSERT INTO block VALUES(1000000, 2)",),
-    ("INSERT INTO block VALUES(-5, 2)",),
-    ("DROP TABLE game",),
-    ("PRAGMA application_id = 1",),
-    ("PRAGMA user_version = 99",)])
-def forged(sql):
-    n = next(COUNT)
-    try:
-        tahur.json("arena", "kittens", "v1", "v2", "--games=20", f"--save={n}-run.db")
-        base = sqlite3.connect(path(f"{n}-run.db"))
-        base.execute(sql)
-        base.commit()
-        base.close()
-        found = [harmless("runs", f"{n}-run.db"), harmless("report", f"{n}-run.db", f"--csv={n}-out.csv"),
-                 harmless("arena", "kittens", "v1", "v2", "--games=20", f"--save={n}-run.db")]
-        check(any(result.status != 0 for result in found), sql, "was not noticed")
-    finally:
-        remove(f"{n}-run.db", f"{n}-out.csv")
-
-
-def setting(name, value):
-    return f"UPDATE setting SET value = '{value}' WHERE name = '{name}'"
-
-
-def game(columns, number=5):
-    return f"UPDATE game SET {columns} WHERE number = {number}"
-
-
-# Of four seats; every report of it must fail, and say that the run is damaged.
-@test_each("a comparison that was changed is not counted", [
-    (game("payoff = '[1,1,1,1]'"),), (game("payoff = '[0,0,0,0]'"),), (game("payoff = '[0.5,0,0,0]'"),),
-    (game("payoff = '[1,0,0]'"),), (game("payoff = '[1,0,0,\"0\"]'"),), (game("payoff = '[2,-1,0,0]'"),),
-    (game("payoff = '[1e400,0,0,0]'"),), (game("payoff = x'5b312c302c302c305d'"),),
-    (game("ending = 'unfinished'"),), (game("ending = 'fault'"),), (game("ending = 7"),),
-    (game("ending = 'fault', fault = -1, fault_seat = 0, payoff = '[1,0,0,0]'"),),
-    (game("ending = 'fault', fault = -9, fault_seat = 0, payoff = '[0,0.5,0.25,0.25]'"),),
-    (game("ending = 'fault', fault = 1, fault_seat = 3"),), (game("fault = -1, fault_seat = 4"),),
-    (game("fault = -1"),), (game("fault_seat = -1"),), (game("fault = 'crash', fault_seat = 'x'"),),
-    (game("turns = -1"),), (game("turns = 4294967296"),), (game("turns = 'many'"),), (game("turns = 1.5"),),
-    (game("decisions = -1"),), (game("decisions = 1e300"),), (game("varied = 2"),),
-    (game("counters = '[[1],[2],[3]]'"),), (game("counters = '[[1],[2],[3],[4294967296]]'"),),
-    (game("counters = '[[1.5],[],[],[]]'"),), (game("counters = '{}'"),),
-    (game("counters = '[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],[],[],[]]'"),),
-    (game("digest = 'x'"),), (game("moves = 7"),),
-    (game("seats = '[0,0,0,0]'"),), (game("seats = '[1,1,1,1]'"),), (game("seats = '[0,1]'"),),
-    (game("seats = '[0,0,1,2]'"),), (game("seats = '[-1,0,1,1]'"),), (game("seats = '[4294967296,0,1,1]'"),),
-    (game("seats = '[0.5,0,1,1]'"),), (game("number = 1000"),), ("DELETE FROM game WHERE number = 5",),
-    ("UPDATE block SET games = 3 WHERE number = 1",), ("UPDATE block SET games = 'x' WHERE number = 1",),
-    ("UPDATE block SET number = 16 WHERE number = 1",),
-    ("UPDATE block SET number = 4611686018427387904 WHERE number = 1",),
-    (setting("seats", 2),), (setting("seats", 4294967300),), (setting("seats", '"4"'),),
-    (setting("block_games", 8),), (setting("block_games", 0),), (setting("block_games", 4294967300),),
-    (setting("all_games", 60),), (setting("all_games", -1),), (setting("max_turns", -1),),
-    (setting("others", 1),), (setting("others", 1000000000),), (setting("others", -1),),
-    (setting("elo", "[10,0]"),), (setting("elo", "[0]"),), (setting("errors", "[0,0]"),),
-    (setting("errors", "[2,0.05]"),), (setting("bots", "[]"),), (setting("bots", "7"),),
-    (setting("bots", '[{"name":"random","spec":"random","text":"random"}]'),),
-    (setting("openings", '["nowhere"]'),), (setting("openings", "{}"),), (setting("command", '"arena"'),),
-    (setting("game", '"cantstop:players=2"'),), ("DELETE FROM setting WHERE name = 'seats'",)])
-def changed(sql):
-    n = next(COUNT)
-    try:
-        tahur.text("compare", "cantstop", "random", "random", "--games=64", "--seed=3", f"--save={n}-run.db")
-        change(f"{n}-run.db", sql)
-        for arguments in [[], ["--html", f"{n}-out.html"], ["--csv", f"{n}-out.csv"], ["--record", f"{n}-out.txt"]]:
-            result = tahur.run("report", f"{n}-run.db", *arguments)
-            check(result.status == 2 and result.err.count("\n") == 1, sql, arguments, result)
-        harmless("runs", f"{n}-run.db")
-        harmless("replay", f"{n}-run.db", "--json")
-        harmless("merge", f"{n}-run.db", "--into", f"{n}-new.db")
-        harmless("compare", "cantstop", "random", "random", "--games=64", "--seed=3", f"--save={n}-run.db")
-    finally:
-        remove(f"{n}-run.db", f"{n}-new.db", f"{n}-out.html", f"{n}-out.csv", f"{n}-out.txt")
-
-
-@test
-def games_of_no_block_are_not_counted():
-    n = next(COUNT)
-    try:
-        tahur.json("arena", "kittens", "v1", "v2", "--games=20", f"--save={n}-run.db")
-        change(f"{n}-run.db", "DELETE FROM block WHERE number = 4")
-        for arguments in [["--csv", f"{n}-out"], ["--record", f"{n}-out"], ["--html", f"{n}-out"]]:
-            result = tahur.run("report", f"{n}-run.db", *arguments)
-            check(result.status == 2 and "damaged: block 4" in result.err, result)
-    finally:
-        remove(f"{n}-run.db", f"{n}-out")
-
-
-@test
-def one_bot_has_as_many_places_as_there_are_seats():
-    n = next(COUNT)
-    try:
-        tahur.json("arena", "kittens", "v1", "--games=4", f"--save={n}-run.db")
-        tahur.text("report", f"{n}-run.db", "--html", f"{n}-out")
-        for seats in ["[0,2]", "[-2,1]", "[2147483648,0]", "[4294967295,0]"]:
-            change(f"{n}-run.db", game(f"seats = '{seats}'", 1))
-            result = tahur.run("report", f"{n}-run.db", "--html", f"{n}-out")
-            check(result.status == 2 and "damaged: block 0" in result.err, result)
-    finally:
-        remove(f"{n}-run.db", f"{n}-out")
-
-
 @test
 def games_can_be_had_as_a_table():
     n = next(COUNT)
@@ -583,139 +433,3 @@ def games_can_be_had_as_a_table():
         base.close()
     finally:
         remove(f"{n}-run.db", f"{n}-out.csv")
-
-
-# ---- ranks ----
-
-def mpirun(ranks, *arguments, options=()):
-    return ["mpirun", "--oversubscribe", *options, "-n", str(ranks), tahur.path, *arguments]
-
-
-def on_ranks(ranks, *arguments):
-    done = subprocess.run(mpirun(ranks, *arguments, "--json"), stdin=subprocess.DEVNULL,
-                          capture_output=True, cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=120)
-    check_equal(done.returncode, 0, done.stderr.decode())
-    return but(read_json(done.stdout.decode()), *TIMES)
-
-
-@test_each("any number of ranks gives the same result", [
-    *RUNS, (["grade", "kittens", "dqn", "--against", "v1", "v2", "--require=0.9"],)])
-def ranks_give_the_same(command):
-    n = next(COUNT)
-    whole = result_of(command)
-    for ranks in [1, 2, 4]:
-        check_equal(on_ranks(ranks, *command), whole, f"{ranks} ranks")
-
-
-@test_each("a fault on any rank aborts", [("arena",), ("league",), ("compare",), ("grade",)])
-def a_fault_on_any_rank_aborts(command):
-    n = next(COUNT)
-    bots = ["exec:command=exit 3", *(["--against"] if command == "grade" else []), "random"]
-    done = subprocess.run(mpirun(3, command, "y:size=4", *bots, "--games=20", "--on-fault=abort"),
-                          stdin=subprocess.DEVNULL, capture_output=True, cwd=tahur.directory.name,
-                          env=MPI_ENVIRONMENT, timeout=TIME_LIMIT)
-    check_equal((done.returncode, done.stdout), (1, b""), "exit status and output")
-    check("stopped by a fault (crash) in game 0" in done.stderr.decode(), done.stderr.decode())
-
-
-@test
-def a_mistake_is_told_once_and_ends_all_ranks():
-    n = next(COUNT)
-    done = subprocess.run(mpirun(3, "arena", "kittens", "v9"), stdin=subprocess.DEVNULL,
-                          capture_output=True, cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=TIME_LIMIT)
-    check_equal(done.returncode, 2, "exit status")
-    check_equal(done.stderr.decode().count("there is no bot"), 1, "times it is told")
-
-
-@test
-def a_lost_rank_does_not_lose_the_run():
-    n = next(COUNT)
-    command = ["arena", "cantstop", "easy", "medium", "hard", "glenn-aloi", "--games=300000"]
-    whole = result_of(command)
-    process = subprocess.Popen(mpirun(3, *command, "--json", f"--save={n}-run.db", options=["--enable-recovery"]),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
-    try:
-        # Before all ranks have joined, the loss of one is a matter of MPI: until then nothing is saved.
-        wait_until(lambda: os.path.exists(path(f"{n}-run.db")) and
-                   tahur.run("runs", f"{n}-run.db", "--json").out.find('"games":0,') == -1, "no game is saved")
-        os.kill(rank_ids(process.pid)[-1], signal.SIGKILL)
-        out, err = process.communicate(timeout=TIME_LIMIT)
-        lines = [line for line in out.decode().splitlines() if line.startswith("{")]
-        check_equal(len(lines), 1, err.decode())
-        check_equal(but(json.loads(lines[0]), *TIMES), whole, "result")
-    finally:
-        process.kill()
-        remove(f"{n}-run.db")
-
-
-@test
-def a_job_that_was_killed_goes_on_where_it_stopped():
-    n = next(COUNT)
-    command = [*RUNS[1][0], f"--save={n}-run.db"]
-    whole = result_of(RUNS[1][0])
-    try:
-        for moment in [0.9, 1.1]:
-            process = subprocess.Popen(mpirun(3, *command), stdin=subprocess.DEVNULL,
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                       cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
-            time.sleep(moment)
-            for rank in rank_ids(process.pid):
-                os.kill(rank, signal.SIGKILL)
-            process.wait(timeout=TIME_LIMIT)
-        check_equal(on_ranks(3, *command), whole, "on ranks")
-        check_equal(result_of(command), whole, "and here")
-    finally:
-        remove(f"{n}-run.db")
-
-
-@test
-def threads_ranks_parts_and_ends_come_to_the_same_digest():
-    n = next(COUNT)
-    command = RUNS[1][0]
-    whole = result_of(command)
-    try:
-        tahur.json(*command, f"--save={n}-1.db", "--shard=1/3", "--threads=1")
-        tahur.json(*command, f"--save={n}-2.db", "--shard=2/3", "--threads=2")
-        process = tahur.start(*command, f"--save={n}-3.db", "--shard=3/3")
-        time.sleep(0.02)
-        process.kill()
-        process.communicate()
-        on_ranks(3, *command, f"--save={n}-3.db", "--shard=3/3")
-        check_equal(tahur.json("merge", f"{n}-2.db", f"{n}-3.db", f"{n}-1.db", f"--into={n}-all.db")["digest"], whole["digest"],
-                    "digest")
-    finally:
-        remove(f"{n}-1.db", f"{n}-2.db", f"{n}-3.db", f"{n}-all.db")
-
-
-def idle_ranks_spend():
-    """Processor time of three ranks that have nothing to do, while a fourth spends a second; None if that takes too
-    long to say: what a rank has had for five seconds is dealt to others, too."""
-    command = ["arena", "y:size=11", "mcts:iterations=100000000,memory=64", "random", "--games=2"]
-    begun = time.monotonic()
-    process = subprocess.Popen(mpirun(4, *command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL, cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
-    used = lambda: {rank: cpu_seconds_of(rank) for rank in rank_ids(process.pid)}
-    spent = lambda: sorted(now - before.get(rank, 0) for rank, now in used().items())
-    try:
-        before = {}
-        wait_until(lambda: len(spent()) == 4 and spent()[-1] > 0.7, "no rank plays")
-        before = used()
-        wait_until(lambda: spent()[-1] > 1, "no rank plays")
-        return spent()[:3] if time.monotonic() - begun < 5 else None
-    finally:
-        ranks = rank_ids(process.pid)
-        process.kill()
-        for rank in ranks:
-            os.kill(rank, signal.SIGKILL)
-        process.wait()
-
-
-@test
-def idle_ranks_do_not_burn_a_core():
-    for _ in range(20):
-        spent = idle_ranks_spend()
-        if spent is not None:
-            check(all(one < 0.3 for one in spent), "seconds of processor time of three idle ranks:", spent)
-            return
-    check(False, "no rank has a second of processor time within five seconds, in 20 tries")

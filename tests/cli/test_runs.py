@@ -5,7 +5,9 @@ import sys
 
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 
-import kill_tests  # each of these registers its tests
+import damage_tests  # each of these registers its tests
+import kill_tests
+import rank_tests
 import record_tests
 import run_page_tests
 import run_tests

@@ -1,0 +1,144 @@
+"""Runs on the ranks of MPI jobs: the same results, lost ranks, killed jobs, idle ranks."""
+import json
+import os
+import signal
+import subprocess
+import time
+
+from harness import (MPI_ENVIRONMENT, TIME_LIMIT, but, check, check_equal, cpu_seconds_of, rank_ids, read_json, tahur,
+                     test, test_each, wait_until)
+from run_tests import COUNT, RUNS, TIMES, path, remove, result_of
+
+
+def mpirun(ranks, *arguments, options=()):
+    return ["mpirun", "--oversubscribe", *options, "-n", str(ranks), tahur.path, *arguments]
+
+
+def on_ranks(ranks, *arguments):
+    done = subprocess.run(mpirun(ranks, *arguments, "--json"), stdin=subprocess.DEVNULL,
+                          capture_output=True, cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=120)
+    check_equal(done.returncode, 0, done.stderr.decode())
+    return but(read_json(done.stdout.decode()), *TIMES)
+
+
+@test_each("any number of ranks gives the same result", [
+    *RUNS, (["grade", "kittens", "dqn", "--against", "v1", "v2", "--require=0.9"],)])
+def ranks_give_the_same(command):
+    n = next(COUNT)
+    whole = result_of(command)
+    for ranks in [1, 2, 4]:
+        check_equal(on_ranks(ranks, *command), whole, f"{ranks} ranks")
+
+
+@test_each("a fault on any rank aborts", [("arena",), ("league",), ("compare",), ("grade",)])
+def a_fault_on_any_rank_aborts(command):
+    n = next(COUNT)
+    bots = ["exec:command=exit 3", *(["--against"] if command == "grade" else []), "random"]
+    done = subprocess.run(mpirun(3, command, "y:size=4", *bots, "--games=20", "--on-fault=abort"),
+                          stdin=subprocess.DEVNULL, capture_output=True, cwd=tahur.directory.name,
+                          env=MPI_ENVIRONMENT, timeout=TIME_LIMIT)
+    check_equal((done.returncode, done.stdout), (1, b""), "exit status and output")
+    check("stopped by a fault (crash) in game 0" in done.stderr.decode(), done.stderr.decode())
+
+
+@test
+def a_mistake_is_told_once_and_ends_all_ranks():
+    n = next(COUNT)
+    done = subprocess.run(mpirun(3, "arena", "kittens", "v9"), stdin=subprocess.DEVNULL,
+                          capture_output=True, cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=TIME_LIMIT)
+    check_equal(done.returncode, 2, "exit status")
+    check_equal(done.stderr.decode().count("there is no bot"), 1, "times it is told")
+
+
+@test
+def a_lost_rank_does_not_lose_the_run():
+    n = next(COUNT)
+    command = ["arena", "cantstop", "easy", "medium", "hard", "glenn-aloi", "--games=300000"]
+    whole = result_of(command)
+    process = subprocess.Popen(mpirun(3, *command, "--json", f"--save={n}-run.db", options=["--enable-recovery"]),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
+    try:
+        # Before all ranks have joined, the loss of one is a matter of MPI: until then nothing is saved.
+        wait_until(lambda: os.path.exists(path(f"{n}-run.db")) and
+                   tahur.run("runs", f"{n}-run.db", "--json").out.find('"games":0,') == -1, "no game is saved")
+        os.kill(rank_ids(process.pid)[-1], signal.SIGKILL)
+        out, err = process.communicate(timeout=TIME_LIMIT)
+        lines = [line for line in out.decode().splitlines() if line.startswith("{")]
+        check_equal(len(lines), 1, err.decode())
+        check_equal(but(json.loads(lines[0]), *TIMES), whole, "result")
+    finally:
+        process.kill()
+        remove(f"{n}-run.db")
+
+
+@test
+def a_job_that_was_killed_goes_on_where_it_stopped():
+    n = next(COUNT)
+    command = [*RUNS[1][0], f"--save={n}-run.db"]
+    whole = result_of(RUNS[1][0])
+    try:
+        for moment in [0.9, 1.1]:
+            process = subprocess.Popen(mpirun(3, *command), stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
+            time.sleep(moment)
+            for rank in rank_ids(process.pid):
+                os.kill(rank, signal.SIGKILL)
+            process.wait(timeout=TIME_LIMIT)
+        check_equal(on_ranks(3, *command), whole, "on ranks")
+        check_equal(result_of(command), whole, "and here")
+    finally:
+        remove(f"{n}-run.db")
+
+
+@test
+def threads_ranks_parts_and_ends_come_to_the_same_digest():
+    n = next(COUNT)
+    command = RUNS[1][0]
+    whole = result_of(command)
+    try:
+        tahur.json(*command, f"--save={n}-1.db", "--shard=1/3", "--threads=1")
+        tahur.json(*command, f"--save={n}-2.db", "--shard=2/3", "--threads=2")
+        process = tahur.start(*command, f"--save={n}-3.db", "--shard=3/3")
+        time.sleep(0.02)
+        process.kill()
+        process.communicate()
+        on_ranks(3, *command, f"--save={n}-3.db", "--shard=3/3")
+        check_equal(tahur.json("merge", f"{n}-2.db", f"{n}-3.db", f"{n}-1.db", f"--into={n}-all.db")["digest"], whole["digest"],
+                    "digest")
+    finally:
+        remove(f"{n}-1.db", f"{n}-2.db", f"{n}-3.db", f"{n}-all.db")
+
+
+def idle_ranks_spend():
+    """Processor time of three ranks that have nothing to do, while a fourth spends a second; None if that takes too
+    long to say: what a rank has had for five seconds is dealt to others, too."""
+    command = ["arena", "y:size=11", "mcts:iterations=100000000,memory=64", "random", "--games=2"]
+    begun = time.monotonic()
+    process = subprocess.Popen(mpirun(4, *command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
+    used = lambda: {rank: cpu_seconds_of(rank) for rank in rank_ids(process.pid)}
+    spent = lambda: sorted(now - before.get(rank, 0) for rank, now in used().items())
+    try:
+        before = {}
+        wait_until(lambda: len(spent()) == 4 and spent()[-1] > 0.7, "no rank plays")
+        before = used()
+        wait_until(lambda: spent()[-1] > 1, "no rank plays")
+        return spent()[:3] if time.monotonic() - begun < 5 else None
+    finally:
+        ranks = rank_ids(process.pid)
+        process.kill()
+        for rank in ranks:
+            os.kill(rank, signal.SIGKILL)
+        process.wait()
+
+
+@test
+def idle_ranks_do_not_burn_a_core():
+    for _ in range(20):
+        spent = idle_ranks_spend()
+        if spent is not None:
+            check(all(one < 0.3 for one in spent), "seconds of processor time of three idle ranks:", spent)
+            return
+    check(False, "no rank has a second of processor time within five seconds, in 20 tries")
