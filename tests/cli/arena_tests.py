@@ -304,8 +304,8 @@ def a_terminal_gets_speed_and_time_left_when_they_are_known():
 
 @test
 def progress_of_a_part_is_of_the_part():
-    trial = arena(*LINE_UP, games=2000)
-    games = int(8 * trial["games"] / trial["seconds"])  # a part takes some two seconds
+    trial = arena(*LINE_UP, games=10000)
+    games = int(12 * trial["games"] / trial["seconds"])  # a part takes some three seconds; half of one is enough
     command = ["arena", "cantstop", *LINE_UP, "--json", "--games", str(games), "--save=part.db", "--shard=1/4"]
     try:
         result = tahur.run_on_terminal(*command)

@@ -1,6 +1,8 @@
 // node page.mjs TAHUR PICTURES [WORD…]: the page in a browser, with the service behind it; with words,
 // only tests whose name has one of them. Makes a picture of every view.
 
+import { resolve } from "node:path";
+
 import { Browser } from "./browser.mjs";
 import * as games from "./games.mjs";
 import { runTests, Service } from "./harness.mjs";
@@ -14,7 +16,8 @@ import * as views from "./views.mjs";
 
 const AT_ONCE = 3; // a page often waits for its service, and the service for its page
 
-const [program, pictures, ...only] = process.argv.slice(2);
+const [path, pictures, ...only] = process.argv.slice(2);
+const program = resolve(path); // some tests run it in folders of their own
 const service = await new Service(program).start();
 const browser = await new Browser(pictures).start();
 const house = { service, browser, program, pictures };
