@@ -2,6 +2,8 @@
 
 #include "command.h"
 #include "external/child.h"
+#include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +18,8 @@ enum { SIGNALS = sizeof signals / sizeof *signals };
  * as one. */
 static const int64_t SAME_REQUEST = INT64_C(1000000000); /* nanoseconds */
 
+static pthread_t main_thread; /* the one that calls interrupt_watch */
+static atomic_bool forwarded; /* a signal is on its way to it */
 static atomic_bool asked;
 static atomic_int asked_by;        /* the signal; set before the flag */
 static _Atomic int64_t asked_when; /* by the monotonic clock; 0: never */
@@ -37,11 +41,24 @@ void interrupt_ask(int signal_number) {
     }
 }
 
+/* A signal to the process may reach a thread of a library, such as OpenBLAS: it goes on to the main
+ * thread, which may be waiting for it in pselect. */
+static void on_signal(int signal_number) {
+    if (pthread_equal(pthread_self(), main_thread)) {
+        if (!atomic_exchange(&forwarded, false)) interrupt_ask(signal_number);
+        return;
+    }
+    interrupt_ask(signal_number);
+    atomic_store(&forwarded, true); /* however late it comes, it is not another request */
+    pthread_kill(main_thread, signal_number);
+}
+
 const atomic_bool *interrupt_watch(void) {
+    main_thread = pthread_self();
     for (int i = 0; i < SIGNALS; i++) {
         struct sigaction action;
         if (sigaction(signals[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
-        action = (struct sigaction){.sa_handler = interrupt_ask, .sa_flags = SA_RESTART};
+        action = (struct sigaction){.sa_handler = on_signal, .sa_flags = SA_RESTART};
         sigemptyset(&action.sa_mask);
         sigaction(signals[i], &action, NULL);
     }
