@@ -171,7 +171,7 @@ def games_in(run):
 def mpi_job(_, target):
     command = ["arena", "y:size=4", "mcts:iterations=30", "mcts:iterations=20", GAMES]
     with Folder() as path:
-        process = subprocess.Popen(["mpirun", "--oversubscribe", "--mca", "odls_base_sigkill_timeout", "60", "-n", "3", tahur.path, *command,
+        process = subprocess.Popen(["mpirun", "--oversubscribe", "--mca", "odls_base_sigkill_timeout", "10", "-n", "3", tahur.path, *command,
                                     f"--save={path('run.db')}", "--json"], env=MPI_ENVIRONMENT,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
