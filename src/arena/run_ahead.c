@@ -87,7 +87,6 @@ bool run_ahead_hold(void *self, const struct series *s, uint64_t block,
                     struct th_error *e) {
     struct run_file *f = self;
     if (!f->in_transaction) return th_fail(e, "%s is not open for writing", f->path);
-    f->changed = true;
     f->held_games++;
     if (run_insert_game(f, f->hold_game, s, block, b, game, tape, e)) return true;
     run_roll_back(f);
@@ -105,7 +104,6 @@ bool run_ahead_drop(struct run_file *f, uint64_t block, struct th_error *e) {
 bool run_ahead_forget(void *self, struct th_error *e) {
     struct run_file *f = self;
     if (f->held_games == 0) return true;
-    f->changed = true;
     f->held_games = 0;
     return run_execute(f, "DELETE FROM ahead", e);
 }

@@ -33,7 +33,6 @@ struct run_file {
     double seconds;
     struct pace *pace; /* by bot */
     int paces;
-    bool changed; /* since the last commit with times */
 };
 
 /* The columns of a game, in the tables of those that are counted, and of those that are not yet. */

@@ -88,7 +88,6 @@ static bool keep_block(void *self, const struct series *s, uint64_t block,
     for (int i = 0; ok && i < b->games; i++)
         ok = run_insert_game(f, f->keep_game, s, block, b, i, &tape[i], e);
     ok = ok && run_ahead_drop(f, block, e);
-    f->changed = true;
     if (ok && clock_seconds() - f->committed > COMMIT_EVERY)
         ok = run_file_commit(f, e) && run_file_begin(f, e);
     if (!ok) run_roll_back(f);

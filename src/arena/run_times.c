@@ -172,12 +172,9 @@ static bool write_all(struct run_file *f, const struct series *s, const struct s
 bool run_times_commit(void *self, const struct series *s, const struct series_times *now,
                       struct th_error *e) {
     struct run_file *f = self;
-    if (!f->changed) return true;
     if (!f->in_transaction) return th_fail(e, "%s is not open for writing", f->path);
-    if (write_all(f, s, now, e) && run_file_commit(f, e) && run_file_begin(f, e)) {
-        f->changed = false;
+    if ((now == NULL || write_all(f, s, now, e)) && run_file_commit(f, e) && run_file_begin(f, e))
         return true;
-    }
     run_roll_back(f);
     return false;
 }

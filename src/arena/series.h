@@ -105,7 +105,8 @@ struct series_store {
     bool (*hold)(void *self, const struct series *s, uint64_t block, const struct series_block *b,
                  int game, const struct bytes *tape, struct th_error *e);
     bool (*forget_held)(void *self, struct th_error *e);
-    /* Whatever was kept and held is on the disk on return, with the times of this series so far. */
+    /* All that was kept and held is on the disk on return, with the times of this series so far, if
+     * there are any (else NULL). */
     bool (*commit)(void *self, const struct series *s, const struct series_times *times,
                    struct th_error *e);
     /* Adds the times of the runs before this series; NAN if not known. Also of a store that is only

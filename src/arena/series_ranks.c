@@ -245,6 +245,7 @@ void run_deal(struct run *run) {
     }
     if (!run->failed) run_finish(run);
     end_series(&d);
+    run_save(run); /* once more, with the times that the ranks have sent */
     free(d.player);
 }
 

@@ -190,7 +190,10 @@ static bool keep_or_fetch(struct run *run, uint64_t number, const struct series_
                           const struct place *p) {
     const struct series_store *store = run->series->store;
     if (store == NULL) return true;
-    if (!p->kept) return store->keep(store->self, run->series, number, b, p->tape, &run->error);
+    if (!p->kept) {
+        run->unsaved = true;
+        return store->keep(store->self, run->series, number, b, p->tape, &run->error);
+    }
     return store->load(store->self, run->series, number, p->result,
                        run->series->recorder != NULL ? p->tape : NULL, b->games, &run->error);
 }
@@ -264,6 +267,7 @@ static bool hold_place(struct run *run, uint64_t number, struct place *p) {
     const struct series_store *store = run->series->store;
     const int games = games_to_hold(run, p);
     const struct series_block block = series_block_at(run->series, number, p->result);
+    run->unsaved |= p->held < games;
     for (; p->held < games; p->held++)
         if (!store->hold(store->self, run->series, number, &block, p->held, &p->tape[p->held],
                          &run->error))
@@ -289,21 +293,24 @@ static struct series_times times_of(const struct run *run) {
                                  .pace = run->pace};
 }
 
-static void commit(struct run *run) {
-    const struct series_store *store = run->series->store;
-    const struct series_times times = times_of(run);
-    if (!store->commit(store->self, run->series, &times, &run->error)) fail(run);
-}
-
 static bool saves(const struct run *run) {
     return run->series->store != NULL && run->series->store->commit != NULL;
+}
+
+void run_save(struct run *run) {
+    const struct series_store *store = run->series->store;
+    const struct series_times times = times_of(run);
+    if (!saves(run) || run->failed) return;
+    if (!store->commit(store->self, run->series, run->until > 0 ? &times : NULL, &run->error))
+        fail(run);
+    run->unsaved = false;
 }
 
 void run_tick(struct run *run) {
     run_count(run);
     if (!saves(run) || run->failed) return;
     hold_waiting(run, false);
-    if (!run->failed) commit(run);
+    if (run->unsaved) run_save(run);
 }
 
 void run_finish(struct run *run) {
@@ -313,7 +320,7 @@ void run_finish(struct run *run) {
     const struct series_store *store = run->series->store;
     hold_waiting(run, true);
     if (run->over && !run->failed && !store->forget_held(store->self, &run->error)) fail(run);
-    if (!run->failed) commit(run);
+    run_save(run);
 }
 
 void run_report_pace(struct run *run, struct worker *w) {

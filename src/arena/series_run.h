@@ -77,6 +77,7 @@ struct run {
     bool over;       /* enough was played, or it failed: no later block counts */
     bool stopped;    /* blocks were left that count */
     bool short_of;   /* a game could not be played: a shortage */
+    bool unsaved;    /* a game was kept or held since the last commit */
     bool failed, no_more_ticks;
     double begun;          /* when the first span was taken; 0: none was */
     double until;          /* when the last block was counted that was played here; 0: none was */
@@ -124,6 +125,8 @@ void run_report_pace(struct run *run, struct worker *w);
 void run_tick(struct run *run);
 /* After the last span: counts, and saves all that is finished. */
 void run_finish(struct run *run);
+/* Saves what was kept and held, and the times that were reported until now. */
+void run_save(struct run *run);
 /* How it ended, when all is counted. */
 enum series_end run_end(const struct run *run);
 

@@ -7,18 +7,22 @@ import time
 
 from harness import (MPI_ENVIRONMENT, TIME_LIMIT, but, check, check_equal, cpu_seconds_of, rank_ids, read_json, tahur,
                      test, test_each, wait_until)
-from run_tests import COUNT, RUNS, TIMES, path, remove, result_of
+from run_tests import COUNT, RUNS, TIMES, path, remove, result_of, time_of
 
 
 def mpirun(ranks, *arguments, options=()):
     return ["mpirun", "--oversubscribe", *options, "-n", str(ranks), tahur.path, *arguments]
 
 
-def on_ranks(ranks, *arguments):
+def json_on_ranks(ranks, *arguments):
     done = subprocess.run(mpirun(ranks, *arguments, "--json"), stdin=subprocess.DEVNULL,
                           capture_output=True, cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=120)
     check_equal(done.returncode, 0, done.stderr.decode())
-    return but(read_json(done.stdout.decode()), *TIMES)
+    return read_json(done.stdout.decode())
+
+
+def on_ranks(ranks, *arguments):
+    return but(json_on_ranks(ranks, *arguments), *TIMES)
 
 
 @test_each("any number of ranks gives the same result", [
@@ -28,6 +32,18 @@ def ranks_give_the_same(command):
     whole = result_of(command)
     for ranks in [1, 2, 4]:
         check_equal(on_ranks(ranks, *command), whole, f"{ranks} ranks")
+
+
+@test
+def times_of_ranks_are_saved_with_the_run():
+    n = next(COUNT)
+    command = [*RUNS[1][0], f"--save={n}-run.db"]
+    try:
+        played = time_of(json_on_ranks(3, *command))
+        check(played[0] > 0 and all(played[1]), "times of a run:", played)
+        check_equal(time_of(tahur.json("report", f"{n}-run.db")), played, "of the file")
+    finally:
+        remove(f"{n}-run.db")
 
 
 @test_each("a fault on any rank aborts", [("arena",), ("league",), ("compare",), ("grade",)])
