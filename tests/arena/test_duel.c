@@ -102,7 +102,7 @@ static void error_rates_hold_in_every_kind_of_line_up(void **state) {
             games += (double)d.games;
             duel_drop(&d);
         }
-        print_message("%d seats, %d others, luck %s, 0 or %g Elo: errors %.3f and %.3f, %.0f "
+        print_message("# %d seats, %d others, luck %s, 0 or %g Elo: errors %.3f and %.3f, %.0f "
                       "games\n",
                       kind->seats, kind->others, kind->shared_luck ? "shared" : "own", kind->elo1,
                       (double)wrong[0] / (double)tests, (double)wrong[1] / (double)tests,
@@ -129,7 +129,7 @@ static void estimates_allow_for_the_stop(void **state) {
             above += x.elo > truths[k];
             duel_drop(&d);
         }
-        print_message("truth %+g Elo: inside %.3f, estimated above %.3f\n", truths[k],
+        print_message("# truth %+g Elo: inside %.3f, estimated above %.3f\n", truths[k],
                       (double)inside / (double)tests, (double)above / (double)tests);
         assert_true((double)inside / (double)tests > 0.93 - 3 * se);
         assert_true(fabs((double)above / (double)tests - 0.5) < 0.06 + 3 * half);

@@ -15,6 +15,7 @@ from itertools import chain
 
 TIME_LIMIT = 120  # seconds for one call of the program, much more than any should take
 STOP_LIMIT = 60  # seconds from Control-C to the end; a sanitizer hands signals on late
+SLOW_SECONDS = 5  # a test that takes longer says so
 
 # For mpirun: tests may run as root, and what MPI itself leaks or races in is not ours to judge.
 MPI_ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -234,14 +235,16 @@ def test_each(title, rows):
 
 
 def outcome(function):
-    """None if the test holds, or what is wrong."""
+    """None if the test holds, or what is wrong; and the seconds that it took."""
+    begun = time.monotonic()
     try:
         function()
-        return None
+        wrong = None
     except Failure as failure:
-        return str(failure)
-    except Exception as error:  # a bug in a test must not hide the tests behind it
-        return repr(error)
+        wrong = str(failure)
+    except Exception as error:  # a bug in a test must not hide the tests after it
+        wrong = repr(error)
+    return wrong, time.monotonic() - begun
 
 
 def run_all(before_last=lambda: None):
@@ -249,7 +252,8 @@ def run_all(before_last=lambda: None):
     only tests with these words in their names, for work on one of them."""
     tests[:] = [one for one in tests if os.environ.get("TAHUR_TESTS", "") in one[0]]
     failed = 0
-    sys.stdout.reconfigure(errors="backslashreplace")  # messages may hold anything
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # messages may hold anything
     print(f"1..{len(tests) + 1}", flush=True)
 
     def nothing_is_left():
@@ -260,11 +264,15 @@ def run_all(before_last=lambda: None):
     with ThreadPoolExecutor(2) as pool:
         wrongs = pool.map(outcome, [function for _, function in tests])
         after_all = (outcome(function) for function in [last[1]])
-        for number, ((name, _), wrong) in enumerate(zip([*tests, last], chain(wrongs, after_all)), 1):
+        for number, ((name, _), (wrong, seconds)) in enumerate(zip([*tests, last], chain(wrongs, after_all)), 1):
             print(f"{'ok' if wrong is None else 'not ok'} {number} - {name}", flush=True)
+            if seconds > SLOW_SECONDS:
+                print(f"# took {seconds:.0f} seconds", flush=True)
             if wrong is not None:
                 failed += 1
-                print(*(f"# {line[:1000]}" for line in wrong.splitlines()), sep="\n", flush=True)
+                # Of a failed test, meson prints only what is on standard error.
+                print(f"# {name}", *(f"#   {line[:1000]}" for line in wrong.splitlines()), sep="\n", file=sys.stderr,
+                      flush=True)
     if failed:
         print(f"# {failed} of {len(tests)} failed", flush=True)
     return 1 if failed else 0

@@ -410,7 +410,7 @@ def main():
             except (Failure, subprocess.TimeoutExpired) as error:
                 failed += 1
                 print(f"not ok {number} - {test.__name__}")
-                print("\n".join("# " + line for line in str(error).splitlines()), flush=True)
+                print("\n".join("# " + line for line in str(error).splitlines()), file=sys.stderr, flush=True)
     return 1 if failed else 0
 
 

@@ -583,7 +583,8 @@ def main():
         except Exception as error:  # a bug in a test must not hide the tests behind it
             failed += 1
             print(f"not ok {number} - {test.__name__}")
-            print("\n".join("# " + line for line in (str(error) or repr(error)).splitlines()), flush=True)
+            print("\n".join("# " + line for line in (str(error) or repr(error)).splitlines()), file=sys.stderr,
+                  flush=True)
     return 1 if failed else 0
 
 
