@@ -30,7 +30,7 @@ export async function runTests(only = [], atOnce = 1) {
     } catch (error) {
       failed++;
       console.log(`not ok ${++said} - ${name}`);
-      console.log(String(error.stack ?? error).replace(/^/gm, "# "));
+      console.error(String(error.stack ?? error).replace(/^/gm, "# "));
     }
   };
   const waiting = [...chosen];
