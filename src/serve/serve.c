@@ -210,13 +210,14 @@ static void await_end(struct log *log) {
     log_line(log, "tahur serve: ending; a second signal ends it at once");
 }
 
-static bool run(const char *path, int threads, const struct guard *g, int socket,
+static bool run(const char *path, int threads, const struct guard *g, int socket, bool *usage,
                 struct th_error *e) {
     static struct house house; /* large, and one alone */
     if (!house_open(&house, path, threads, e)) {
         close(socket);
         return false;
     }
+    *usage = false;
     watch_signals();
     struct http *http = http_open(&house, g, socket, e);
     if (http != NULL) {
@@ -239,7 +240,6 @@ bool serve_run(const struct serve_settings *s, bool *usage, struct th_error *e) 
     if (ok) ok = s->token == NULL || guard_check_token(s->token, e);
     if (ok && s->data == NULL) ok = usual_file(usual, e);
     if (ok && (ok = listen_at(s->listen, s->port, &place, e))) {
-        *usage = false;
         guard.listen = place.address;
         guard.port = place.port;
         guard.beyond = !place.loopback;
@@ -247,7 +247,7 @@ bool serve_run(const struct serve_settings *s, bool *usage, struct th_error *e) 
             guard.machine[0] = 0;
         allow_files();
         ok = set_token(s, &guard, e) &&
-             run(s->data != NULL ? s->data : usual, s->threads, &guard, place.socket, e);
+             run(s->data != NULL ? s->data : usual, s->threads, &guard, place.socket, usage, e);
     }
     free(hosts);
     return ok;
