@@ -35,7 +35,8 @@ static double plain_rate(struct th_rng *rng, double *mean_turns) {
 }
 
 static struct th_arena make_arena(void) {
-    struct th_arena arena = {.games = ARENA_GAMES, .seed = 1, .threads = 1, .max_turns = 4000};
+    struct th_arena arena = {
+        .games = ARENA_GAMES, .seed = th_seed_of(1), .threads = 1, .max_turns = 4000};
     struct th_spec spec;
     struct th_error e;
     arena.game = th_game_find("cantstop", &spec, &e);

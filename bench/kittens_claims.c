@@ -14,7 +14,8 @@ typedef enum kittens_action policy(const struct kittens *, struct th_rng *);
 
 static struct th_arena_result play(const char *game, const char *a, const char *b, uint64_t games) {
     const char *const names[] = {a, b};
-    struct th_arena arena = {.games = games, .seed = 1, .threads = 2, .max_turns = 4000};
+    struct th_arena arena = {
+        .games = games, .seed = th_seed_of(1), .threads = 2, .max_turns = 4000};
     struct th_arena_result result;
     struct th_spec spec;
     struct th_error e;

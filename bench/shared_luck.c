@@ -47,7 +47,7 @@ static struct bot make(const struct th_game *game, const char *text) {
 static double play_block(const struct table *t, const struct bot bots[], uint64_t block,
                          bool shared, uint64_t seed) {
     const struct match_rules rules = {
-        .game = t->game, .start = t->start, .seed = seed, .max_turns = 4000};
+        .game = t->game, .start = t->start, .seed = th_seed_of(seed), .max_turns = 4000};
     double won = 0;
     for (int r = 0; r < t->seats; r++) {
         const uint64_t game = block * (uint64_t)t->seats + (uint64_t)r;

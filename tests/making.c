@@ -16,7 +16,8 @@ void drop_bot(struct bot *bot) {
 }
 
 struct th_arena make_arena(const char *game, const char *const specs[], uint64_t games) {
-    struct th_arena arena = {.games = games, .seed = 1, .threads = 1, .max_turns = 4000};
+    struct th_arena arena = {
+        .games = games, .seed = th_seed_of(1), .threads = 1, .max_turns = 4000};
     struct th_spec spec;
     struct th_error e = {""};
     arena.game = th_game_find(game, &spec, &e);

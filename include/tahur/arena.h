@@ -9,6 +9,7 @@
 #include "tahur/bot.h"
 #include "tahur/flag.h"
 #include "tahur/public.h"
+#include "tahur/seed.h"
 
 TH_BEGIN_C
 
@@ -40,8 +41,9 @@ struct th_arena {
     struct th_options game_options;
     struct th_arena_player player[TH_SEATS_MAX]; /* in game g, player i sits in (i − g) mod n */
     int players;                                 /* as many as the game has seats */
-    uint64_t games, seed;                        /* games: at least 1 */
-    int threads;                                 /* 1 to TH_THREADS_MAX */
+    uint64_t games;                              /* at least 1 */
+    struct th_seed seed;
+    int threads;           /* 1 to TH_THREADS_MAX */
     uint32_t max_turns;    /* at least 1; a game not over within so many is unfinished */
     uint32_t random_plies; /* made at random at the start, the same for the games of a block */
     /* Positions for games to begin with, one a block, each once in as many blocks as there are, in

@@ -109,7 +109,7 @@ static void play(struct worker *w, int64_t number, double result[], double luck[
     const struct th_game *game = r->set.game;
     const uint64_t seed = th_mix2(r->set.seed, (uint64_t)number);
     const uint32_t most = game->turns(w->state) + r->set.max_turns;
-    struct luck stream = {.block = th_mix(seed)};
+    struct luck stream = luck_of_block(th_seed_of(r->set.seed), (uint64_t)number);
     struct th_rng rng[TH_SEATS_MAX];
     double before[TH_SEATS_MAX], after[TH_SEATS_MAX];
     begin_bots(w, rng, th_mix2(seed, 1));

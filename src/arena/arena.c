@@ -17,7 +17,8 @@ bool th_arena_read(struct th_arena *arena, const char *game, const char *const b
     struct th_spec spec;
     if (arena == NULL || bots == NULL)
         return th_fail(e, "there is no arena to fill in, or no list of bots: it is NULL");
-    *arena = (struct th_arena){.games = 10000, .seed = 1, .threads = 1, .max_turns = 4000};
+    *arena =
+        (struct th_arena){.games = 10000, .seed = th_seed_of(1), .threads = 1, .max_turns = 4000};
     arena->game = th_game_find(game, &spec, e);
     if (arena->game == NULL) return false;
     arena->game_options = spec.options;

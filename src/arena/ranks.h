@@ -29,6 +29,8 @@ enum message_kind {
     MESSAGE_TRAIN_STATE,
     MESSAGE_TRAIN_RESULT,
     MESSAGE_TRAIN,
+    /* From the first rank: two u64, the seed that it has drawn. */
+    MESSAGE_SEED,
     /* To the first rank: another one has received a signal, the u32. Of the carrier alone. */
     MESSAGE_SIGNAL,
 };

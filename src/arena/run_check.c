@@ -1,5 +1,6 @@
 /* Whether what is read from the file of a run is what a run writes. A file may be damaged, or
  * written by another program; whatever passes here can be counted without further questions. */
+#include "core/seed_json.h"
 #include "run_file_own.h"
 
 #include <math.h>
@@ -82,16 +83,19 @@ bool run_check_settings(const struct run_file *f, struct th_error *e) {
     static const struct {
         const char *name;
         json_int_t least, most;
-    } numbers[] = {{"seed", 0, INT64_MAX},      {"games", 0, INT64_MAX / TH_SEATS_MAX},
-                   {"all_games", 0, INT64_MAX}, {"block_games", 0, BLOCK_GAMES_MAX},
-                   {"seats", 0, TH_SEATS_MAX},  {"max_turns", 0, UINT32_MAX},
-                   {"others", 0, INT32_MAX},    {"random_plies", 0, UINT32_MAX},
-                   {"seeds", 1, 1000}};
+    } numbers[] = {{"games", 0, INT64_MAX / TH_SEATS_MAX}, {"all_games", 0, INT64_MAX},
+                   {"block_games", 0, BLOCK_GAMES_MAX},    {"seats", 0, TH_SEATS_MAX},
+                   {"max_turns", 0, UINT32_MAX},           {"others", 0, INT32_MAX},
+                   {"random_plies", 0, UINT32_MAX},        {"seeds", 1, 1000}};
     const json_t *s = f->settings;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!check_number(s, numbers[i].name, numbers[i].least, numbers[i].most))
             return th_fail(e, "%s is damaged: its setting '%s' makes no sense", f->path,
                            numbers[i].name);
+    const json_t *given = json_object_get(s, "seed");
+    struct th_seed seed;
+    if (given != NULL && !seed_from_json(given, &seed))
+        return th_fail(e, "%s is damaged: its setting 'seed' makes no sense", f->path);
     static const char *const lists[] = {"bots", "openings"};
     for (int i = 0; i < 2; i++) {
         const json_t *list = json_object_get(s, lists[i]);

@@ -1,5 +1,6 @@
 #include "series.h"
 
+#include "core/seed.h"
 #include "ranks.h"
 #include "series_run.h"
 #include "tahur/rng.h"
@@ -7,9 +8,6 @@
 #include <string.h>
 
 /* ---- what a round is ---- */
-
-/* Different things that are drawn from a seed must not go together. */
-enum purpose { PURPOSE_OPENINGS = 0x6f70, PURPOSE_ORDERS = 0x6f72 };
 
 static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
     while (b != 0) {
@@ -22,17 +20,16 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
 
 /* Every n rounds each of n things comes once, in an order of its own: i goes to a·i + b mod n,
  * where a has no divisor in common with n. */
-static uint64_t drawn_in_turn(const struct series *s, enum purpose purpose, uint64_t round,
+static uint64_t drawn_in_turn(const struct series *s, enum seed_purpose purpose, uint64_t round,
                               uint64_t n) {
-    const uint64_t luck = th_mix2(th_mix2(s->seed, (uint64_t)purpose), round / n);
-    uint64_t a = th_mix2(luck, 1) % n;
+    uint64_t a = seed_number(s->seed, purpose, round / n, 1) % n;
     while (greatest_common_divisor(a, n) != 1) a = (a + 1) % n;
-    return (a * (round % n) + th_mix2(luck, 2) % n) % n;
+    return (a * (round % n) + seed_number(s->seed, purpose, round / n, 2) % n) % n;
 }
 
 int series_opening(const struct series *s, uint64_t round) {
     if (s->openings == 0) return 0;
-    return (int)drawn_in_turn(s, PURPOSE_OPENINGS, round, (uint64_t)s->openings);
+    return (int)drawn_in_turn(s, SEED_OPENINGS, round, (uint64_t)s->openings);
 }
 
 /* In the k-th order of (n − 1)! the places behind the first are exchanged: with rotations, all
@@ -44,7 +41,7 @@ static void order_of_round(const struct series *s, uint64_t round, int order[]) 
         rest[i] = i + 1;
         orders *= (uint64_t)i + 1;
     }
-    if (s->all_orders && s->openings > 0) k = drawn_in_turn(s, PURPOSE_ORDERS, round, orders);
+    if (s->all_orders && s->openings > 0) k = drawn_in_turn(s, SEED_ORDERS, round, orders);
     order[0] = 0;
     for (int i = 1; i < s->seats; i++, left--) {
         const int take = s->all_orders ? (int)(k % (uint64_t)left) : 0;

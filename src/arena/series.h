@@ -52,7 +52,7 @@ struct series {
     bool all_orders;
     uint64_t games;    /* at most */
     uint64_t from, to; /* plays only blocks from..to-1 of these games; to = 0: all */
-    uint64_t seed;
+    struct th_seed seed;
     int threads;
     uint32_t max_turns, random_plies; /* as in th_arena */
     /* Where games begin, one a round, as series_opening says; none: the game's own start. */

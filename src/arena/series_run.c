@@ -1,6 +1,7 @@
 #include "series_run.h"
 
 #include "core/clock.h"
+#include "core/seed.h"
 #include "core/shortage.h"
 #include "ranks.h"
 #include <stdlib.h>
@@ -154,7 +155,7 @@ static enum match_end play_block(struct worker *w, uint64_t number, struct place
     struct match_rules rules = {
         .game = s->game,
         .start = s->openings > 0 ? s->opening[series_opening(s, block.round)] : w->run->start,
-        .seed = block.fixture == 0 ? s->seed : th_mix2(s->seed, (uint64_t)block.fixture),
+        .seed = seed_of_part(s->seed, SEED_FIXTURE, (uint64_t)block.fixture),
         .max_turns = s->max_turns,
         .random_plies = s->random_plies,
         .abort = rank_count() > 1 ? &w->run->abort : s->stop};

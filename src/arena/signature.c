@@ -16,8 +16,12 @@ static bool set_if_any(const struct th_bot_kind *kind, struct th_options *option
 /* Every bot with its default options, and a small budget where it has one, against itself; a few
  * games that need not end. */
 bool signature_of_game(const struct th_game *game, uint64_t *signature, struct th_error *e) {
-    struct th_arena arena = {
-        .game = game, .games = 12, .seed = 2026, .threads = 1, .max_turns = 60, .random_plies = 2};
+    struct th_arena arena = {.game = game,
+                             .games = 12,
+                             .seed = {{2026, 0}},
+                             .threads = 1,
+                             .max_turns = 60,
+                             .random_plies = 2};
     th_options_init(&arena.game_options, game->options);
     arena.players = th_game_seats(game, &arena.game_options, e);
     if (arena.players == 0) return false;

@@ -35,7 +35,7 @@ static bool read_players(struct contest *c, const struct arguments *a, struct th
                        "%s has %d seats, so it takes %d bots, or one that plays itself in every "
                        "seat, not %d",
                        game, c->seats, c->seats, bots);
-    return contest_read_budget(c, e);
+    return contest_read_budget(c, e) && contest_choose_seed(c, e);
 }
 
 int arena_contest(struct contest *c, struct th_error *e) {

@@ -1,6 +1,7 @@
 #include "arena_report.h"
 
 #include "contest.h"
+#include "core/seed_json.h"
 #include "core/text.h"
 #include "look.h"
 #include "table.h"
@@ -162,8 +163,9 @@ void arena_print(const struct th_arena *arena, const struct arena_names *names,
         print_folded(stdout, "unfinished   %s games reached %u turns and have no winner\n",
                      text_thousands((int64_t)r->unfinished, games), (unsigned)arena->max_turns);
     print_faults(names, r);
-    print_folded(stdout, "\n%s · %s games · seed %" PRIu64 " · digest %s%s\n", names->game,
-                 text_thousands((int64_t)r->games, games), arena->seed,
+    char seed[TH_SEED_BYTES];
+    print_folded(stdout, "\n%s · %s games · seed %s · digest %s%s\n", names->game,
+                 text_thousands((int64_t)r->games, games), th_seed_write(arena->seed, seed),
                  text_digest(r->digest, digest), contest_speed(r->games, r->seconds, speed));
 }
 
@@ -226,8 +228,8 @@ json_t *arena_json(const struct th_arena *arena, const struct arena_names *names
     }
     char digest[17];
     return json_pack(
-        "{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "game",
-        names->game, "rules_version", arena->game->rules_version, "seed", (json_int_t)arena->seed,
+        "{s:s, s:s, s:o, s:I, s:I, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "game",
+        names->game, "rules_version", arena->game->rules_version, "seed", seed_json(arena->seed),
         "games", (json_int_t)r->games, "games_asked", (json_int_t)arena->games, "unfinished",
         (json_int_t)r->unfinished, "different_games",
         r->kinds > 0 ? json_integer((json_int_t)r->kinds) : json_null(), "digest",

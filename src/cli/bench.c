@@ -43,7 +43,7 @@ static bool rate(struct th_arena *arena, int threads, double *out, struct th_err
 
 static bool measure(const struct workload *w, uint64_t games, int threads, int rounds,
                     struct rates *r, struct th_error *e) {
-    struct th_arena arena = {.games = games, .seed = 1, .max_turns = 4000};
+    struct th_arena arena = {.games = games, .seed = th_seed_of(1), .max_turns = 4000};
     struct th_spec spec;
     arena.game = th_game_find(w->game, &spec, e);
     arena.game_options = spec.options;

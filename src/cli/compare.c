@@ -4,6 +4,7 @@
 #include "arena_report.h"
 #include "commands.h"
 #include "contest.h"
+#include "core/seed_json.h"
 #include "core/text.h"
 #include "describe.h"
 #include "live.h"
@@ -133,10 +134,10 @@ static void print_all(const struct comparing *c) {
             print_folded(stdout, "%s was at fault in %" PRIu64 " games, which it lost.\n",
                          c->contest->bot[i].name, d->faults[i]);
     contest_print_unbound(c->contest, stdout);
-    print_folded(stdout, "%s · %s games · seed %" PRIu64 " · digest %s%s\n",
-                 c->contest->game_spec.text, text_thousands((int64_t)d->games, number),
-                 c->series.seed, text_digest(d->digest, digest),
-                 contest_speed(d->games, c->seconds, speed));
+    char seed[TH_SEED_BYTES];
+    print_folded(stdout, "%s · %s games · seed %s · digest %s%s\n", c->contest->game_spec.text,
+                 text_thousands((int64_t)d->games, number), th_seed_write(c->series.seed, seed),
+                 text_digest(d->digest, digest), contest_speed(d->games, c->seconds, speed));
 }
 
 static void draw_progress(struct comparing *c) {
@@ -179,10 +180,10 @@ static json_t *compare_json(const struct comparing *c) {
         json_array_append_new(paces, pace_json(pace_summary(&c->pace[i])));
     }
     return json_pack(
-        "{s:s, s:s, s:I, s:s, s:b, s:b, s:b, s:f, s:f, s:o, s:[o, o], s:f, s:[f, f], s:I, s:I, "
+        "{s:s, s:s, s:o, s:s, s:b, s:b, s:b, s:f, s:f, s:o, s:[o, o], s:f, s:[f, f], s:I, s:I, "
         "s:I, s:o, s:I, s:s, s:o, s:o, s:o}",
         "game", c->contest->game_spec.text, "rules_version", c->contest->game->rules_version,
-        "seed", (json_int_t)c->series.seed, "decision", decision[duel_decision(d)], "stopped",
+        "seed", seed_json(c->series.seed), "decision", decision[duel_decision(d)], "stopped",
         c->stopped, "same_bot", same_bot(c->contest), "level", duel_is_level(d), "elo0", d->elo0,
         "elo1", d->elo1, "elo", elo_json(d, x.elo), "elo_ci95", elo_json(d, x.low),
         elo_json(d, x.high), "llr", d->llr, "llr_bounds", d->bounds.lower, d->bounds.upper, "games",
@@ -208,7 +209,7 @@ static bool read_comparison(struct contest *c, const struct arguments *a, struct
     c->alpha = arguments_decimal(a, "alpha"), c->beta = arguments_decimal(a, "beta");
     if (!(c->elo0 < c->elo1)) return th_fail(e, "--elo0 must be smaller than --elo1");
     if (!contest_has_rivals(c, e) || !contest_add_own(c, 2, "NEW or OLD is", e) ||
-        !contest_add_against(c, e) || !contest_read_budget(c, e))
+        !contest_add_against(c, e) || !contest_read_budget(c, e) || !contest_choose_seed(c, e))
         return false;
     c->others = c->bots - 2;
     return true;

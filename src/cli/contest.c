@@ -19,7 +19,7 @@ bool contest_read(struct contest *c, const char *command, const struct arguments
     *c = (struct contest){
         .command = command,
         .arguments = a,
-        .seed = (uint64_t)th_options_number(&a->flags, "seed"),
+        .seed = th_seed_of(1),
         .games = (uint64_t)th_options_number(&a->flags, "games"),
         .max_turns = (uint32_t)th_options_number(&a->flags, "max-turns"),
         .random_plies = (uint32_t)th_options_number(&a->flags, "random-plies"),
@@ -27,6 +27,7 @@ bool contest_read(struct contest *c, const char *command, const struct arguments
         .json = th_options_number(&a->flags, "json") != 0,
         .on_fault = (enum contest_on_fault)th_options_number(&a->flags, "on-fault"),
     };
+    if (th_options_given(&a->flags, "seed") && !seed_flag(&a->flags, &c->seed, e)) return false;
     c->game = th_game_find(a->positional[0], &c->game_spec, e);
     if (c->game == NULL) return false;
     c->seats = th_game_seats(c->game, &c->game_spec.options, e);

@@ -17,12 +17,15 @@ extern const char *const contest_on_fault[];
 /* Their flags, to stand in each command's table. */
 #define CONTEST_FLAGS                                                                              \
     {"seed",                                                                                       \
-     TH_INTEGER,                                                                                   \
+     TH_TEXT,                                                                                      \
      0,                                                                                            \
-     INT64_MAX,                                                                                    \
-     "1",                                                                                          \
+     0,                                                                                            \
      NULL,                                                                                         \
-     "of all chance; the same seed gives the same games, byte for byte"},                          \
+     NULL,                                                                                         \
+     "of all chance: a whole number, or 32 hexadecimal digits; the same seed gives the same "      \
+     "games, byte for byte. 1 if not given; with a bot that is another program, one is drawn "     \
+     "that "                                                                                       \
+     "cannot be guessed, and printed"},                                                            \
         {"threads",                                                                                \
          TH_INTEGER,                                                                               \
          1,                                                                                        \
@@ -114,7 +117,8 @@ struct contest {
     const struct th_game *game;
     struct th_spec game_spec;
     int seats;
-    uint64_t seed, games;
+    struct th_seed seed;
+    uint64_t games;
     uint32_t max_turns, random_plies;
     int threads;
     bool json;
@@ -181,6 +185,11 @@ bool contest_add_named(struct contest *c, const char *name, const char *text, st
  * arguments behind it. */
 bool contest_add_own(struct contest *c, int bots, const char *missing, struct th_error *e);
 bool contest_add_against(struct contest *c, struct th_error *e);
+
+/* The flag --seed; false and a sentence if it is none. */
+bool seed_flag(const struct th_options *flags, struct th_seed *seed, struct th_error *e);
+/* Chooses the seed if the flag is not given; when all bots are known. */
+bool contest_choose_seed(struct contest *c, struct th_error *e);
 
 /* The flags --time and --iterations, of commands that take one of each. */
 bool contest_read_budget(struct contest *c, struct th_error *e);

@@ -3,6 +3,7 @@
 
 #include "arena/ranks.h"
 #include "core/file.h"
+#include "core/seed_json.h"
 #include "core/shortage.h"
 #include "core/text.h"
 #include "tahur/registry.h"
@@ -66,11 +67,11 @@ json_t *contest_settings(const struct contest *c, const struct series *series) {
     json_t *s = json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "command", c->command, "version",
                           TH_VERSION, "rules_version", c->game->rules_version, "game", game,
                           "seats", c->seats, "bots", bots, "openings", openings_settings(c));
+    json_object_set_new(s, "seed", seed_json(c->seed));
     const struct {
         const char *name;
         uint64_t value;
-    } numbers[] = {{"seed", c->seed},
-                   {"games", c->games},
+    } numbers[] = {{"games", c->games},
                    {"all_games", series->games}, /* of all line-ups, in whole blocks */
                    {"block_games", (uint64_t)series_block_games(series)},
                    {"max_turns", c->max_turns},
@@ -149,7 +150,6 @@ bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *
     const char *rules = json_string_value(json_object_get(s, "rules_version"));
     const json_t *elo = json_object_get(s, "elo"), *errors = json_object_get(s, "errors");
     *c = (struct contest){.command = json_string_value(json_object_get(s, "command")),
-                          .seed = settings_number(s, "seed"),
                           .games = settings_number(s, "games"),
                           .max_turns = (uint32_t)settings_number(s, "max_turns"),
                           .random_plies = (uint32_t)settings_number(s, "random_plies"),
@@ -161,7 +161,8 @@ bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *
                           .others = (int)settings_number(s, "others")};
     if (c->command != NULL && strcmp(c->command, "train") == 0)
         return th_fail(e, "the run holds trainings: the same command with --save tells of them");
-    if (c->command == NULL || game == NULL || rules == NULL || c->games == 0)
+    if (c->command == NULL || game == NULL || rules == NULL || c->games == 0 ||
+        !seed_from_json(json_object_get(s, "seed"), &c->seed))
         return th_fail(e, "the run does not say what it is");
     if (!format_from_settings(c, s, e)) return false;
     c->game = th_game_find(game, &c->game_spec, e);

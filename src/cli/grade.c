@@ -6,6 +6,8 @@
 #include "commands.h"
 #include "contest.h"
 #include "core/clock.h"
+#include "core/seed.h"
+#include "core/seed_json.h"
 #include "core/text.h"
 #include "describe.h"
 #include "live.h"
@@ -75,7 +77,7 @@ static bool play_task(struct grading *g, int number, struct th_error *e) {
     struct series *s = &g->series;
     *s = contest_series(&g->contest);
     exam_set(&t->exam, s, g->contest.games);
-    if (number > 0) s->seed = th_mix2(s->seed, (uint64_t)number);
+    s->seed = seed_of_part(s->seed, SEED_TASK, (uint64_t)number);
     s->count = count_block;
     s->context = g;
     s->pace = g->pace;
@@ -182,9 +184,10 @@ static void print_all(const struct grading *g) {
     for (int i = 0; i < g->tasks; i++) print_remarks(g, &g->task[i]);
     contest_print_copies(&g->contest, stdout);
     contest_print_unbound(&g->contest, stdout);
-    print_folded(stdout, "%s · %s games · seed %" PRIu64 " · digest %s · %.2f s\n",
+    char seed[TH_SEED_BYTES];
+    print_folded(stdout, "%s · %s games · seed %s · digest %s · %.2f s\n",
                  g->contest.game_spec.text, text_thousands((int64_t)g->games, number),
-                 g->contest.seed, text_digest(g->digest, digest), g->seconds);
+                 th_seed_write(g->contest.seed, seed), text_digest(g->digest, digest), g->seconds);
 }
 
 static json_t *task_json(const struct grading *g, const struct task *t) {
@@ -212,9 +215,9 @@ static json_t *grade_json(const struct grading *g) {
     json_t *tasks = json_array();
     char digest[17];
     for (int i = 0; i < g->tasks; i++) json_array_append_new(tasks, task_json(g, &g->task[i]));
-    return json_pack("{s:s, s:s, s:s, s:I, s:b, s:o, s:f, s:f, s:I, s:s, s:f, s:o, s:o}", "game",
+    return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:f, s:f, s:I, s:s, s:f, s:o, s:o}", "game",
                      g->contest.game_spec.text, "rules_version", g->contest.game->rules_version,
-                     "bot", g->contest.bot[0].name, "seed", (json_int_t)g->contest.seed, "stopped",
+                     "bot", g->contest.bot[0].name, "seed", seed_json(g->contest.seed), "stopped",
                      g->stopped, "passes", g->stopped ? json_null() : json_boolean(passes(g)),
                      "require", g->require, "confidence", g->confidence, "games",
                      (json_int_t)g->games, "digest", text_digest(g->digest, digest), "seconds",
@@ -233,7 +236,8 @@ static bool read_grading(struct grading *g, const struct arguments *a, struct th
     if (!contest_read(&g->contest, "grade", a, e)) return false;
     const int seats = g->contest.seats;
     if (!contest_has_rivals(&g->contest, e) || !contest_add_own(&g->contest, 1, "the bot is", e) ||
-        !contest_add_against(&g->contest, e) || !contest_read_budget(&g->contest, e))
+        !contest_add_against(&g->contest, e) || !contest_read_budget(&g->contest, e) ||
+        !contest_choose_seed(&g->contest, e))
         return false;
     const int others = g->contest.bots - 1;
     int *pool = calloc((size_t)others, sizeof *pool);

@@ -108,7 +108,7 @@ bool gtp_record(const struct gtp_game *g, const char *bot_name, struct record *r
     char spec[TH_SPEC_BYTES];
     if (!record_begin(r, spec_text(g->board.size, g->board.pie, spec), NULL, e)) return false;
     r->has_seed = r->has_number = true;
-    r->seed = g->seed;
+    r->seed = th_seed_of(g->seed);
     r->number = g->games - 1;
     name_seats(g, bot_name, r);
     for (int i = 0; i < g->count; i++)

@@ -69,7 +69,7 @@ static bool read_bots(struct leagues *l, const struct arguments *a, struct th_er
     for (int i = 1; i < a->count; i++)
         if (!contest_add(c, a->positional[i], e)) return false;
     if (c->bots < 2) return th_fail(e, "a league takes at least two bots");
-    return contest_has_rivals(c, e);
+    return contest_has_rivals(c, e) && contest_choose_seed(c, e);
 }
 
 static bool read_leagues(struct leagues *l, const struct arguments *a, struct th_error *e) {

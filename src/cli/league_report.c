@@ -1,6 +1,7 @@
 #include "league_report.h"
 
 #include "arena_report.h"
+#include "core/seed_json.h"
 #include "core/text.h"
 #include "look.h"
 #include "table.h"
@@ -180,9 +181,10 @@ void league_print(const struct league_view *v, FILE *out) {
     }
     print_metrics(v, out);
     print_remarks(v, out);
-    print_folded(out, "%s · %s games in %s · seed %" PRIu64 " · digest %s%s\n",
-                 v->contest->game_spec.text, text_thousands((int64_t)l->games, games),
-                 line_ups_text(l, line_ups), l->series->seed, text_digest(l->digest, digest),
+    char seed[TH_SEED_BYTES];
+    print_folded(out, "%s · %s games in %s · seed %s · digest %s%s\n", v->contest->game_spec.text,
+                 text_thousands((int64_t)l->games, games), line_ups_text(l, line_ups),
+                 th_seed_write(l->series->seed, seed), text_digest(l->digest, digest),
                  contest_speed(l->games, v->seconds, speed));
 }
 
@@ -222,9 +224,9 @@ json_t *league_json(const struct league_view *v) {
         json_array_append_new(bots, bot_json(v, i));
         json_array_append_new(paces, pace_json(pace_summary(&v->pace[v->order[i]])));
     }
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:o, s:o, s:o}",
+    return json_pack("{s:s, s:s, s:o, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:o, s:o, s:o}",
                      "game", v->contest->game_spec.text, "rules_version",
-                     v->contest->game->rules_version, "seed", (json_int_t)l->series->seed, "games",
+                     v->contest->game->rules_version, "seed", seed_json(l->series->seed), "games",
                      (json_int_t)l->games, "games_asked", (json_int_t)l->series->games, "line_ups",
                      l->series->fixtures, "unfinished", (json_int_t)l->unfinished, "stopped",
                      v->stopped, "ghost_games", v->ratings->ghosts, "repeating_line_ups", repeats,

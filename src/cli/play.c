@@ -1,5 +1,6 @@
 /* Playing against bots, or each other, at the terminal. */
 #include "commands.h"
+#include "contest.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "interrupt.h"
@@ -11,8 +12,9 @@
 #include <unistd.h>
 
 static const struct th_option flags[] = {
-    {"seed", TH_INTEGER, 0, INT64_MAX, NULL, NULL,
-     "of the dice, the cards and the bots: the same seed and the same moves are the same game; a "
+    {"seed", TH_TEXT, 0, 0, NULL, NULL,
+     "of the dice, the cards and the bots, a whole number or 32 hexadecimal digits: the same seed "
+     "and the same moves are the same game; a "
      "new one is drawn, and told, if not given"},
     {"clock", TH_TEXT, 0, 0, NULL, NULL,
      "time of each player for the whole game, and behind a + what every decision brings: 5m, "
@@ -28,15 +30,13 @@ static const struct th_option flags[] = {
     {0},
 };
 
-/* Small enough to be typed again. */
-static uint64_t fresh_seed(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    const uint64_t time = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
-    return th_mix2(time, (uint64_t)getpid()) % 1000000000;
+/* As given, or one that is drawn. */
+static bool read_seed(const struct arguments *a, struct th_seed *seed, struct th_error *e) {
+    if (th_options_given(&a->flags, "seed")) return seed_flag(&a->flags, seed, e);
+    return th_seed_draw(seed) || th_fail(e, "the system has no random seed; give one by --seed");
 }
 
-static bool load_session(const struct arguments *a, uint64_t seed, struct session *s,
+static bool load_session(const struct arguments *a, struct th_seed seed, struct session *s,
                          struct th_error *e) {
     struct record record;
     struct th_spec spec;
@@ -53,11 +53,11 @@ static bool load_session(const struct arguments *a, uint64_t seed, struct sessio
 
 /* Everything that can be wrong is found before the first move. */
 static bool prepare(const struct arguments *a, struct play *p, struct th_error *e) {
-    const bool given = th_options_given(&a->flags, "seed");
-    const uint64_t seed = given ? (uint64_t)th_options_number(&a->flags, "seed") : fresh_seed();
+    struct th_seed seed;
     const char *clock = th_options_text(&a->flags, "clock");
     const char *record = th_options_text(&a->flags, "record");
     p->timer.running = -1;
+    if (!read_seed(a, &seed, e)) return false;
     if (clock != NULL && !timer_parse(clock, &p->timer, e)) return false;
     if (record != NULL && !file_check_output(record, e)) return false;
     if (th_options_given(&a->flags, "load")) {
@@ -81,12 +81,13 @@ static void say_who_plays(struct play *p) {
     const struct session *s = &p->session;
     char name[TH_SPEC_BYTES + 16], players[TH_SEATS_MAX * (TH_SPEC_BYTES + 32)];
     struct text t = text_in(players, sizeof players);
+    char seed[TH_SEED_BYTES];
     if (s->record.steps > 0 || s->record.own_start)
         screen_say(&p->screen, "%s (%s), after %zu steps", s->game->title, s->record.spec.text,
                    s->record.steps);
     else
-        screen_say(&p->screen, "%s (%s), which --seed %" PRIu64 " plays again", s->game->title,
-                   s->record.spec.text, s->record.seed);
+        screen_say(&p->screen, "%s (%s), which --seed %s plays again", s->game->title,
+                   s->record.spec.text, th_seed_write(s->record.seed, seed));
     for (int i = 0; i < s->record.seats; i++)
         text_add(&t, "%sseat %d: %s", i == 0 ? "" : "   ", i,
                  session_is_person(s, i) && session_persons(s) > 1

@@ -1,5 +1,6 @@
 #include "replay_show.h"
 
+#include "core/seed_json.h"
 #include "core/text.h"
 #include "look.h"
 #include <inttypes.h>
@@ -10,9 +11,9 @@
 /* ---- parts ---- */
 
 static void print_head(const struct record *r) {
-    char text[TH_POSITION_BYTES], end[RECORD_END_BYTES];
+    char text[TH_POSITION_BYTES], end[RECORD_END_BYTES], seed[TH_SEED_BYTES];
     printf("%s", r->spec.text);
-    if (r->has_seed) printf(", seed %" PRIu64, r->seed);
+    if (r->has_seed) printf(", seed %s", th_seed_write(r->seed, seed));
     if (r->has_number) printf(", game %" PRIu64, r->number);
     printf("\n");
     for (int i = 0; i < r->seats; i++) printf("seat %d    %s\n", i, r->player[i]);
@@ -227,7 +228,7 @@ static json_t *record_json(const struct record *r, bool good) {
     }
     return json_pack(
         "{s:s, s:s, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "game", r->spec.text, "rules",
-        r->game->rules_version, "seed", big_json(r->has_seed, r->seed), "number",
+        r->game->rules_version, "seed", r->has_seed ? seed_json(r->seed) : json_null(), "number",
         big_json(r->has_number, r->number), "players", players, "start", position_json(r, r->start),
         "end", record_ends[r->end], "end_seat", seat ? json_integer(r->end_seat) : json_null(),
         "fault", r->end == RECORD_FAULT ? json_string(th_fault_name(r->fault)) : json_null(),

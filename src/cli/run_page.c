@@ -154,7 +154,8 @@ static void write_facts(FILE *out, const struct page_data *d) {
     say_bots(out, d);
     fprintf(out, "<dt>Games</dt><dd>");
     say_progress(out, d);
-    fprintf(out, "</dd>\n<dt>Seed</dt><dd>%" PRIu64 "</dd>\n", d->contest->seed);
+    char seed[TH_SEED_BYTES];
+    fprintf(out, "</dd>\n<dt>Seed</dt><dd>%s</dd>\n", th_seed_write(d->contest->seed, seed));
     fact(out, "Rules version", json_string_value(json_object_get(s, "rules_version")));
     fact(out, "Program", json_string_value(json_object_get(s, "version")));
     if (d->games > 0) fact(out, "Digest", json_string_value(json_object_get(d->told, "digest")));

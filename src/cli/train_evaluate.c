@@ -75,7 +75,7 @@ static struct evaluation evaluate(struct train_run *run, const struct network *n
                                   uint64_t games, uint64_t seed) {
     const struct match_rules rules = {.game = run->plan->game,
                                       .start = run->versus.start,
-                                      .seed = seed,
+                                      .seed = th_seed_of(seed),
                                       .max_turns = UINT32_MAX,
                                       .random_plies = run->opening_plies[judge],
                                       .abort = run->plan->stop};

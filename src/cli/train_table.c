@@ -32,7 +32,7 @@ static struct evaluation measure(struct tabular *t, struct versus *v, const stru
     static const struct th_bot_kind kind = {.name = "table", .choose = choose};
     const struct match_rules rules = {.game = v->game,
                                       .start = v->start,
-                                      .seed = seed,
+                                      .seed = th_seed_of(seed),
                                       .max_turns = UINT32_MAX,
                                       .abort = plan->stop};
     const struct bot player = {.kind = &kind, .self = t};

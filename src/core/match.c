@@ -16,11 +16,12 @@ static void begin(struct match *p, struct match_number number) {
     p->seats = rules->game->seats(p->state);
     p->seen = rules->game->view != NULL ? p->view : p->state;
 
-    const uint64_t own = match_stream(rules->seed, PURPOSE_BOT, number.game);
+    const struct sip own = seed_begin(rules->seed, SEED_BOT, number.game);
     p->luck = luck_of_block(rules->seed, number.block);
-    p->opening = th_rng_seeded(match_stream(rules->seed, PURPOSE_OPENING, number.block));
+    if (rules->random_plies > 0)
+        p->opening = th_rng_seeded(seed_number(rules->seed, SEED_PLIES, number.block, 0));
     for (int i = 0; i < p->seats; i++) {
-        p->rng[i] = th_rng_seeded(th_mix2(own, (uint64_t)i));
+        p->rng[i] = p->fresh[i] = th_rng_seeded(sip_end(&own, (uint64_t)i));
         if (p->bots[i].kind->begin == NULL) continue;
         match_show(p, i);
         p->bots[i].kind->begin(p->bots[i].self, p->seen, i);
@@ -28,18 +29,13 @@ static void begin(struct match *p, struct match_number number) {
 }
 
 /* Whether a generator has moved on from where it began. */
-static bool drew(const struct match *p, uint64_t own) {
-    for (int i = 0; i < p->seats; i++) {
-        const struct th_rng fresh = th_rng_seeded(th_mix2(own, (uint64_t)i));
-        if (memcmp(&fresh, &p->rng[i], sizeof fresh) != 0) return true;
-    }
-    return false;
+static bool drew(const struct match *p) {
+    return memcmp(p->fresh, p->rng, (size_t)p->seats * sizeof *p->rng) != 0;
 }
 
-static void finish(struct match *p, struct match_number number) {
+static void finish(struct match *p) {
     struct match_result *result = p->result;
-    result->varied =
-        p->luck.started || drew(p, match_stream(p->rules->seed, PURPOSE_BOT, number.game));
+    result->varied = p->luck.started || drew(p);
     result->turns = p->rules->game->turns(p->state);
     if (result->end == MATCH_WON) p->rules->game->payoff(p->state, result->payoff);
     if (result->end == MATCH_FAULT)
@@ -60,5 +56,5 @@ void match_play(const struct match_rules *rules, const struct bot bots[],
     begin(&p, number);
     result->end = rules->game->play_on != NULL ? (enum match_end)rules->game->play_on(&p)
                                                : match_loop(rules->game, &p);
-    if (result->end < MATCH_ABORTED) finish(&p, number);
+    if (result->end < MATCH_ABORTED) finish(&p);
 }

@@ -3,14 +3,16 @@
  * A match is a pure function of (configuration, run seed, game index). Fair chance: the games of
  * a block, one for each rotation of the starter, share their luck seat by seat and turn by turn,
  * so that every bot of a line-up plays every seat with the same dice. The n-th chance event of a
- * key is drawn from hash(run seed, block, key, n), whatever happens in between. Bots have
- * generators of their own, seeded from (run seed, game, seat), and never see the match's. */
+ * key is a keyed function of (block, key, n), whatever happens in between, with the run seed as the
+ * key. Bots have generators of their own, seeded by another keyed function of (game, seat): what
+ * they know of those says nothing about chance (seed.h). */
 #ifndef CORE_MATCH_H
 #define CORE_MATCH_H
 
 #include "bytes.h"
 #include "pace.h"
 #include "tahur/bot.h"
+#include "tahur/seed.h"
 #include <stdatomic.h>
 
 /* A bot that has been made: the kind and what its make returned. */
@@ -23,7 +25,7 @@ struct bot {
 struct match_rules {
     const struct th_game *game;
     const struct th_state *start; /* the position every game begins with */
-    uint64_t seed;
+    struct th_seed seed;
     uint32_t max_turns;    /* a game not over within so many turns is unfinished */
     uint32_t random_plies; /* decisions made at random at the start, the same in a block */
     const th_flag *abort;  /* set: the match ends, and bots cut their answers short; NULL: never */

@@ -6,35 +6,32 @@
 #define CORE_MATCH_LOOP_H
 
 #include "match.h"
+#include "seed.h"
 #include "shortage.h"
 #include <assert.h>
-
-/* Different purposes of randomness in one run must not share their numbers. */
-enum match_purpose { PURPOSE_CHANCE = 1, PURPOSE_BOT, PURPOSE_OPENING };
-
-static inline uint64_t match_stream(uint64_t seed, enum match_purpose purpose, uint64_t number) {
-    return th_mix2(th_mix2(seed, (uint64_t)purpose), number);
-}
 
 /* The luck of one block: a key's events are consecutive, so the counter of the current key is
  * enough. */
 struct luck {
-    uint64_t block; /* hash of (run seed, block) */
-    uint64_t key, position;
+    struct sip block;     /* of the run's seed and the block */
+    struct sip event;     /* of the current key besides */
+    uint64_t key, number; /* the current key, and how many events it has had */
     bool started;
 };
 
-static inline struct luck luck_of_block(uint64_t seed, uint64_t block) {
-    return (struct luck){.block = match_stream(seed, PURPOSE_CHANCE, block)};
+static inline struct luck luck_of_block(struct th_seed seed, uint64_t block) {
+    return (struct luck){.block = seed_begin(seed, SEED_CHANCE, block)};
 }
 
 static inline uint64_t luck_next(struct luck *luck, uint64_t key) {
     if (!luck->started || luck->key != key) {
+        luck->event = luck->block;
+        sip_add(&luck->event, key);
         luck->key = key;
-        luck->position = th_mix2(luck->block, key);
+        luck->number = 0;
         luck->started = true;
     }
-    return th_mix(luck->position += TH_GOLDEN);
+    return sip_end(&luck->event, luck->number++);
 }
 
 static inline uint64_t digest_add(uint64_t digest, uint64_t value) {
@@ -51,8 +48,9 @@ struct match {
     const struct th_state *seen; /* what a bot is shown: the view, or the state where all is open */
     int seats;
     struct luck luck;
-    struct th_rng opening;           /* for the random plies */
-    struct th_rng rng[TH_SEATS_MAX]; /* the bots' own */
+    struct th_rng opening;             /* for the random plies */
+    struct th_rng rng[TH_SEATS_MAX];   /* the bots' own */
+    struct th_rng fresh[TH_SEATS_MAX]; /* as they were at the beginning */
     struct match_result *result;
 };
 

@@ -81,7 +81,7 @@ bool session_spec(const char *game_text, int players, char out[TH_SPEC_BYTES], s
 }
 
 bool session_begin(struct session *s, const char *game, const char *const players[], int count,
-                   uint64_t seed, struct th_error *e) {
+                   struct th_seed seed, struct th_error *e) {
     char spec[TH_SPEC_BYTES];
     struct record record;
     if (!session_spec(game, count, spec, e) || !record_begin(&record, spec, NULL, e)) return false;
@@ -105,7 +105,7 @@ static bool check_open(const struct record *r, struct th_error *e) {
 }
 
 static bool resume(struct session *s, struct record *record, const char *const players[], int count,
-                   uint64_t seed, bool named, struct th_error *e) {
+                   struct th_seed seed, bool named, struct th_error *e) {
     const char *own[TH_SEATS_MAX];
     if (!check_open(record, e) || (players != NULL && !check_count(record, count, e))) return false;
     *s = (struct session){.game = record->game, .record = *record, .named = named};
@@ -124,12 +124,12 @@ static bool resume(struct session *s, struct record *record, const char *const p
 }
 
 bool session_resume(struct session *s, struct record *record, const char *const players[],
-                    int count, uint64_t seed, struct th_error *e) {
+                    int count, struct th_seed seed, struct th_error *e) {
     return resume(s, record, players, count, seed, false, e);
 }
 
 bool session_resume_named(struct session *s, struct record *record, const char *const players[],
-                          int count, uint64_t seed, struct th_error *e) {
+                          int count, struct th_seed seed, struct th_error *e) {
     return resume(s, record, players, count, seed, true, e);
 }
 
@@ -183,8 +183,8 @@ const struct th_state *session_view(const struct session *s, int seat) {
 }
 
 struct th_rng session_generator(const struct session *s, int seat) {
-    const uint64_t own = match_stream(s->record.seed, PURPOSE_BOT, (uint64_t)seat);
-    return th_rng_seeded(th_mix2(own, s->record.steps));
+    return th_rng_seeded(
+        seed_number(s->record.seed, SEED_BOT_AT_STEP, (uint64_t)seat, s->record.steps));
 }
 
 /* The bot's action in the place of a seat; its fault if it gives none. */

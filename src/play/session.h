@@ -26,16 +26,16 @@ struct session {
 /* Begins a game with these players, one a seat. A game whose option `players` is not given has as
  * many seats as there are players. */
 bool session_begin(struct session *s, const char *game, const char *const players[], int count,
-                   uint64_t seed, struct th_error *e);
+                   struct th_seed seed, struct th_error *e);
 /* Goes on with a record, which becomes the session's own; only if it was stopped, or is unfinished.
  * `players` by seat, or NULL for those of the record. Luck is that of the record's seed; of `seed`
  * if it has none. On a mistake the record stays the caller's. */
 bool session_resume(struct session *s, struct record *record, const char *const players[],
-                    int count, uint64_t seed, struct th_error *e);
+                    int count, struct th_seed seed, struct th_error *e);
 /* The same with bots that are only named: what they decide, somebody else finds out
  * (session_thinks) and hands in (session_answer). */
 bool session_resume_named(struct session *s, struct record *record, const char *const players[],
-                          int count, uint64_t seed, struct th_error *e);
+                          int count, struct th_seed seed, struct th_error *e);
 /* A game that is over, to be looked at; the record becomes the session's own if it succeeds. */
 bool session_look(struct session *s, struct record *record, struct th_error *e);
 /* The spec of a game for so many players, where it leaves open how many there are. */

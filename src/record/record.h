@@ -27,6 +27,7 @@
 #define RECORD_RECORD_H
 
 #include "tahur/registry.h"
+#include "tahur/seed.h"
 #include <stdio.h>
 
 enum record_end {
@@ -49,7 +50,8 @@ struct record {
     int seats;
     char player[TH_SEATS_MAX][TH_SPEC_BYTES]; /* by seat */
     bool has_seed, has_number;
-    uint64_t seed, number;  /* of the run, and of the game in it */
+    struct th_seed seed;    /* of the run */
+    uint64_t number;        /* of the game in it */
     struct th_state *start; /* the position it begins with */
     bool own_start;         /* which is not the game's own beginning */
     th_action *action;      /* every step, chance's outcomes included */

@@ -118,11 +118,21 @@ static bool has_rules(const struct record *r, const char *version, struct th_err
                    text_clip(version, clipped), r->game->name, r->game->rules_version);
 }
 
+static bool read_seed(struct record_head *h, struct record *r, int *line, struct th_error *why) {
+    char clipped[TEXT_CLIP_BYTES];
+    const char *text = h->value[HEAD_SEED].text;
+    r->has_seed = text != NULL;
+    if (text == NULL || th_seed_read(text, &r->seed)) return true;
+    *line = h->value[HEAD_SEED].line;
+    return th_fail(why, "“seed” is a whole number or 32 hexadecimal digits, not “%s”",
+                   text_clip(text, clipped));
+}
+
 static bool read_numbers(struct record_head *h, struct record *r, int *line, struct th_error *why) {
     const struct {
         enum record_key key;
         uint64_t *value;
-    } numbers[] = {{HEAD_SEED, &r->seed}, {HEAD_NUMBER, &r->number}, {HEAD_STEPS, &h->steps}};
+    } numbers[] = {{HEAD_NUMBER, &r->number}, {HEAD_STEPS, &h->steps}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         char clipped[TEXT_CLIP_BYTES];
         const enum record_key key = numbers[i].key;
@@ -133,9 +143,8 @@ static bool read_numbers(struct record_head *h, struct record *r, int *line, str
             return th_fail(why, "“%s” is a whole number, not “%s”", key_names[key],
                            text_clip(text, clipped));
     }
-    r->has_seed = h->value[HEAD_SEED].text != NULL;
     r->has_number = h->value[HEAD_NUMBER].text != NULL;
-    return true;
+    return read_seed(h, r, line, why);
 }
 
 static bool read_start(const struct record_head *h, struct record *r, int *line,

@@ -29,8 +29,9 @@ const char *record_end_text(const struct record *r, char out[RECORD_END_BYTES]) 
 
 static void write_head(FILE *out, const struct record *r) {
     char position[TH_POSITION_BYTES], result[RECORD_RESULT_BYTES], end[RECORD_END_BYTES];
+    char seed[TH_SEED_BYTES];
     fprintf(out, "tahur record 1\ngame: %s\nrules: %s\n", r->spec.text, r->game->rules_version);
-    if (r->has_seed) fprintf(out, "seed: %" PRIu64 "\n", r->seed);
+    if (r->has_seed) fprintf(out, "seed: %s\n", th_seed_write(r->seed, seed));
     if (r->has_number) fprintf(out, "number: %" PRIu64 "\n", r->number);
     for (int i = 0; i < r->seats; i++) {
         char name[TH_SPEC_BYTES];

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* A seed that nobody guesses: who knows it knows the luck to come. JSON holds it exactly. */
-static uint64_t fresh_seed(void) {
-    uint64_t seed = 0;
-    if (getrandom(&seed, sizeof seed, 0) != (ptrdiff_t)sizeof seed) abort();
-    return seed >> 11;
+/* A seed that cannot be guessed: it decides the luck to come. */
+static struct th_seed fresh_seed(void) {
+    struct th_seed seed;
+    if (!th_seed_draw(&seed)) abort();
+    return seed;
 }
 
 /* ---- players ---- */
@@ -117,7 +117,7 @@ static json_t *links_json(const struct room *r) {
 /* ---- the game itself ---- */
 
 static bool begin_new(struct record *record, const char *game, const json_t *options, int players,
-                      uint64_t seed, struct th_error *e) {
+                      struct th_seed seed, struct th_error *e) {
     char given[TH_SPEC_BYTES], spec[TH_SPEC_BYTES];
     if (!offer_game_spec(game, options, given, e) || !session_spec(given, players, spec, e) ||
         !record_begin(record, spec, NULL, e))
@@ -127,7 +127,8 @@ static bool begin_new(struct record *record, const char *game, const json_t *opt
     return true;
 }
 
-static bool begin_with(struct record *record, const char *text, uint64_t seed, struct th_error *e) {
+static bool begin_with(struct record *record, const char *text, struct th_seed seed,
+                       struct th_error *e) {
     char *taken = strdup(text);
     if (taken == NULL) return th_fail(e, "out of memory");
     struct record_reader reader = record_reader_of(taken);
@@ -144,10 +145,11 @@ static bool begin_with(struct record *record, const char *text, uint64_t seed, s
 }
 
 /* What a request says besides: a clock, a pace, a seed. */
-static bool read_rest(struct room *r, const json_t *body, uint64_t *seed, struct th_error *e) {
+static bool read_rest(struct room *r, const json_t *body, struct th_seed *seed,
+                      struct th_error *e) {
     const char *clock = json_string_value(json_object_get(body, "clock"));
     const json_t *pace = json_object_get(body, "pace"), *given = json_object_get(body, "seed");
-    *seed = given != NULL ? (uint64_t)json_integer_value(given) : fresh_seed();
+    *seed = given != NULL ? th_seed_of((uint64_t)json_integer_value(given)) : fresh_seed();
     r->pace = pace != NULL ? (int)json_integer_value(pace) : 0;
     r->timer.running = r->given.running = -1;
     if (given != NULL && json_integer_value(given) < 0)
@@ -164,7 +166,7 @@ static bool fill(struct room *r, const json_t *body, struct th_error *e) {
     const char *text = json_string_value(json_object_get(body, "record"));
     const json_t *players = json_object_get(body, "players");
     struct record record;
-    uint64_t seed;
+    struct th_seed seed;
     if ((game == NULL) == (text == NULL))
         return th_fail(e, "the body needs either \"game\" or \"record\"");
     if (text != NULL && json_object_get(body, "options") != NULL)

@@ -1,6 +1,7 @@
 #include "room_file.h"
 
 #include "core/clock.h"
+#include "core/seed_json.h"
 #include "letter.h"
 #include "offer.h"
 #include <stdio.h>
@@ -41,7 +42,7 @@ static json_t *timer_json(const struct timer *t) {
 static json_t *record_json(const struct record *r) {
     char position[TH_POSITION_BYTES];
     return json_pack(
-        "{s:s, s:I, s:o, s:o, s:i, s:i, s:i}", "spec", r->spec.text, "seed", (json_int_t)r->seed,
+        "{s:s, s:o, s:o, s:o, s:i, s:i, s:i}", "spec", r->spec.text, "seed", seed_json(r->seed),
         "number", r->has_number ? json_integer((json_int_t)r->number) : json_null(), "start",
         r->own_start ? json_string(r->game->position_text(r->start, position, sizeof position))
                      : json_null(),
@@ -158,7 +159,9 @@ static bool read_record(struct record *r, const json_t *json, const void *steps,
                         struct th_error *e) {
     const char *start = json_string_value(json_object_get(json, "start"));
     const json_t *number = json_object_get(json, "number"), *own = json_object_get(json, "start");
-    if (!is_text(json, "spec", TH_SPEC_BYTES) || !is_integer(json, "seed", INT64_MIN, INT64_MAX) ||
+    struct th_seed seed;
+    if (!is_text(json, "spec", TH_SPEC_BYTES) ||
+        !seed_from_json(json_object_get(json, "seed"), &seed) ||
         (!json_is_null(number) && !json_is_integer(number)) ||
         (!json_is_null(own) && start == NULL) || size > (size_t)LIMIT_STEPS * STEP_BYTES)
         return damaged(e, "record");
@@ -175,7 +178,7 @@ static bool read_record(struct record *r, const json_t *json, const void *steps,
         return false;
     }
     r->has_seed = true;
-    r->seed = (uint64_t)integer(json, "seed");
+    r->seed = seed;
     r->has_number = json_is_integer(json_object_get(json, "number"));
     r->number = (uint64_t)integer(json, "number");
     return true;

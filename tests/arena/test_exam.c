@@ -51,7 +51,7 @@ static void make_contest(struct contest *c, const char *game, const char *const 
                                 .seats = th_game_seats(g, &c->game.options, &e),
                                 .bot = c->player,
                                 .bots = count,
-                                .seed = 1,
+                                .seed = th_seed_of(1),
                                 .threads = 2,
                                 .max_turns = 4000};
 }

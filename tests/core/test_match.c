@@ -33,7 +33,7 @@ static struct match_result play(const char *const specs[4], uint64_t index, uint
     cantstop_start(&start, 4, 0);
     const struct match_rules rules = {.game = &taping,
                                       .start = (struct th_state *)(void *)&start,
-                                      .seed = seed,
+                                      .seed = th_seed_of(seed),
                                       .max_turns = 4000,
                                       .random_plies = random_plies};
     struct bot bots[4];
@@ -130,7 +130,7 @@ static void a_game_that_reaches_the_most_turns_is_unfinished(void **state) {
     cantstop_start(&start, 2, 0);
     const struct match_rules rules = {.game = &cantstop_game,
                                       .start = (struct th_state *)(void *)&start,
-                                      .seed = 1,
+                                      .seed = th_seed_of(1),
                                       .max_turns = 30};
     struct bot bots[2] = {make_bot(&cantstop_game, "always-continue"),
                           make_bot(&cantstop_game, "always-continue")};
@@ -157,7 +157,7 @@ static void an_illegal_answer_loses_the_game(void **state) {
     cantstop_start(&start, 2, 0);
     const struct match_rules rules = {.game = &cantstop_game,
                                       .start = (struct th_state *)(void *)&start,
-                                      .seed = 1,
+                                      .seed = th_seed_of(1),
                                       .max_turns = 4000};
     struct bot bots[2] = {make_bot(&cantstop_game, "random"), {.kind = &nonsense}};
     struct match_result r;

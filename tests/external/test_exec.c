@@ -45,8 +45,11 @@ static struct match_result play(const char *game_text, const struct bot bots[], 
     assert_non_null(game);
     struct th_state *room[3];
     for (int i = 0; i < 3; i++) room[i] = th_state_new(game, &spec.options, &e);
-    const struct match_rules rules = {
-        .game = game, .start = room[0], .seed = 1, .max_turns = 4000, .random_plies = 0};
+    const struct match_rules rules = {.game = game,
+                                      .start = room[0],
+                                      .seed = th_seed_of(1),
+                                      .max_turns = 4000,
+                                      .random_plies = 0};
     match_play(&rules, bots, match_number(number, game->seats(room[0])), room[1], room[2], &result);
     for (int i = 0; i < 3; i++) free(room[i]);
     return result;

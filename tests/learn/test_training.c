@@ -183,7 +183,7 @@ static struct dqn *learner(const struct versus *v) {
 
 static struct evaluation evaluate(struct versus *v, const struct network *n, uint64_t seed) {
     const struct match_rules rules = {
-        .game = v->game, .start = v->start, .seed = seed, .max_turns = UINT32_MAX};
+        .game = v->game, .start = v->start, .seed = th_seed_of(seed), .max_turns = UINT32_MAX};
     struct player player = {.network = n};
     return player_evaluate(player_bot(&player), &rules, v->opponent, 1, 1000, v->state, v->view);
 }

@@ -29,7 +29,7 @@ enum { LINE_UPS = sizeof line_ups / sizeof *line_ups };
 static struct session begun(const struct line_up *l, uint64_t seed) {
     struct session s;
     struct th_error e;
-    if (!session_begin(&s, l->game, l->player, l->count, seed, &e))
+    if (!session_begin(&s, l->game, l->player, l->count, th_seed_of(seed), &e))
         fail_msg("%s: %s", l->game, e.text);
     return s;
 }
@@ -213,12 +213,12 @@ static void a_game_goes_on_from_its_record_with_the_same_luck(void **state) {
         struct th_rng one = th_rng_seeded(9), two;
         if (decide(&s, &one, 4)) {
             struct record r = again(&s.record);
-            assert_true(session_resume(&resumed, &r, NULL, 0, 999, &e));
+            assert_true(session_resume(&resumed, &r, NULL, 0, th_seed_of(999), &e));
             two = one;
             decide(&s, &one, 20);
             decide(&resumed, &two, 20);
             assert_same_game(&s, &resumed);
-            assert_int_equal(resumed.record.seed, 11);
+            assert_int_equal(resumed.record.seed.word[0], 11);
             session_drop(&resumed);
         }
         session_drop(&s);
@@ -232,7 +232,7 @@ static void a_game_that_is_over_cannot_be_gone_on_with(void **state) {
     assert_true(until_asked(&s));
     session_end(&s, RECORD_TIME, 0);
     struct record r = again(&s.record);
-    assert_false(session_resume(&resumed, &r, NULL, 0, 1, &e));
+    assert_false(session_resume(&resumed, &r, NULL, 0, th_seed_of(1), &e));
     assert_non_null(strstr(e.text, "over"));
     record_drop(&r);
     session_drop(&s);
@@ -256,7 +256,7 @@ static void wrong_players_are_refused(void **state) {
         struct session s;
         struct th_error e;
         assert_false(session_begin(&s, rows[i].line_up.game, rows[i].line_up.player,
-                                   rows[i].line_up.count, 1, &e));
+                                   rows[i].line_up.count, th_seed_of(1), &e));
         if (strstr(e.text, rows[i].words) == NULL)
             fail_msg("no '%s' in: %s", rows[i].words, e.text);
     }

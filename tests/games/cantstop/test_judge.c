@@ -325,7 +325,7 @@ static void whole_games_end_alike_with_the_same_dice(void **state) {
         struct cantstop start, now;
         cantstop_start(&start, players, (int)(game / 4 % 2));
         struct match_rules rules = {
-            .game = &listening, .start = state_of(&start), .seed = 7, .max_turns = 300};
+            .game = &listening, .start = state_of(&start), .seed = th_seed_of(7), .max_turns = 300};
         struct bot bots[4];
         struct plain_bot plain[4];
         for (int i = 0; i < players; i++) {

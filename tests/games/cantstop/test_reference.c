@@ -107,7 +107,7 @@ static void every_mirror_lineup_agrees_with_the_recorded_metrics(void **state) {
         /* The long games of the bots that hardly stop: as many as were recorded. */
         const long games = (long)real(lineup, "games") < 100000 ? 4000 : test_scale(100000);
         struct th_arena arena = make_arena("cantstop", specs, (uint64_t)games);
-        arena.seed = 20260101;
+        arena.seed = th_seed_of(20260101);
         arena.threads = 2;
         arena.max_turns = (uint32_t)real(lineup, "turn_cap");
         const struct th_arena_result r = run_arena(&arena);
@@ -157,7 +157,7 @@ static void lengths_alone(const char *spec, uint64_t seed, long games, double p[
     struct th_state *now = th_state_new(arena.game, &arena.game_options, &e);
     struct bot bot = make_bot(arena.game, spec);
     const struct match_rules rules = {
-        .game = arena.game, .start = start, .seed = seed, .max_turns = LONGEST - 1};
+        .game = arena.game, .start = start, .seed = th_seed_of(seed), .max_turns = LONGEST - 1};
     memset(p, 0, LONGEST * sizeof *p);
     for (long g = 0; g < games; g++) {
         struct match_result r;
@@ -214,7 +214,7 @@ static void win_shares_obey_the_law_of_independent_races(void **state) {
         struct bot bots[4];
         for (int i = 0; i < 4; i++) bots[i] = make_bot(arena.game, lineups[l][i]);
         const struct match_rules rules = {
-            .game = arena.game, .start = start, .seed = 77, .max_turns = 4000};
+            .game = arena.game, .start = start, .seed = th_seed_of(77), .max_turns = 4000};
         const long total = 4 * games;
         double wins[4] = {0};
         for (long g = 0; g < total; g++) {

@@ -85,7 +85,7 @@ static bool play_row(const json_t *entry, long games, struct row *row) {
                       make_bot(game, text_of(entry, "second"), &bots[1]);
     const struct match_rules rules = {.game = game,
                                       .start = (struct th_state *)(void *)&start,
-                                      .seed = 5,
+                                      .seed = th_seed_of(5),
                                       .max_turns = KITTENS_TURNS_MAX};
     memset(row, 0, sizeof *row);
     for (long g = 0; made && g < games; g++) { /* one of each block: all independent */

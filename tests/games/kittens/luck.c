@@ -27,7 +27,7 @@ void luck_walk(const struct luck_games *g, luck_visit *visit, void *context) {
     struct bot bots[2] = {make_bot(game, g->first), make_bot(game, g->second)};
     struct match_rules rules = {.game = game,
                                 .start = (const struct th_state *)(const void *)&start,
-                                .seed = g->seed,
+                                .seed = th_seed_of(g->seed),
                                 .max_turns = 4000,
                                 .tape = &tape};
     for (uint64_t i = 0; i < g->games; i++) {
