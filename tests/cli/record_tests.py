@@ -97,7 +97,7 @@ def records_on_ranks(command):
         tahur.json(*command, f"--record={names[0]}")
         done = subprocess.run(["mpirun", "--oversubscribe", "-n", "3", tahur.path, *command,
                                f"--record={names[1]}"], stdin=subprocess.DEVNULL, capture_output=True,
-                              cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=120)
+                              cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=TIME_LIMIT)
         check_equal(done.returncode, 0, done.stderr.decode())
         check_equal(content(names[1]), content(names[0]), "records")
     finally:
@@ -108,7 +108,7 @@ def records_on_ranks(command):
 def a_record_that_cannot_be_written_ends_all_ranks():
     done = subprocess.run(["mpirun", "--oversubscribe", "-n", "3", tahur.path, *PLAYED[0][0],
                            "--record=nowhere/x.games"], stdin=subprocess.DEVNULL, capture_output=True,
-                          cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=60)
+                          cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=TIME_LIMIT)
     check_equal(done.returncode, 2, "exit status")
     check_equal(done.stderr.decode().count("cannot be written"), 1, "times it is told")
 
@@ -280,7 +280,7 @@ def gtp_records_each_game():
                 "genmove b\ngenmove w\nplay b a1\n")
     try:
         done = subprocess.run([tahur.path, "gtp", "y:pie=1", "random", "--seed=5", f"--record={n}.games"],
-                              input=commands.encode(), capture_output=True, cwd=tahur.directory.name, timeout=60)
+                              input=commands.encode(), capture_output=True, cwd=tahur.directory.name, timeout=TIME_LIMIT)
         check_equal((done.returncode, done.stderr), (0, b""), "gtp")
         games = replayed(f"{n}.games")
         check_equal([(r["game"], r["players"], r["end"], r["end_seat"], len(r["steps"])) for r in games],
@@ -289,7 +289,7 @@ def gtp_records_each_game():
                      ("y:size=3,pie=1", ["random, gtp", "random"], "stopped", None, 3)], "records")
         check_equal([(r["seed"], r["result"]) for r in games], [(5, [0, 0]), (5, [1, 0]), (5, [0, 0])], "")
         done = subprocess.run([tahur.path, "gtp", "y", "random", "--record=/dev/full"], input=b"genmove b\n",
-                              capture_output=True, cwd=tahur.directory.name, timeout=60)
+                              capture_output=True, cwd=tahur.directory.name, timeout=TIME_LIMIT)
         check(done.returncode == 1 and b"No space left" in done.stderr, done.stderr)
     finally:
         remove(f"{n}.games")

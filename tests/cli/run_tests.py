@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import tempfile
 
-from harness import but, check, check_equal, read_json, tahur, test, test_each, wait_for_work, wait_until
+from harness import TIME_LIMIT, but, check, check_equal, read_json, tahur, test, test_each, wait_for_work, wait_until
 
 TIMES = ["seconds", "seconds_a_move"]
 COUNT = itertools.count(1)  # tests run side by side: each has files of its own
@@ -398,7 +398,7 @@ def a_read_only_run_can_be_looked_at_and_not_gone_on_with():
     with tempfile.TemporaryDirectory() as folder:
         def call(*arguments):
             return subprocess.run([os.path.join(folder, "tahur"), *arguments], cwd=folder, text=True,
-                                  capture_output=True, preexec_fn=as_nobody, timeout=120)
+                                  capture_output=True, preexec_fn=as_nobody, timeout=TIME_LIMIT)
         shutil.copy(tahur.path, os.path.join(folder, "tahur"))
         os.chmod(folder, 0o777)
         done = call(*command, "--shard=1/2")

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-from harness import TIME_LIMIT, Failure, check, check_equal, tahur, test, test_each
+from harness import TIME_LIMIT, Failure, check, check_equal, tahur, test, test_each, wait_until
 
 numbers, sockets = itertools.count(), tempfile.TemporaryDirectory()
 
@@ -19,6 +19,9 @@ class Terminal:
 
     def __init__(self, columns, rows, *args, **environment):
         self.server = ["tmux", "-u", "-f", "/dev/null", "-S", os.path.join(sockets.name, str(next(numbers)))]
+        # The leak sanitizer stops a program at its end, which the SIGCONT of a terminal that hangs up undoes: both
+        # then wait for ever.
+        environment = {"ASAN_OPTIONS": "detect_leaks=0", **environment}
         set_all = [f"{name}={value}" for name, value in environment.items()]
         command = shlex.join(["env", "-u", "NO_COLOR", f"HOME={sockets.name}", *set_all, tahur.path, "play", *args])
         after = "echo status $?; stty -a | tr -s ' ;' '\\n' | grep -x -e echo -e icanon -e isig; exec sleep 1000"
@@ -34,7 +37,11 @@ class Terminal:
         return self
 
     def __exit__(self, *_):
+        """The terminal hangs up, which ends the program."""
+        processes = self.processes()
         subprocess.run([*self.server, "kill-server"], capture_output=True)
+        wait_until(lambda: not any(os.path.exists(f"/proc/{one}") for one in processes),
+                   "the program lives on without its terminal")
 
     def screen(self, *flags):
         return self.tmux("capture-pane", "-p", *flags)
@@ -69,11 +76,14 @@ class Terminal:
         for key in keys:
             self.tmux("send-keys", *(["-l", *key] if isinstance(key, tuple) else [key]))
 
-    def process(self):
-        """The program's process."""
+    def processes(self):
+        """What the terminal's shell runs: the program, or nothing when it has ended."""
         shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()
         with open(f"/proc/{shell}/task/{shell}/children", encoding="ascii") as children:
-            return int(children.read().split()[0])
+            return [int(one) for one in children.read().split()]
+
+    def process(self):
+        return self.processes()[0]
 
     def resize(self, columns, rows, pattern):
         """Another size, and a board that fits it; tmux tells the program of it a little later."""
