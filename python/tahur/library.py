@@ -9,7 +9,7 @@ from ctypes import c_uint32, c_uint64, c_void_p
 
 # What this module was written for: include/tahur/env.h, and the library's file as it is named for programs.
 ENV_ABI = 2
-FILE = "libtahur.so.0.1"
+FILE = "libtahur.so.0.2"
 GAMES_MAX, OPPONENTS_MAX, ROTATES = 1 << 20, 16, -1
 SEED_MAX = 2**64 - 1
 OBSERVATION_BOUND = 8  # TH_OBSERVATION_BOUND of include/tahur/game.h

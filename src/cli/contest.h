@@ -23,9 +23,8 @@ extern const char *const contest_on_fault[];
      NULL,                                                                                         \
      NULL,                                                                                         \
      "of all chance: a whole number, or 32 hexadecimal digits; the same seed gives the same "      \
-     "games, byte for byte. 1 if not given; with a bot that is another program, one is drawn "     \
-     "that "                                                                                       \
-     "cannot be guessed, and printed"},                                                            \
+     "games, byte for byte (default 1, but where another program plays, one is drawn that cannot " \
+     "be guessed, and printed)"},                                                                  \
         {"threads",                                                                                \
          TH_INTEGER,                                                                               \
          1,                                                                                        \
