@@ -5,6 +5,7 @@
 #include "arena/ranks.h"
 #include "core/seed_json.h"
 #include "core/text.h"
+#include "external/exec_bot.h"
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -16,9 +17,10 @@ bool seed_flag(const struct th_options *flags, struct th_seed *seed, struct th_e
                    text_clip(text, clipped));
 }
 
+/* A library (the bot lib) is none: it runs inside of this program, which has no secrets from it. */
 static bool has_other_program(const struct contest *c) {
     for (int i = 0; i < c->bots; i++)
-        if (c->player[i].kind->outside) return true;
+        if (c->player[i].kind == &exec_bot) return true;
     return false;
 }
 

@@ -104,7 +104,7 @@ def listen(game, *more):
         heard = os.path.join(directory, "heard")
         seats = 3 if game == "cantstop:players=3" else 2
         bots = [f"exec:{PATIENT},command=python3 {directory}/listener.py {heard} {' '.join(more)}"]
-        result = tahur.run("arena", game, *bots, *["random"] * (seats - 1), "--games", "6", "--threads", "1")
+        result = tahur.run("arena", game, *bots, *["random"] * (seats - 1), "--games", "6", "--seed", "1", "--threads", "1")
         check_equal(result.status, 0, result.err)
         with open(heard, encoding="utf-8") as file:
             return [json.loads(line) for line in file]
@@ -173,7 +173,7 @@ def example_passes(_, name, game):
 @test
 def cautious_beats_random():
     told = tahur.json("arena", "kittens", f"exec:{PATIENT},command=python3 {example('cautious.py')}", "random",
-                      "--games", "200")
+                      "--games", "200", "--seed", "1")
     check(told["bots"][0]["win_share"] > 0.58, told["bots"][0])
 
 

@@ -285,7 +285,7 @@ def long_settings_are_shown_around_their_difference():
     n = next(COUNT)
     bot = "exec:command=exit 1 # " + 60 * "é" + " end %d " + 60 * "x"
     try:
-        tahur.run("arena", "y:size=3", bot % 1, "random", "--games=2", f"--save={n}-run.db")
+        tahur.run("arena", "y:size=3", bot % 1, "random", "--games=2", "--seed=1", f"--save={n}-run.db")
         result = tahur.run("arena", "y:size=3", bot % 2, "random", "--games=2", "--seed=2", f"--save={n}-run.db")
         words = r': bots\[0\]\.spec is …(é+) end 1 x+… in the file and …\1 end 2 x+… here; seed is 1 in the file and 2 here\n'
         check(re.search(words, result.err), result.err)
