@@ -55,7 +55,7 @@ export class Browser {
   async person(base, body, options = {}) {
     const context = await this.browser.newContext({ locale: "en-GB", ...DESK, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(60000);
+    page.setDefaultTimeout(300000);
     const faults = [];
     page.on("pageerror", (error) => faults.push(error.message));
     page.on("console", (said) => {

@@ -50,7 +50,7 @@ export function addTests({ service, browser }) {
           await checkEnd(page, service, made);
           await page.picture(`over-${game}`);
           await page.click("text=Review the game");
-          await page.waitForSelector(".curve", { timeout: 60000 });
+          await page.waitForSelector(".curve", { timeout: 300000 });
           const { total } = await shownStep(page);
           // A third of the way along the curve.
           const box = await page.locator(".curve").boundingBox();
@@ -85,7 +85,7 @@ export function addTests({ service, browser }) {
             "the review",
           );
           await page.keyboard.press("Enter");
-          await page.waitForSelector(".curve", { timeout: 60000 });
+          await page.waitForSelector(".curve", { timeout: 300000 });
           await tabTo(
             page,
             () => document.activeElement?.matches(".mistake, .moves .step"),

@@ -116,7 +116,7 @@ export function addTests({ service, browser }) {
       await page.waitForSelector("text=Step 2 of 3");
       check((await page.locator('.step[aria-current="step"]').textContent()) === "saw safe", "step");
       await page.click("text=Review the game");
-      await page.waitForSelector(".curve", { timeout: 60000 });
+      await page.waitForSelector(".curve", { timeout: 300000 });
       await page.focus("main");
       await page.keyboard.press("Home");
       await page.waitForSelector("text=Step 0 of 3");

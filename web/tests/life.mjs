@@ -184,7 +184,7 @@ export function addTests({ service, browser, program }) {
       await page.click('.stepper button[aria-label="To the beginning"]');
       await isAt(page, 0, end.total);
       await page.click("text=Review the game");
-      await page.waitForSelector(".curve", { timeout: 60000 });
+      await page.waitForSelector(".curve", { timeout: 300000 });
     }));
 
   for (const [locale, sentence] of [

@@ -124,7 +124,7 @@ export function addTests({ service, browser, pictures }) {
     await open(service, page, await newGame(service, "cantstop", { players, seed: 12 }));
     await page.waitForSelector(".status.over");
     await page.click("text=Review the game");
-    await page.waitForSelector(".curve", { timeout: 60000 });
+    await page.waitForSelector(".curve", { timeout: 300000 });
     await page.locator(".mistake").first().click();
     await page.waitForSelector(".mistake[aria-current]");
   });

@@ -131,7 +131,7 @@ export function addTests({ service, browser, pictures }) {
         );
         // A viewer may have it reviewed, too; both get the same.
         for (const each of [page, one]) await each.click("text=Review the game");
-        for (const each of [page, one]) await each.waitForSelector(".curve", { timeout: 60000 });
+        for (const each of [page, one]) await each.waitForSelector(".curve", { timeout: 300000 });
         check(
           (await page.textContent(".balance")) === (await one.textContent(".balance")),
           "two reviews of one game",

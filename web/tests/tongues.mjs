@@ -58,7 +58,7 @@ export function addTests({ service, browser }) {
         await told();
         await checkSpanish(page, words, "the end");
         await page.click(".game-side > button.main");
-        await page.waitForSelector(".curve", { timeout: 60000 });
+        await page.waitForSelector(".curve", { timeout: 300000 });
         await checkSpanish(page, words, "the review");
       }));
 
