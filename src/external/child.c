@@ -3,10 +3,13 @@
 
 #include "birth.h"
 #include "core/text.h"
+#include "keeper.h"
+#include "sandbox.h"
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -16,7 +19,8 @@
 
 enum {
     MILLION = 1000000,
-    LOOK_EVERY = 50, /* milliseconds, whether it still lives, and whether to stop */
+    LOOK_EVERY = 20,  /* milliseconds: whether it lives and keeps its limits, and whether to stop */
+    TRY_TIME = 20000, /* milliseconds for a sandbox to do nothing */
 };
 
 int64_t child_clock(void) {
@@ -33,45 +37,70 @@ static int until(int64_t deadline) {
 
 /* ---- starting ---- */
 
-enum { ARGUMENTS_MAX = 16, PATH_BYTES = 1024 };
+static bool start(struct child *c, const char *command, const struct child_limits *limits,
+                  bool *too_small, struct th_error *e) {
+    const char *shell[] = {"/bin/sh", "-c", command, NULL};
+    const bool no_folder =
+        limits->folder == NULL || strcmp(limits->folder, CHILD_NO_FOLDER) == 0 || limits->sandbox;
+    struct birth_order order = {
+        .arguments = shell, .folder = no_folder ? NULL : limits->folder, .limits = *limits};
+    struct birth_pipes pipes;
+    *c = (struct child){.limits = *limits};
+    *too_small = false;
+    struct sandbox *s = limits->sandbox ? malloc(sizeof *s) : NULL;
+    c->held = malloc(CHILD_LINE_BYTES);
+    bool ok = (c->held != NULL && (s != NULL || !limits->sandbox)) || th_fail(e, "out of memory");
+    if (ok && s != NULL) {
+        ok = sandbox_command(s, command, limits, e);
+        order.arguments = s->argument;
+        order.environment = sandbox_environment;
+    }
+    if (ok) c->pid = birth_of(&order, &pipes, too_small, e);
+    free(s);
+    if (c->pid == 0) return child_drop(c), false;
+    c->to = pipes.to;
+    c->from = pipes.from;
+    c->errors = pipes.errors;
+    c->report = pipes.report;
+    group_begin(&c->group, c->pid, limits->sandbox ? SANDBOX_HELPERS : 0);
+    return true;
+}
+
+/* Whether a sandbox can be made: some systems do not allow namespaces. */
+static bool try_sandbox(char *why, size_t size, struct th_error *e) {
+    const struct child_limits limits = {.sandbox = true, .folder = CHILD_NO_FOLDER};
+    struct child c;
+    bool too_small;
+    char words[CHILD_WORDS_BYTES + 1];
+    if (!start(&c, "true", &limits, &too_small, e)) return false;
+    const struct child_end end = child_stop(&c, TRY_TIME);
+    *why = 0;
+    if (end.stopped || end.status != 0) {
+        snprintf(why, size, "a sandbox cannot be made here, bubblewrap says: %.200s",
+                 child_words(&c, words));
+        text_clean(why);
+    }
+    child_drop(&c);
+    return true;
+}
 
 bool child_check(const struct child_limits *limits, struct th_error *e) {
-    char path[PATH_BYTES];
-    if (!limits->sandbox || birth_find_sandbox(path, sizeof path)) return true;
-    return th_fail(e,
-                   "sandbox=1 needs bubblewrap (the program bwrap), which is not installed here");
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool tried;
+    static char why[300]; /* under the lock; "": it can */
+    if (!limits->sandbox) return true;
+    pthread_mutex_lock(&lock);
+    bool ok = tried || (tried = try_sandbox(why, sizeof why, e));
+    if (ok && *why != 0) ok = th_fail(e, "%s", why);
+    pthread_mutex_unlock(&lock);
+    return ok;
 }
 
 bool child_start(struct child *c, const char *command, const struct child_limits *limits,
                  bool *too_small, struct th_error *e) {
-    char path[PATH_BYTES];
-    const char *shell[] = {"/bin/sh", "-c", command, NULL};
-    /* All files read-only; no network, no processes but its own; all of them end with the first. */
-    const char *sandboxed[] = {path,
-                               "--ro-bind",
-                               "/",
-                               "/",
-                               "--dev",
-                               "/dev",
-                               "--proc",
-                               "/proc",
-                               "--unshare-all",
-                               "--die-with-parent",
-                               "/bin/sh",
-                               "-c",
-                               command,
-                               NULL};
     *c = (struct child){.pid = 0};
     *too_small = false;
-    if (!child_check(limits, e)) return false;
-    if (limits->sandbox) birth_find_sandbox(path, sizeof path);
-    c->held = malloc(CHILD_LINE_BYTES);
-    if (c->held == NULL) return th_fail(e, "out of memory");
-    c->pid = birth_of(limits->sandbox ? sandboxed : shell, limits->memory, &c->to, &c->from,
-                      &c->errors, too_small, e);
-    if (c->pid > 0) return true;
-    child_drop(c);
-    return false;
+    return child_check(limits, e) && start(c, command, limits, too_small, e);
 }
 
 void child_drop(struct child *c) {
@@ -123,6 +152,55 @@ const char *child_words(const struct child *c, char out[CHILD_WORDS_BYTES + 1]) 
     return out;
 }
 
+/* ---- its limits ---- */
+
+void child_wake(struct child *c, int64_t cpu) {
+    group_continue(&c->group);
+    c->cpu = cpu;
+    if (cpu == 0) return;
+    group_mark(&c->group);
+    c->asked_at = child_clock();
+}
+
+void child_rest(struct child *c) {
+    group_wait(&c->group);
+}
+
+static enum child_news look(struct child *c) {
+    enum { MEGABYTE = 1024 * 1024 };
+    const struct child_limits *l = &c->limits;
+    if (c->cpu == 0 && l->memory == 0 && l->processes == 0) return CHILD_DID;
+    const struct group_use use = group_look(&c->group);
+    struct text t = text_in(c->breach, sizeof c->breach);
+    if (l->memory > 0 && use.memory > l->memory * MEGABYTE)
+        text_add(&t, "its processes have %lld MB in use, and %lld are allowed",
+                 (long long)(use.memory / MEGABYTE), (long long)l->memory);
+    else if (l->processes > 0 && use.processes > l->processes)
+        text_add(&t, "it has %d processes, and %lld are allowed", use.processes,
+                 (long long)l->processes);
+    else if (l->processes > 0 && use.threads > l->processes * CHILD_THREADS_EACH)
+        text_add(&t, "it has %d threads, and %lld are allowed", use.threads,
+                 (long long)l->processes * CHILD_THREADS_EACH);
+    if (t.length > 0) return CHILD_GREEDY;
+    return c->cpu > 0 && use.cpu > c->cpu ? CHILD_BUSY : CHILD_DID;
+}
+
+/* Every now and then, also where a bot writes without end. */
+static enum child_news look_in_time(struct child *c) {
+    const int64_t now = child_clock();
+    if (now - c->looked_at < (int64_t)LOOK_EVERY * MILLION) return CHILD_DID;
+    c->looked_at = now;
+    return look(c);
+}
+
+/* At its answer: no look is needed where so short a time cannot hold so much CPU time. */
+static enum child_news look_at_answer(struct child *c) {
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (c->cpu == 0 || (child_clock() - c->asked_at) * (processors > 0 ? processors : 1) <= c->cpu)
+        return CHILD_DID;
+    return look(c);
+}
+
 /* ---- lines ---- */
 
 /* Whether it has ended, which leaves it as it is: as long as nobody waits for it, its number is its
@@ -169,6 +247,8 @@ enum child_news child_send(struct child *c, const char *bytes, size_t size, int6
         if (left == 0) return CHILD_LATE;
         const int ready = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
         if (ready < 0 && errno != EINTR && errno != EAGAIN) return CHILD_UNHEARD;
+        const enum child_news kept = look_in_time(c);
+        if (kept != CHILD_DID) return kept;
         if (ready > 0 && both[1].revents != 0) hear_errors(c);
     }
     return CHILD_DID;
@@ -198,7 +278,7 @@ enum child_news child_receive(struct child *c, int64_t deadline, char **line, si
             *size = (size_t)(end - c->held);
             c->next = *size + 1;
             *end = 0;
-            return CHILD_DID;
+            return look_at_answer(c);
         }
         if (c->size == CHILD_LINE_BYTES) return CHILD_ENDLESS;
         if (c->silent) return CHILD_SILENT;
@@ -209,6 +289,8 @@ enum child_news child_receive(struct child *c, int64_t deadline, char **line, si
         if (left == 0) return CHILD_LATE;
         const int heard = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
         if (heard < 0 && errno != EINTR && errno != EAGAIN) return CHILD_UNHEARD;
+        const enum child_news kept = look_in_time(c);
+        if (kept != CHILD_DID) return kept;
         /* A process that it has started may hold its pipe open: then its end cannot be heard. What
          * it said before is there already. */
         if (heard == 0 && has_ended(c)) {
@@ -246,21 +328,36 @@ static int64_t megabytes(long max_resident) {
 #endif
 }
 
+/* How it ended, from its keeper if it has one. */
+static void read_end(struct child *c, struct child_end *end) {
+    struct rusage use;
+    memset(&use, 0, sizeof use);
+    while (wait4(c->pid, &end->status, 0, &use) < 0 && errno == EINTR) {
+    }
+#ifdef __linux__
+    struct keeper_report r;
+    memset(&use, 0, sizeof use);
+    if (read(c->report, &r, sizeof r) == sizeof r) {
+        end->status = r.status;
+        use.ru_maxrss = r.resident;
+    }
+#endif
+    end->memory = megabytes(use.ru_maxrss);
+}
+
 struct child_end child_stop(struct child *c, int milliseconds) {
     struct child_end end = {.stopped = false};
-    struct rusage use;
+    group_continue(&c->group);
     close(c->to);
     end.stopped = !await_end(c, child_clock() + (int64_t)milliseconds * MILLION);
-    kill(c->pid, SIGKILL); /* it may not have a group yet */
-    kill(-c->pid, SIGKILL);
-    memset(&use, 0, sizeof use);
+    birth_kill(c->pid);
     birth_forget(c->pid);
-    while (wait4(c->pid, &end.status, 0, &use) < 0 && errno == EINTR) {
-    }
-    end.memory = megabytes(use.ru_maxrss);
+    read_end(c, &end);
+    group_end(&c->group);
     for (int i = 0; i < 64 && c->errors >= 0 && hear_errors(c);) i++;
     if (c->errors >= 0) close(c->errors);
     close(c->from);
+    close(c->report);
     c->pid = 0;
     return end;
 }

@@ -9,7 +9,8 @@ from mistakes import BAD_POSITIONS, BOTS, FAR_NAMES, MISTAKES, MONSTERS
 
 # Of all commands that play many games.
 CONTEST = {"seed": "default 1", "threads": "all cores if not given", "max-turns": "default 4000",
-           "random-plies": "default 0", "openings": "", "on-fault": "default loss", "iterations": "", "json": "", "help": ""}
+           "random-plies": "default 0", "openings": "", "on-fault": "default loss", "sandbox": "",
+           "bot-cpu": "", "bot-memory": "", "untrusted": "", "trusted": "", "iterations": "", "json": "", "help": ""}
 
 # Command, and its options with the words that tell the default.
 JUDGING = {"by": "default auto", "until": "", "control": "default auto", "seed": "default 1",
