@@ -12,6 +12,7 @@ static bool set_number(struct th_options *o, const struct th_bot_kind *kind, con
                        int64_t value, struct th_error *e) {
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)value);
+    th_options_unset(o, name);
     return th_options_set(o, kind->name, name, text, e);
 }
 

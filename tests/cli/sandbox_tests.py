@@ -1,0 +1,192 @@
+"""Bots of strangers: each way out of the sandbox is tried by a bot (attacker.py); limits hold for all processes of a
+bot; a bot that waits is stopped; and which bots are refused."""
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+
+from harness import check, check_equal, tahur, test, test_each, wait_until
+
+PATIENT = "time=100000,start-time=100000"
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def can_sandbox():
+    try:
+        return subprocess.run(["bwrap", "--ro-bind", "/", "/", "--unshare-all", "--unshare-user", "--disable-userns",
+                               "true"], capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+SANDBOX = can_sandbox()
+
+
+class Contest:
+    """A folder with submitted bots, the teacher's files, and services of this machine that a bot could reach."""
+
+    def __enter__(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.top = os.path.realpath(self.temporary.name)
+        for folder in ("bots/evil", "bots/other", "home"):
+            os.makedirs(self.path(folder))
+        shutil.copy(os.path.join(HERE, "attacker.py"), self.path("bots/evil/attacker.py"))
+        for name in ("bots/other/bot.py", "home/secret", "run.db"):
+            self.write(name, "secret\n")
+        os.mkfifo(self.path("fifo"))
+        self.fifo = os.open(self.path("fifo"), os.O_RDONLY | os.O_NONBLOCK)
+        self.sockets = [socket.socket(socket.AF_UNIX), socket.socket(socket.AF_UNIX), socket.socket()]
+        self.abstract = "tahur" + os.path.basename(self.top)
+        for one, address in zip(self.sockets, (self.path("socket"), "\0" + self.abstract, ("127.0.0.1", 0))):
+            one.bind(address)
+            one.listen()
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.fifo)
+        for one in self.sockets:
+            one.close()
+        self.temporary.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.top, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def run(self, *args, program=None):
+        process = subprocess.Popen([program or tahur.path, *args], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, cwd=self.top,
+                                   env={**os.environ, "TAHUR_SECRET": "1", "HOME": self.path("home")})
+        return tahur.finish(process)
+
+    def attack(self, words, options="", program=None):
+        """The outcome of a league in which one of the folder's bots attacks."""
+        self.write("bots/evil.bot", f"exec:{options}command=python3 attacker.py {words}\n")
+        return self.run("league", "y:size=4", "bots/", "random", "--games", "1", "--threads", "1", "--sandbox",
+                        program=program)
+
+
+ATTACKS = [
+    "remount", "capabilities", "namespaces", "write-files", "settings", "environment", "processes", "descriptors",
+    "fifo {top}/fifo", "sockets {top}/socket {abstract} {port}", "device", "open-files", "program {tahur}",
+    "read-files /etc/passwd /etc/shadow /etc/hostname /etc/hosts /root/.bashrc /var/log /run /sys /boot /opt/x",
+    "read-files {top}/home/secret {top}/home {top}/bots/other {top}/bots/other/bot.py {top}/bots/other.bot",
+    "read-files {top}/run.db {top}/bots/evil.bot ../evil.bot ../other/bot.py",
+    "read-files /proc/1/root/etc/passwd /proc/1/cwd/run.db /proc/kcore /dev/mem /dev/kmsg",
+]
+
+
+@test_each("the sandbox holds against", [(attack,) for attack in ATTACKS])
+def sandbox_holds(attack):
+    if not SANDBOX:
+        return
+    with Contest() as c:
+        port = c.sockets[2].getsockname()[1]
+        result = c.attack(attack.format(top=c.top, abstract=c.abstract, port=port, tahur=tahur.path))
+        check_equal(result.status, 0, result.err)
+        check("| HELD" in result.err and "ESCAPED" not in result.err, result.err)
+
+
+@test_each("memory in a sandbox is limited against", [("fill 128",), ("hidden-memory 400",)])
+def scratch_is_limited(attack):
+    if not SANDBOX:
+        return
+    with Contest() as c:
+        result = c.attack(attack, options="memory=200,")
+        check(("| HELD" in result.err or "memory" in result.err) and "ESCAPED" not in result.err, result.err)
+
+
+@test_each("limits hold for all processes of a bot:", [
+    ("many-processes", "processes, and 16 are allowed"), ("many-threads", "threads, and 256 are allowed"),
+    ("group-memory", "MB in use, and 200 are allowed")])
+def group_is_limited(attack, words):
+    if not SANDBOX:
+        return
+    with Contest() as c:
+        result = c.attack(attack, options="memory=200,")
+        check_equal(result.status, 0, result.err)
+        check("memory, " in result.err and words in result.err, result.err)
+
+
+@test
+def the_running_program_is_hidden_in_a_folder_that_is_bound():
+    if not SANDBOX:
+        return
+    with Contest() as c:
+        copy = c.path("bots/evil/tahur")
+        shutil.copy(tahur.path, copy)
+        result = c.attack(f"program {copy}", program=copy)
+        check("| HELD" in result.err and "ESCAPED" not in result.err, result.err)
+
+
+# ---- what is refused ----
+
+REFUSED = [
+    ("lib:file=x.so", [], "would run inside of the arena"),
+    ("exec:command=true", [], "refused without a sandbox"),
+    ("exec:sandbox=0,command=true", [], "refused without a sandbox"),
+    ("exec:sandbox=1,cpu=3600000,command=true", [], "cpu=3600000 is more than the 10000"),
+    ("exec:sandbox=1,time=3600000,command=true", [], "is more than"),
+    ("exec:sandbox=1,memory=9000,command=true", [], "memory=9000 is more than the 1024"),
+    ("exec:sandbox=1,processes=99,command=true", [], "processes=99 is more than the 16"),
+    ("exec:sandbox=1,start-time=99999,command=true", [], "start-time=99999 is more than the 10000"),
+    ("exec:sandbox=1,folder=/root,command=true", [], "folder= is not for a bot of a folder"),
+    ("exec:command=true", ["--trusted", "--untrusted"], "cannot both be given"),
+]
+
+
+@test_each("a folder of bots refuses", [(f"{spec} {' '.join(flags)}", spec, flags, words)
+                                        for spec, flags, words in REFUSED])
+def folder_refuses(_, spec, flags, words):
+    with Contest() as c:
+        c.write("bots/evil.bot", spec + "\n")
+        result = c.run("league", "y:size=4", "bots/", "random", "--games", "2", *flags)
+        check_equal((result.status, result.out), (2, ""), "status and output")
+        check(words in result.err and "Traceback" not in result.err, result.err)
+
+
+@test
+def untrusted_refuses_on_the_command_line_too():
+    for command in ("arena", "league", "compare"):
+        for spec in ("exec:command=true", "lib:file=x.so"):
+            result = tahur.run(command, "y:size=4", spec, "random", "--games", "2", "--untrusted")
+            check(result.status == 2 and "refused" in result.err, command, spec, result)
+    result = tahur.run("grade", "y:size=4", "exec:command=true", "--against", "random", "--untrusted")
+    check(result.status == 2 and "refused" in result.err, result)
+
+
+@test
+def trusted_takes_files_as_they_are():
+    with Contest() as c:
+        c.write("bots/evil.bot", f"exec:{PATIENT},command=exit 9\n")
+        result = c.run("league", "y:size=4", "bots/", "random", "--games", "2", "--trusted")
+        check(result.status == 0 and "status 9" in result.err, result)
+
+
+@test
+def flags_override_specs():
+    with Contest() as c:
+        c.write("hello.py", 'import sys; print(\'{"name":"x","version":"1"}\' if "hello" in sys.stdin.readline() else "", '
+                            "flush=True); print(sys.stdin.readline() + sys.stdin.readline(), file=sys.stderr)")
+        result = c.run("arena", "y:size=4", "exec:time=3600000,memory=77,command=python3 hello.py", "random", "--games",
+                       "1", "--bot-cpu", "12345", "--bot-memory", "500", "--json")
+        check('"time":12345,' in result.err, result.err)
+        spec = json.dumps(json.loads(result.out)["bots"][0])
+        check_equal(result.status, 0, spec)
+
+
+@test
+def where_namespaces_are_not_allowed_there_is_a_sentence():
+    with tempfile.TemporaryDirectory() as directory:
+        fake = os.path.join(directory, "bwrap")
+        with open(fake, "w", encoding="ascii") as file:
+            file.write("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
+        os.chmod(fake, 0o755)
+        result = tahur.run("arena", "y:size=4", "exec:command=true", "random", "--sandbox",
+                           env={**os.environ, "PATH": f"{directory}:{os.environ['PATH']}"})
+    check_equal((result.status, result.out), (2, ""), "status and output")
+    check("a sandbox cannot be made here, bubblewrap says: bwrap: No permissions" in result.err, result.err)
