@@ -7,6 +7,7 @@
 #define _GNU_SOURCE /* close_range */
 #include "birth.h"
 
+#include "filter.h"
 #include "keeper.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -113,20 +114,38 @@ static void set_limits(const struct child_limits *l) {
     limit(RLIMIT_NOFILE, CHILD_OPEN_FILES);
 }
 
+/* Puts the filter of a sandbox where bubblewrap reads it: all descriptors from FILTER_FD on are
+ * closed, so a pipe comes to be there. */
+static bool offer_filter(void) {
+    size_t size;
+    int ends[2];
+    const void *program = filter_program(&size);
+    if (program == NULL) return true;
+    if (pipe(ends) != 0) return false;
+    const bool ok = ends[0] == FILTER_FD && write(ends[1], program, size) == (ssize_t)size;
+    close(ends[1]);
+    return ok;
+}
+
 /* Between fork and exec, where only few functions may be called: no memory is allocated. */
-static _Noreturn void become(const struct birth *b) {
-    const struct birth_order *order = b->order;
+static _Noreturn void become(const struct birth *wanted_birth) {
+    enum { FAILURE_FD = FILTER_FD - 1 };
+    struct birth b = *wanted_birth;
+    const struct birth_order *order = b.order;
     sigset_t none;
 #ifdef __linux__
-    keeper_begin(b->parent, b->report, b->failure);
+    keeper_begin(b.parent, b.report, b.failure);
 #else
     setsid();
 #endif
-    if (dup2(b->input, STDIN_FILENO) < 0 || dup2(b->output, STDOUT_FILENO) < 0 ||
-        dup2(b->errors, STDERR_FILENO) < 0)
-        give_up(b);
-    birth_close_others(b->failure); /* exec closes that one */
-    if (order->folder != NULL && chdir(order->folder) != 0) give_up(b);
+    if (dup2(b.input, STDIN_FILENO) < 0 || dup2(b.output, STDOUT_FILENO) < 0 ||
+        dup2(b.errors, STDERR_FILENO) < 0 || dup2(b.failure, FAILURE_FD) < 0)
+        give_up(&b);
+    b.failure = FAILURE_FD;
+    fcntl(FAILURE_FD, F_SETFD, FD_CLOEXEC);
+    birth_close_others(FAILURE_FD);
+    if (order->limits.sandbox && !offer_filter()) give_up(&b);
+    if (order->folder != NULL && chdir(order->folder) != 0) give_up(&b);
     set_limits(&order->limits);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL); /* the program ignores it, and that would be inherited */
@@ -134,7 +153,7 @@ static _Noreturn void become(const struct birth *b) {
     sigprocmask(SIG_SETMASK, &none, NULL);
     execve(order->arguments[0], (char *const *)(uintptr_t)order->arguments,
            order->environment != NULL ? (char *const *)(uintptr_t)order->environment : environ);
-    give_up(b);
+    give_up(&b);
 }
 
 /* ---- the thread that makes them ---- */

@@ -2,6 +2,7 @@
 #include "sandbox.h"
 
 #include "core/text.h"
+#include "filter.h"
 #include "tahur/option.h"
 #include <ctype.h>
 #include <errno.h>
@@ -366,6 +367,8 @@ bool sandbox_command(struct sandbox *s, const char *command, const struct child_
     for (int i = 0; separate[i] != NULL; i++) add(s, separate[i]);
     add_two(s, "--cap-drop", "ALL");
     add_two(s, "--hostname", "sandbox");
+    size_t filter_size;
+    if (filter_program(&filter_size) != NULL) add_two(s, "--seccomp", keep(s, "%d", FILTER_FD));
     add_two(s, "--uid", "65534");
     add_two(s, "--gid", "65534");
     add_system(s);

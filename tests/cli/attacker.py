@@ -109,7 +109,7 @@ def processes():
             continue
         tries(lambda: os.kill(pid, 0), "a signal to process", pid)
     if LIBC.ptrace(16, 1, 0, 0) == 0:  # PTRACE_ATTACH to the first process, which is bubblewrap
-        print("HELD", file=sys.stderr, flush=True)
+        escaped("ptrace")
 
 
 def descriptors():

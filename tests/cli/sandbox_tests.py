@@ -1,8 +1,10 @@
 """Bots of strangers: each way out of the sandbox is tried by a bot (attacker.py); limits hold for all processes of a
 bot; a bot that waits is stopped; and which bots are refused."""
+import fcntl
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -22,6 +24,7 @@ def can_sandbox():
 
 
 SANDBOX = can_sandbox()
+LINUX = os.uname().sysname == "Linux"
 
 
 class Contest:
@@ -100,14 +103,14 @@ def scratch_is_limited(attack):
         check(("| HELD" in result.err or "memory" in result.err) and "ESCAPED" not in result.err, result.err)
 
 
-@test_each("limits hold for all processes of a bot:", [
-    ("many-processes", "processes, and 16 are allowed"), ("many-threads", "threads, and 256 are allowed"),
-    ("group-memory", "MB in use, and 200 are allowed")])
-def group_is_limited(attack, words):
+@test_each("limits hold for all processes of a bot", [
+    ("many-processes", "", "processes, and 16 are allowed"), ("many-threads", "", "threads, and 256 are allowed"),
+    ("group-memory", "memory=200,", "MB in use, and 200 are allowed")])
+def group_is_limited(attack, options, words):
     if not SANDBOX:
         return
     with Contest() as c:
-        result = c.attack(attack, options="memory=200,")
+        result = c.attack(attack, options=options)
         check_equal(result.status, 0, result.err)
         check("memory, " in result.err and words in result.err, result.err)
 
@@ -121,6 +124,166 @@ def the_running_program_is_hidden_in_a_folder_that_is_bound():
         shutil.copy(tahur.path, copy)
         result = c.attack(f"program {copy}", program=copy)
         check("| HELD" in result.err and "ESCAPED" not in result.err, result.err)
+
+
+# ---- bots that wait, and what they leave ----
+
+# A frame for bots: `begin` once, `answer` before each answer.
+FRAME = """
+import fcntl, json, os, signal, sys, time
+{code}
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        begin()
+        print(json.dumps({{"name": "bot", "version": "1"}}), flush=True)
+    if message["type"] == "choose":
+        answer()
+        print(json.dumps({{"id": message["id"], "move": message["moves"][0]}}), flush=True)
+    if message["type"] == "quit":
+        break
+"""
+
+# Starts a process that leaves its session and its parent, and writes its id down.
+DAEMON = """
+def begin():
+    ready, done = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() > 0:
+            os._exit(0)
+        held = open(sys.argv[1] + "/lock", "w")
+        fcntl.lockf(held, fcntl.LOCK_EX)
+        with open(sys.argv[1] + "/pid", "w") as file:
+            file.write(str(os.getpid()))
+        os.write(done, b"x")
+        while True:
+            pass
+    os.read(ready, 1)
+    os.wait()
+
+def state():
+    with open("/proc/" + open(sys.argv[1] + "/pid").read() + "/stat") as file:
+        return file.read().rpartition(")")[2].split()[0]
+
+def wait_for(holds):
+    for _ in range(6000):
+        if holds(state()):
+            return
+        time.sleep(0.01)
+    sys.exit("the other's process is in state " + state())
+"""
+RESTLESS = DAEMON + """
+def answer():
+    wait_for(lambda it: it != "T")
+"""
+WATCHFUL = DAEMON + """
+def begin():
+    pass
+
+def answer():
+    wait_for(lambda it: it == "T")
+"""
+
+
+def make_bot(directory, name, code):
+    path = os.path.join(directory, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(FRAME.format(code=code))
+    return f"python3 {path} {directory}"
+
+
+def is_locked(path):
+    with open(path, "a", encoding="ascii") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return False
+        except OSError:
+            return True
+
+
+@test
+def a_bot_that_waits_is_stopped_with_all_its_processes():
+    if not LINUX:
+        return
+    with tempfile.TemporaryDirectory() as directory:
+        restless, watchful = (f"exec:cpu=1000000,start-time=100000,command={make_bot(directory, name, code)}"
+                              for name, code in (("restless.py", RESTLESS), ("watchful.py", WATCHFUL)))
+        told = tahur.json("arena", "y:size=3", restless, watchful, "--games", "2", "--threads", "1")
+        check_equal([bot["faults"] for bot in told["bots"]], [0, 0], "faults")
+        check(not is_locked(os.path.join(directory, "lock")), "a process is left")
+
+
+# What ends the arena, and its exit status.
+ENDS = [("the end of its games", None, 0), ("kill -9", signal.SIGKILL, -signal.SIGKILL),
+        ("an end by kill", signal.SIGTERM, 143), ("a crash of the bot", None, 0)]
+
+
+@test_each("a process that has left its session does not survive", ENDS)
+def no_daemon_is_left(title, number, status):
+    if not LINUX:
+        return
+    answer = {"the end of its games": "pass", "a crash of the bot": "sys.exit(9)"}.get(title, "time.sleep(1000)")
+    with tempfile.TemporaryDirectory() as directory:
+        lock = os.path.join(directory, "lock")
+        command = make_bot(directory, "bot.py", DAEMON + f"\ndef answer():\n    {answer}\n")
+        process = tahur.start("arena", "y:size=3", f"exec:{PATIENT},cpu=1000000,command={command}", "random", "--games",
+                              "1", "--threads", "1")
+        try:
+            if number is not None:
+                wait_until(lambda: os.path.exists(lock) and is_locked(lock), "the bot was not started")
+                process.send_signal(number)
+            check_equal(tahur.finish(process).status, status, "exit status")
+            wait_until(lambda: not is_locked(lock), "the process still runs")
+        finally:
+            process.kill()
+
+
+# ---- CPU time ----
+
+BURN = """
+def burn(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+def begin():
+    pass
+"""
+# What a bot does for a move with a limit of 400 ms, and the fault that it makes.
+SPENDING = [
+    ("60 % of its CPU time", "burn(0.24)", "time=100000", None),
+    ("sleep of more than its CPU time", "time.sleep(0.6)", "time=100000", None),
+    ("sleep of 5 times its CPU time", "time.sleep(1000)", "", "no answer to question 1 within 2000 ms"),
+    ("more than its CPU time", "burn(1000)", "time=100000", "within 400 ms of CPU time"),
+    ("more than its CPU time in a process that it waits for",
+     "if os.fork() == 0:\n        burn(0.6); os._exit(0)\n    os.wait()", "time=100000", "within 400 ms of CPU time"),
+    ("its CPU time in each of two processes",
+     "if os.fork() == 0:\n        burn(0.3); os._exit(0)\n    burn(0.3); os.wait()", "time=100000",
+     "within 400 ms of CPU time"),
+    ("more than its CPU time in processes that nothing waits for",
+     "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n    for _ in range(20):\n        if os.fork() == 0:\n"
+     "            burn(0.2); os._exit(0)\n    time.sleep(1000)", "time=100000", "within 400 ms of CPU time"),
+]
+
+
+@test_each("of a limit of CPU time", SPENDING)
+def cpu_time_counts(_, code, options, words):
+    with tempfile.TemporaryDirectory() as directory:
+        command = make_bot(directory, "bot.py", BURN + f"\ndef answer():\n    {code}\n")
+        spec = f"exec:cpu=400,start-time=100000{',' if options else ''}{options},command={command}"
+        busy = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(4)]
+        try:
+            result = tahur.run("arena", "y:size=2", spec, "random", "--games", "2", "--threads", "1", "--json")
+        finally:
+            for one in busy:
+                one.kill()
+                one.wait()
+        check_equal(result.status, 0, result.err)
+        if words is None:
+            check_equal((json.loads(result.out)["bots"][0]["faults"], result.err), (0, ""), "faults")
+        else:
+            check("timeout" in result.err and words in result.err, result.err)
 
 
 # ---- what is refused ----
