@@ -154,23 +154,26 @@ const char *child_words(const struct child *c, char out[CHILD_WORDS_BYTES + 1]) 
 
 /* ---- its limits ---- */
 
-void child_wake(struct child *c, int64_t cpu) {
+void child_wake(struct child *c, int64_t cpu, int64_t time) {
     group_continue(&c->group);
     c->cpu = cpu;
-    if (cpu == 0) return;
-    group_mark(&c->group);
-    c->asked_at = child_clock();
+    if (cpu > 0) group_mark(&c->group);
+    c->asked_at = c->looked_at = child_clock();
+    c->latest = c->asked_at + CHILD_PATIENCE * time;
 }
 
 void child_rest(struct child *c) {
     group_wait(&c->group);
 }
 
-static enum child_news look(struct child *c) {
+/* Whether it keeps its limits; *ready: it is not idle. */
+static enum child_news look(struct child *c, bool *ready) {
     enum { MEGABYTE = 1024 * 1024 };
     const struct child_limits *l = &c->limits;
+    *ready = false;
     if (c->cpu == 0 && l->memory == 0 && l->processes == 0) return CHILD_DID;
     const struct group_use use = group_look(&c->group);
+    *ready = use.ready;
     struct text t = text_in(c->breach, sizeof c->breach);
     if (l->memory > 0 && use.memory > l->memory * MEGABYTE)
         text_add(&t, "its processes have %lld MB in use, and %lld are allowed",
@@ -185,12 +188,18 @@ static enum child_news look(struct child *c) {
     return c->cpu > 0 && use.cpu > c->cpu ? CHILD_BUSY : CHILD_DID;
 }
 
-/* Every now and then, also where a bot writes without end. */
-static enum child_news look_in_time(struct child *c) {
-    const int64_t now = child_clock();
-    if (now - c->looked_at < (int64_t)LOOK_EVERY * MILLION) return CHILD_DID;
+/* Whether it may go on, which is looked at every now and then and at the deadline. While its CPU
+ * time counts, the clock guards only against one that sleeps: the time in which it was ready to run
+ * is added to the deadline, or a busy machine would punish it. */
+static enum child_news may_go_on(struct child *c, int64_t *deadline) {
+    const int64_t now = child_clock(), since = now - c->looked_at;
+    bool ready;
+    if (since < (int64_t)LOOK_EVERY * MILLION && now < *deadline) return CHILD_DID;
     c->looked_at = now;
-    return look(c);
+    const enum child_news news = look(c, &ready);
+    if (news != CHILD_DID) return news;
+    if (c->cpu > 0 && ready && *deadline + since <= c->latest) *deadline += since;
+    return now < *deadline ? CHILD_DID : CHILD_LATE;
 }
 
 /* At its answer: no look is needed where so short a time cannot hold so much CPU time. */
@@ -198,7 +207,8 @@ static enum child_news look_at_answer(struct child *c) {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     if (c->cpu == 0 || (child_clock() - c->asked_at) * (processors > 0 ? processors : 1) <= c->cpu)
         return CHILD_DID;
-    return look(c);
+    bool ready;
+    return look(c, &ready);
 }
 
 /* ---- lines ---- */
@@ -241,14 +251,13 @@ enum child_news child_send(struct child *c, const char *bytes, size_t size, int6
             continue;
         }
         if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) return CHILD_SILENT;
-        const int left = until(deadline);
         struct pollfd both[2] = {{c->to, POLLOUT, 0}, {c->errors, POLLIN, 0}};
         if (th_is_set(c->stop)) return CHILD_STOPPED;
-        if (left == 0) return CHILD_LATE;
+        const enum child_news allowed = may_go_on(c, &deadline);
+        if (allowed != CHILD_DID) return allowed;
+        const int left = until(deadline);
         const int ready = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
         if (ready < 0 && errno != EINTR && errno != EAGAIN) return CHILD_UNHEARD;
-        const enum child_news kept = look_in_time(c);
-        if (kept != CHILD_DID) return kept;
         if (ready > 0 && both[1].revents != 0) hear_errors(c);
     }
     return CHILD_DID;
@@ -270,6 +279,7 @@ static void forget_line(struct child *c) {
 
 enum child_news child_receive(struct child *c, int64_t deadline, char **line, size_t *size) {
     size_t looked = 0;
+    bool last = false; /* after the deadline: what was written before counts */
     forget_line(c);
     for (;;) {
         char *end = memchr(c->held + looked, '\n', c->size - looked);
@@ -283,14 +293,18 @@ enum child_news child_receive(struct child *c, int64_t deadline, char **line, si
         if (c->size == CHILD_LINE_BYTES) return CHILD_ENDLESS;
         if (c->silent) return CHILD_SILENT;
         looked = c->size;
-        const int left = until(deadline);
         struct pollfd both[2] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
         if (th_is_set(c->stop)) return CHILD_STOPPED;
-        if (left == 0) return CHILD_LATE;
+        const enum child_news allowed = may_go_on(c, &deadline);
+        if (allowed == CHILD_LATE && !last) {
+            last = true;
+            hear_output(c);
+            continue;
+        }
+        if (allowed != CHILD_DID) return allowed;
+        const int left = until(deadline);
         const int heard = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
         if (heard < 0 && errno != EINTR && errno != EAGAIN) return CHILD_UNHEARD;
-        const enum child_news kept = look_in_time(c);
-        if (kept != CHILD_DID) return kept;
         /* A process that it has started may hold its pipe open: then its end cannot be heard. What
          * it said before is there already. */
         if (heard == 0 && has_ended(c)) {

@@ -20,6 +20,7 @@ enum {
     CHILD_THREADS_EACH = 16,
     CHILD_OPEN_FILES = 256, /* of a process in a sandbox */
     CHILD_SCRATCH_MAX = 64,
+    CHILD_PATIENCE = 10,
 };
 
 #define CHILD_NO_FOLDER "-"
@@ -49,6 +50,7 @@ struct child {
     struct group group;
     int64_t cpu;         /* nanoseconds that may be used until the next line; 0: no limit */
     int64_t asked_at;    /* when that began to count */
+    int64_t latest;      /* how far a deadline may be moved */
     int64_t looked_at;   /* when its limits were looked at last */
     const th_flag *stop; /* set: child_send and child_receive wait no longer; NULL: never */
     bool silent;         /* its standard output has ended */
@@ -82,8 +84,9 @@ enum child_news {
 /* Nanoseconds of the clock that deadlines are of. */
 int64_t child_clock(void);
 /* Its processes run from now on, and the CPU time until the next line is limited to so many
- * nanoseconds; 0: it is not. */
-void child_wake(struct child *c, int64_t cpu);
+ * nanoseconds; 0: it is not. Where it is limited, a deadline after `time` nanoseconds is moved on
+ * while the child is ready to run, up to CHILD_PATIENCE times as far. */
+void child_wake(struct child *c, int64_t cpu, int64_t time);
 /* It waits for its turn: its processes are stopped until child_wake or child_stop. */
 void child_rest(struct child *c);
 /* Sends bytes, which should end with a newline. */

@@ -220,7 +220,7 @@ static int bad_news(struct exec *x, enum child_news news, const char *where, int
  * run from here on until it has answered. */
 static int exchange(struct exec *x, const char *where, int64_t cpu, int64_t time, char **line,
                     size_t *size) {
-    child_wake(&x->child, cpu * MILLISECOND);
+    child_wake(&x->child, cpu * MILLISECOND, time * MILLISECOND);
     int64_t deadline = child_clock() + time * MILLISECOND;
     if (x->line.failed)
         return line == NULL ? TH_SHORTAGE : lack(x, "there is no memory for a question to it");

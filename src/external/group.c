@@ -78,6 +78,31 @@ static void add_children(struct group *g, const struct group_member *of) {
     if (threads != NULL) closedir(threads);
 }
 
+/* The state of one thread; 0: it has ended. */
+static char thread_state(pid_t pid, const char *thread) {
+    char path[80], text[512];
+    snprintf(path, sizeof path, "/proc/%d/task/%.20s/stat", (int)pid, thread);
+    const char *rest = read_file(path, text, sizeof text) ? strrchr(text, ')') : NULL;
+    return rest != NULL && rest[1] == ' ' ? rest[2] : 0;
+}
+
+static bool is_ready(char state) {
+    return state == 'R' || state == 'D'; /* or waits for a disk */
+}
+
+static bool has_ready_thread(const struct group_member *m) {
+    char path[40];
+    bool ready = is_ready(m->state); /* of its first thread */
+    if (ready || m->threads == 1) return ready;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)m->pid);
+    DIR *threads = opendir(path);
+    const struct dirent *entry;
+    while (!ready && threads != NULL && (entry = readdir(threads)) != NULL)
+        ready = entry->d_name[0] != '.' && is_ready(thread_state(m->pid, entry->d_name));
+    if (threads != NULL) closedir(threads);
+    return ready;
+}
+
 /* State, threads, and the CPU time of children that it has waited for, which is added. */
 static void read_stat(struct group_member *m, int64_t *reaped) {
     char path[40], text[512];
@@ -305,6 +330,7 @@ struct group_use group_look(struct group *g) {
         use.threads += g->member[i].threads;
 #ifdef __linux__
         use.memory += read_memory(g->member[i].pid);
+        use.ready = use.ready || has_ready_thread(&g->member[i]);
 #endif
     }
     return use;

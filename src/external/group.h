@@ -52,6 +52,7 @@ struct group_use {
     int64_t cpu;            /* nanoseconds of all processes since group_mark */
     int processes, threads; /* that live */
     int64_t memory;         /* bytes in use, by all; shared memory counts for each */
+    bool ready;             /* some thread runs, or would if it had a processor */
 };
 struct group_use group_look(struct group *g);
 
