@@ -62,6 +62,8 @@ static bool start(struct child *c, const char *command, const struct child_limit
     c->from = pipes.from;
     c->errors = pipes.errors;
     c->report = pipes.report;
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN); /* reads a file */
+    c->processors = processors > 0 ? processors : 1;
     group_begin(&c->group, c->pid, limits->sandbox ? SANDBOX_HELPERS : 0);
     return true;
 }
@@ -204,9 +206,7 @@ static enum child_news may_go_on(struct child *c, int64_t *deadline) {
 
 /* At its answer: no look is needed where so short a time cannot hold so much CPU time. */
 static enum child_news look_at_answer(struct child *c) {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    if (c->cpu == 0 || (child_clock() - c->asked_at) * (processors > 0 ? processors : 1) <= c->cpu)
-        return CHILD_DID;
+    if (c->cpu == 0 || (child_clock() - c->asked_at) * c->processors <= c->cpu) return CHILD_DID;
     bool ready;
     return look(c, &ready);
 }

@@ -48,6 +48,7 @@ struct child {
     int to, from, errors, report;
     struct child_limits limits;
     struct group group;
+    int64_t processors;  /* of the machine */
     int64_t cpu;         /* nanoseconds that may be used until the next line; 0: no limit */
     int64_t asked_at;    /* when that began to count */
     int64_t latest;      /* how far a deadline may be moved */

@@ -115,7 +115,7 @@ static void read_stat(struct group_member *m, int64_t *reaped) {
         sscanf(rest, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %ld %ld %*d %*d %d",
                &m->state, &children_user, &children_system, &threads) != 4)
         return;
-    m->threads = threads;
+    m->threads = clock_getcpuclockid(m->pid, &m->clock) == 0 ? threads : 0;
     *reaped += (children_user + children_system) * (1000000000 / sysconf(_SC_CLK_TCK));
 }
 
@@ -148,9 +148,8 @@ static int64_t sample(struct group *g, const struct group_member *old, int olds,
     *gone = false;
     for (int i = 0; i < g->members; i++) {
         struct group_member *m = &g->member[i];
-        clockid_t clock;
         struct timespec t;
-        if (clock_getcpuclockid(m->pid, &clock) != 0 || clock_gettime(clock, &t) != 0) {
+        if (m->threads == 0 || clock_gettime(m->clock, &t) != 0) {
             *gone = true;
             continue;
         }

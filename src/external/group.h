@@ -9,13 +9,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 struct group_member {
     pid_t pid;
-    int depth;   /* below the keeper, which is 0 */
-    char state;  /* as /proc has it: R, S, T, Z, … */
-    int threads; /* 0: it ended before it was read */
-    int64_t cpu; /* nanoseconds of its own at the last sample */
+    int depth;       /* below the keeper, which is 0 */
+    char state;      /* as /proc has it: R, S, T, Z, … */
+    int threads;     /* 0: it ended before it was read */
+    clockid_t clock; /* of its CPU time */
+    int64_t cpu;     /* nanoseconds of its own at the last sample */
 };
 
 enum group_state { GROUP_RUNS, GROUP_WAITS, GROUP_STOPPING, GROUP_STOPPED };
