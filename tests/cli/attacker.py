@@ -30,7 +30,7 @@ def tries(function, *what):
 
 def read(path):
     with open(path, "rb") as file:
-        return file.read(200)
+        return file.read(100000)
 
 
 def remount():
