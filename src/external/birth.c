@@ -100,18 +100,17 @@ void birth_close_others(int but) {
         if (fd != but) close(fd);
 }
 
-static void limit(int what, rlim_t most) {
-    setrlimit(what, &(struct rlimit){most, most});
-}
+/* A macro: the type of the first argument differs among systems. */
+#define LIMIT(what, most) setrlimit(what, &(struct rlimit){most, most})
 
 /* The limits of single processes; those of the whole group are watched (group.h). */
 static void set_limits(const struct child_limits *l) {
     const rlim_t megabyte = 1024 * 1024;
-    limit(RLIMIT_CORE, 0);
-    if (l->memory > 0) limit(RLIMIT_DATA, (rlim_t)l->memory * megabyte);
+    LIMIT(RLIMIT_CORE, 0);
+    if (l->memory > 0) LIMIT(RLIMIT_DATA, (rlim_t)l->memory * megabyte);
     if (!l->sandbox) return;
-    limit(RLIMIT_FSIZE, (rlim_t)child_scratch(l) * megabyte);
-    limit(RLIMIT_NOFILE, CHILD_OPEN_FILES);
+    LIMIT(RLIMIT_FSIZE, (rlim_t)child_scratch(l) * megabyte);
+    LIMIT(RLIMIT_NOFILE, CHILD_OPEN_FILES);
 }
 
 /* Puts the filter of a sandbox where bubblewrap reads it: all descriptors from FILTER_FD on are

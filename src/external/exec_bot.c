@@ -39,23 +39,23 @@ static const struct th_option options[] = {
     {"cpu", TH_INTEGER, 1, 3600000, NULL, NULL,
      "milliseconds of CPU time for a move, of all its processes together; a program that needs "
      "more "
-     "loses the game. If not given: time, or 10000"},
+     "loses the game. It is by default time if that is given, otherwise 10000"},
     {"time", TH_INTEGER, 1, 18000000, NULL, NULL,
      "milliseconds for a move by the clock, a guard against programs that sleep; on a busy machine "
-     "results may depend on it. If not given: 5 times cpu"},
+     "results may depend on it; by default 5 times cpu"},
     {"start-time", TH_INTEGER, 1, 3600000, "10000", NULL,
      "milliseconds to start and to answer hello"},
     {"memory", TH_INTEGER, 1, 1048576, NULL, NULL,
-     "MB that all its processes together may have in use; if not given: 1024 in a sandbox, "
+     "MB that all its processes together may have in use; by default 1024 in a sandbox, "
      "otherwise no limit"},
     {"processes", TH_INTEGER, 1, 4096, NULL, NULL,
-     "that it may have at once, with up to 16 times as many threads; if not given: 16 in a "
+     "that it may have at once, with up to 16 times as many threads; by default 16 in a "
      "sandbox, otherwise no limit"},
     {"sandbox", TH_SWITCH, 0, 1, "0", NULL,
      "1: under bubblewrap. It sees the system's programs, its interpreter and its own folder, all "
      "read-only, and no network, no other process and no environment"},
     {"folder", TH_TEXT, 0, 0, NULL, NULL,
-     "its own folder, where it runs; if not given: it runs where you are, and sees in a sandbox "
+     "its own folder, where it runs; by default it runs where you are, and sees in a sandbox "
      "the folder of the file that its command names. folder=- is none"},
     {"fresh", TH_SWITCH, 0, 1, "0", NULL, "1: a process of its own for each game"},
     {"restart", TH_SWITCH, 0, 1, "0", NULL,
