@@ -176,22 +176,25 @@ static void *make_all(void *nothing) {
     return NULL;
 }
 
-/* Signals go to the other threads: this one would hold the lock. */
-static bool start_thread(void) {
-    static bool running;
+bool birth_thread(void *(*run)(void *)) {
     pthread_attr_t detached;
     pthread_t thread;
     sigset_t all, before;
-    if (running) return true;
-    guard_signals();
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_attr_init(&detached);
     pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-    running = pthread_create(&thread, &detached, make_all, NULL) == 0;
+    const bool started = pthread_create(&thread, &detached, run, NULL) == 0;
     pthread_attr_destroy(&detached);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return running;
+    return started;
+}
+
+static bool start_thread(void) {
+    static bool running;
+    if (running) return true;
+    guard_signals();
+    return running = birth_thread(make_all);
 }
 
 static void have_made(struct birth *b) {

@@ -28,6 +28,10 @@ void birth_forget(pid_t pid);
 /* Ends it, and all processes that it has started. Safe in a signal handler. */
 void birth_kill(pid_t pid);
 
+/* Starts a thread that lives as long as the program. Signals go to the other threads: this one may
+ * hold a lock. */
+bool birth_thread(void *(*run)(void *));
+
 /* Closes all file descriptors above standard error but one. Safe between fork and exec. */
 void birth_close_others(int but);
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -37,13 +38,18 @@ static int until(int64_t deadline) {
 
 /* ---- starting ---- */
 
+/* NULL: it has none, or it is not given. */
+static const char *own_folder(const struct child_limits *limits) {
+    const char *folder = limits->folder;
+    return folder != NULL && strcmp(folder, CHILD_NO_FOLDER) != 0 ? folder : NULL;
+}
+
 static bool start(struct child *c, const char *command, const struct child_limits *limits,
                   bool *too_small, struct th_error *e) {
     const char *shell[] = {"/bin/sh", "-c", command, NULL};
-    const bool no_folder =
-        limits->folder == NULL || strcmp(limits->folder, CHILD_NO_FOLDER) == 0 || limits->sandbox;
-    struct birth_order order = {
-        .arguments = shell, .folder = no_folder ? NULL : limits->folder, .limits = *limits};
+    struct birth_order order = {.arguments = shell,
+                                .folder = limits->sandbox ? NULL : own_folder(limits),
+                                .limits = *limits};
     struct birth_pipes pipes;
     *c = (struct child){.limits = *limits};
     *too_small = false;
@@ -90,6 +96,11 @@ bool child_check(const struct child_limits *limits, struct th_error *e) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static bool tried;
     static char why[300]; /* under the lock; "": it can */
+    const char *folder = own_folder(limits);
+    char clipped[TEXT_CLIP_BYTES];
+    struct stat it;
+    if (folder != NULL && (stat(folder, &it) != 0 || !S_ISDIR(it.st_mode)))
+        return th_fail(e, "there is no folder '%s'", text_clip(folder, clipped));
     if (!limits->sandbox) return true;
     pthread_mutex_lock(&lock);
     bool ok = tried || (tried = try_sandbox(why, sizeof why, e));

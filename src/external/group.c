@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* clock_getcpuclockid */
 #include "group.h"
 
-#include "child.h"
+#include "birth.h"
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -262,18 +262,9 @@ static void *stop_those_that_wait(void *nothing) {
     return NULL;
 }
 
-/* Once. Without it bots play on, and are not stopped. */
+/* Without it bots play on, and are not stopped. */
 static void start_thread(void) {
-    pthread_attr_t detached;
-    pthread_t thread;
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_attr_init(&detached);
-    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-    pthread_create(&thread, &detached, stop_those_that_wait, NULL);
-    pthread_attr_destroy(&detached);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    birth_thread(stop_those_that_wait);
 }
 
 void group_begin(struct group *g, pid_t root, int helpers) {

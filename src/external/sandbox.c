@@ -192,33 +192,10 @@ static void hide(struct sandbox *s, const char *path) {
         add_three(s, "--ro-bind", "/dev/null", keep(s, "%s", path));
 }
 
-/* Hides this program in a folder that is bound: the bots of the arena play too well for a bot to
- * have them at hand. */
-static void hide_program(struct sandbox *s, const char *folder) {
-    static const char *const places[] = {"tahur",
-                                         "bin/tahur",
-                                         "sbin/tahur",
-                                         "games/tahur",
-                                         "build/tahur",
-                                         "local/bin/tahur",
-                                         "lib*/libtahur*",
-                                         "lib/*/libtahur*",
-                                         "local/lib*/libtahur*",
-                                         "libtahur*",
-                                         "build/libtahur*",
-                                         "local/lib/*/libtahur*",
-                                         "tahur*.so",
-                                         "lib/python3*/*-packages/tahur",
-                                         "local/lib/python3*/*-packages/tahur",
-                                         NULL};
-    char pattern[PATH_BYTES], running[PATH_BYTES];
-    for (int i = 0; places[i] != NULL; i++) {
-        glob_t found;
-        snprintf(pattern, sizeof pattern, "%s/%s", folder, places[i]);
-        if (glob(pattern, 0, NULL, &found) != 0) continue;
-        for (size_t k = 0; k < found.gl_pathc; k++) hide(s, found.gl_pathv[k]);
-        globfree(&found);
-    }
+/* The bots of the arena play too well for a bot to have them at hand: this program is hidden where
+ * it runs from, */
+static void hide_running(struct sandbox *s, const char *folder) {
+    char running[PATH_BYTES];
     const ssize_t n = readlink("/proc/self/exe", running, sizeof running - 1);
     if (n <= 0) return;
     running[n] = 0;
@@ -227,10 +204,34 @@ static void hide_program(struct sandbox *s, const char *folder) {
         hide(s, running);
 }
 
-/* A folder that is the bot's or its interpreter's. */
+/* and in folders where programs are installed. */
+static void hide_installed(struct sandbox *s, const char *folder) {
+    static const char *const places[] = {"bin/tahur",
+                                         "games/tahur",
+                                         "local/bin/tahur",
+                                         "local/games/tahur",
+                                         "lib*/libtahur*",
+                                         "lib/*/libtahur*",
+                                         "local/lib*/libtahur*",
+                                         "local/lib/*/libtahur*",
+                                         "lib/python3*/*-packages/tahur",
+                                         "local/lib/python3*/*-packages/tahur",
+                                         NULL};
+    for (int i = 0; places[i] != NULL; i++) {
+        char pattern[PATH_BYTES + 64];
+        glob_t found;
+        snprintf(pattern, sizeof pattern, "%s/%s", folder, places[i]);
+        if (glob(pattern, 0, NULL, &found) != 0) continue;
+        for (size_t k = 0; k < found.gl_pathc; k++) hide(s, found.gl_pathv[k]);
+        globfree(&found);
+    }
+    hide_running(s, folder);
+}
+
+/* The bot's own folder. What it has put there itself, it has. */
 static void add_folder(struct sandbox *s, const char *folder) {
     add_bound(s, folder);
-    hide_program(s, folder);
+    hide_running(s, folder);
 }
 
 /* Whether a folder is an installation of an interpreter. In a home there are other folders with a
@@ -258,10 +259,12 @@ static void add_installation(struct sandbox *s, const char *program) {
     const char *name = strrchr(cut_name(prefix), '/');
     const bool known = name != NULL && (strcmp(name, "/bin") == 0 || strcmp(name, "/shims") == 0);
     if (known) cut_name(prefix);
-    if (known && is_installation(prefix))
-        add_folder(s, prefix);
-    else
+    if (!known || !is_installation(prefix)) {
         add_bound(s, program);
+        return;
+    }
+    add_bound(s, prefix);
+    hide_installed(s, prefix);
 }
 
 /* An interpreter by the path of the shell, and by the one that its links lead to. */
@@ -372,7 +375,7 @@ bool sandbox_command(struct sandbox *s, const char *command, const struct child_
     add_two(s, "--uid", "65534");
     add_two(s, "--gid", "65534");
     add_system(s);
-    hide_program(s, "/usr");
+    hide_installed(s, "/usr");
     add_two(s, "--proc", "/proc");
     add_two(s, "--dev", "/dev");
     const char *scratch = keep(s, "%lld", (long long)child_scratch(limits) * 1024 * 1024);

@@ -126,6 +126,43 @@ def the_running_program_is_hidden_in_a_folder_that_is_bound():
         check("| HELD" in result.err and "ESCAPED" not in result.err, result.err)
 
 
+@test
+def a_folder_full_of_our_names_ends_no_contest():
+    if not SANDBOX:
+        return
+    with Contest() as c:
+        os.makedirs(c.path("bots/evil/lib"))
+        for number in range(600):
+            c.write(f"bots/evil/lib/libtahur{number}", "")
+        result = c.attack("descriptors")
+        check(result.status == 0 and "| HELD" in result.err, result)
+
+
+@test
+def a_bot_runs_in_its_folder():
+    with Contest() as c:
+        spec = f"exec:{PATIENT},folder=bots/evil,command=pwd >&2; ls >&2; exit 4"
+        for more in [[], ["--sandbox"]] if SANDBOX else [[]]:
+            result = c.run("arena", "y:size=4", spec, "random", "--games", "1", *more)
+            check(f"| {c.path('bots/evil')}" in result.err and "| attacker.py" in result.err, result)
+            result = c.run("arena", "y:size=4", spec.replace("evil", "missing"), "random", "--games", "1", *more)
+            check(result.status == 2 and "there is no folder 'bots/missing'" in result.err, result)
+
+
+@test
+def without_a_folder_a_bot_sees_the_files_that_its_command_names():
+    if not SANDBOX:
+        return
+    with Contest() as c:
+        c.write("here.sh", "ls >&2; ls bots/other >&2; exit 4")
+        for command, seen, hidden in [("sh here.sh", ["here.sh"], ["run.db", "bots", "bot.py"]),
+                                      ("ls -R . bots/other/bot.py >&2; exit 4", ["bot.py"], ["run.db", "attacker.py"])]:
+            result = c.run("arena", "y:size=4", f"exec:{PATIENT},sandbox=1,command={command}", "random", "--games", "1")
+            lines = [line.strip() for line in result.err.splitlines() if line.startswith("  | ")]
+            check(all(f"| {name}" in lines for name in seen), command, result)
+            check(not any(f"| {name}" in lines for name in hidden), command, result)
+
+
 # ---- bots that wait, and what they leave ----
 
 # A frame for bots: `begin` once, `answer` before each answer.
