@@ -1,8 +1,10 @@
 /* Tries a bot that is another program, and tells what it does wrong and where. */
 #include "arena_report.h"
+#include "bot_limits.h"
 #include "commands.h"
 #include "core/text.h"
 #include "describe.h"
+#include "external/exec_bot.h"
 #include "external/trial.h"
 #include <inttypes.h>
 #include <stdarg.h>
@@ -11,13 +13,11 @@
 
 static const struct th_option flags[] = {
     {"questions", TH_INTEGER, 1, 1000000, "300", NULL, "to ask it"},
-    {"time", TH_INTEGER, 1, 3600000, "10000", NULL, "milliseconds for a move"},
+    BOT_LIMIT_FLAGS,
+    {"time", TH_INTEGER, 1, 18000000, NULL, NULL,
+     "milliseconds for a move by the clock; 5 times --bot-cpu if not given"},
     {"start-time", TH_INTEGER, 1, 3600000, "10000", NULL,
      "milliseconds to start and to answer hello"},
-    {"memory", TH_INTEGER, 1, 1048576, NULL, NULL,
-     "limit of its address space in MB; no limit if not given"},
-    {"sandbox", TH_SWITCH, 0, 1, "0", NULL,
-     "under bubblewrap, without network and with read-only files"},
     {"seed", TH_INTEGER, 0, INT64_MAX, "1", NULL, "of the positions"},
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
     {0},
@@ -27,14 +27,13 @@ static const struct th_option flags[] = {
 static bool make_spec(const struct arguments *a, struct trial_settings *set, struct th_error *e) {
     char text[2 * TH_SPEC_BYTES];
     struct text t = text_in(text, sizeof text);
-    text_add(&t, "exec:time=%lld,start-time=%lld,sandbox=%lld",
-             (long long)th_options_number(&a->flags, "time"),
-             (long long)th_options_number(&a->flags, "start-time"),
-             (long long)th_options_number(&a->flags, "sandbox"));
-    if (th_options_given(&a->flags, "memory"))
-        text_add(&t, ",memory=%lld", (long long)th_options_number(&a->flags, "memory"));
+    text_add(&t, "exec:start-time=%lld", (long long)th_options_number(&a->flags, "start-time"));
     text_add(&t, ",command=%s", set->command);
-    return th_bot_find(set->game, text, &set->exec, e) != NULL;
+    const struct th_bot_kind *kind = th_bot_find(set->game, text, &set->exec, e);
+    if (kind == NULL || !bot_limits_set(&a->flags, kind, &set->exec.options, e)) return false;
+    if (!th_options_given(&a->flags, "time")) return true;
+    snprintf(text, sizeof text, "%lld", (long long)th_options_number(&a->flags, "time"));
+    return th_options_set(&set->exec.options, kind->name, "time", text, e);
 }
 
 /* ---- for people ---- */
@@ -74,10 +73,10 @@ static void print(const struct trial_settings *set, const struct trial *t, const
     for (int i = 0; i < t->manners_tried; i++)
         print_line(t->manners[i].right, "%s%s%s", t->manners[i].name,
                    t->manners[i].right ? "" : ": ", t->manners[i].what);
+    const struct exec_limits limits = exec_bot_limits(&set->exec.options);
     if (t->asked > 1)
-        printf("      %s a move, the slowest %s; it may take %lld ms\n",
-               text_seconds(t->mean, mean), text_seconds(t->slowest, slowest),
-               (long long)th_options_number(&set->exec.options, "time"));
+        printf("      %s a move, the slowest %s; it may take %" PRId64 " ms of CPU time\n",
+               text_seconds(t->mean, mean), text_seconds(t->slowest, slowest), limits.cpu);
     if (t->right == t->asked)
         printf("      asked the same with the same seed, it answers %s\n",
                t->repeats ? "the same" : "something else: its games cannot be repeated");

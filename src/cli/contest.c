@@ -56,7 +56,7 @@ void contest_drop(struct contest *c) {
 /* ---- budgets ---- */
 
 /* The options that are budgets, in any bot. */
-static const char *const budgets[] = {"time", "iterations", "nodes", "depth", NULL};
+static const char *const budgets[] = {"cpu", "time", "iterations", "nodes", "depth", NULL};
 
 static bool has_option(const struct th_bot_kind *kind, const char *name) {
     for (const struct th_option *o = kind->options; o != NULL && o->name != NULL; o++)
@@ -70,6 +70,11 @@ bool contest_states_budget(const struct th_bot_kind *kind, const struct th_spec 
     for (int i = 0; budgets[i] != NULL; i++)
         if (th_options_given(&spec->options, budgets[i])) return true;
     return false;
+}
+
+/* The option of a bot that --time or --iterations sets: CPU time, where a bot has that. */
+static const char *budget_option(const struct th_bot_kind *kind, const char *option) {
+    return strcmp(option, "time") == 0 && has_option(kind, "cpu") ? "cpu" : option;
 }
 
 bool contest_has_budget(const struct contest *c, int bot) {
@@ -87,7 +92,8 @@ bool contest_set_budget(struct contest *c, const char *option, int64_t value, st
         struct th_options *o = &c->player[i].options;
         if (!contest_has_budget(c, i)) continue;
         for (int b = 0; budgets[b] != NULL; b++) th_options_unset(o, budgets[b]);
-        if (!th_options_set(o, c->player[i].kind->name, option, text, e)) return false;
+        const struct th_bot_kind *kind = c->player[i].kind;
+        if (!th_options_set(o, kind->name, budget_option(kind, option), text, e)) return false;
         any = true;
     }
     return any || th_fail(e,

@@ -6,6 +6,7 @@
 #include "arena/line_ups.h"
 #include "arena/openings.h"
 #include "arena/run_file.h"
+#include "bot_limits.h"
 #include "command.h"
 #include "record/record_file.h"
 #include <stdio.h>
@@ -64,7 +65,7 @@ extern const char *const contest_on_fault[];
          "what becomes of a bot that gives no legal answer, or none at all: it loses the game, "   \
          "the run is aborted, or a program outside (the bot exec) is started again and asked "     \
          "once more before it loses"},                                                             \
-    {                                                                                              \
+        BOT_LIMIT_FLAGS, BOT_TRUST_FLAGS, {                                                        \
         "json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"                    \
     }
 

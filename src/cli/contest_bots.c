@@ -1,6 +1,7 @@
 /* The bots of a contest: from specs, from files, from folders. */
 #include "contest.h"
 
+#include "bot_limits.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "tahur/registry.h"
@@ -39,7 +40,10 @@ static bool set_restart(const struct contest *c, const struct th_bot_kind *kind,
     return th_options_set(o, kind->name, "restart", "1", e);
 }
 
-bool contest_add_named(struct contest *c, const char *name, const char *text, struct th_error *e) {
+/* `file` is the .bot file that the spec comes from; NULL: it comes from the command line. */
+static bool add_bot(struct contest *c, const char *name, const char *text, const char *file,
+                    struct th_error *e) {
+    const struct th_options *flags = c->arguments != NULL ? &c->arguments->flags : NULL;
     struct th_spec spec;
     const size_t room = (size_t)c->bots + 1;
     struct th_arena_player *players = realloc(c->player, room * sizeof *players);
@@ -48,7 +52,9 @@ bool contest_add_named(struct contest *c, const char *name, const char *text, st
     if (bots != NULL) c->bot = bots;
     if (players == NULL || bots == NULL) return th_fail(e, "out of memory");
     const struct th_bot_kind *kind = th_bot_find(c->game, text, &spec, e);
-    if (kind == NULL || !set_restart(c, kind, &spec.options, e)) return false;
+    if (kind == NULL || !set_restart(c, kind, &spec.options, e) ||
+        !bot_limits_admit(flags, file, kind, &spec.options, e))
+        return false;
     c->player[c->bots] = (struct th_arena_player){kind, spec.options};
     c->bot[c->bots].own_budget = contest_states_budget(kind, &spec);
     snprintf(c->bot[c->bots].spec, sizeof c->bot->spec, "%s", text);
@@ -56,6 +62,10 @@ bool contest_add_named(struct contest *c, const char *name, const char *text, st
     name_bot(c, &c->bot[c->bots], name);
     c->bots++;
     return true;
+}
+
+bool contest_add_named(struct contest *c, const char *name, const char *text, struct th_error *e) {
+    return add_bot(c, name, text, NULL, e);
 }
 
 static bool is_directory(const char *path) {
@@ -109,7 +119,7 @@ static bool read_bot_file(struct contest *c, const char *name, const char *path,
         spec = line;
     }
     if (ok && spec == NULL) ok = th_fail(e, "%s has no spec of a bot", path);
-    if (ok && !contest_add_named(c, name, spec, &why)) ok = th_fail(e, "%s: %s", path, why.text);
+    if (ok && !add_bot(c, name, spec, path, &why)) ok = th_fail(e, "%s: %s", path, why.text);
     free(text);
     return ok;
 }
@@ -129,6 +139,16 @@ static int keep_visible(const struct dirent *entry) {
     return entry->d_name[0] != '.';
 }
 
+/* Whether NAME is the folder of the bot in NAME.bot. */
+static bool is_own_folder(const char *folder, const char *name) {
+    char path[1024];
+    struct stat s;
+    snprintf(path, sizeof path, "%s/%s.bot", folder, name);
+    if (stat(path, &s) != 0) return false;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return is_directory(path);
+}
+
 static bool add_folder(struct contest *c, const char *folder, struct th_error *e) {
     struct dirent **entry;
     const int n = scandir(folder, &entry, keep_visible, alphasort), before = c->bots;
@@ -138,7 +158,7 @@ static bool add_folder(struct contest *c, const char *folder, struct th_error *e
         char *file = entry[i]->d_name;
         if (ends_with(file, ".bot") || ends_with(file, ".model")) {
             ok = ok && add_file(c, folder, file, e);
-        } else {
+        } else if (!is_own_folder(folder, file)) {
             text_clean(file);
             fprintf(stderr, "left out: %s/%s is neither .bot nor .model\n", folder, file);
         }

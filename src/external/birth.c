@@ -7,20 +7,20 @@
 #define _GNU_SOURCE /* close_range */
 #include "birth.h"
 
+#include "filter.h"
+#include "keeper.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
+
+extern char **environ;
 
 /* ---- who lives ---- */
 
@@ -42,10 +42,19 @@ void birth_forget(pid_t pid) {
     }
 }
 
+void birth_kill(pid_t pid) {
+#ifdef __linux__
+    kill(pid, KEEPER_END);
+#else
+    kill(pid, SIGKILL); /* it may not have a group yet */
+    kill(-pid, SIGKILL);
+#endif
+}
+
 void child_end_all(int signal_number) {
     for (int i = 0; i < CHILDREN_MAX; i++) {
         const pid_t pid = atomic_load(&living[i]);
-        if (pid > 0) kill(-pid, SIGKILL);
+        if (pid > 0) birth_kill(pid);
     }
     signal(signal_number, SIG_DFL);
     raise(signal_number);
@@ -66,10 +75,10 @@ static void guard_signals(void) {
 /* ---- the child's first steps ---- */
 
 struct birth {
-    const char *const *arguments;
-    int64_t memory;
+    const struct birth_order *order;
     int input, output, errors; /* the child's ends */
     int failure;               /* where it writes errno if it cannot become the program */
+    int report;                /* where its keeper writes */
     pid_t parent, pid;
     int error;
 };
@@ -80,8 +89,7 @@ static _Noreturn void give_up(const struct birth *b) {
     _exit(127);
 }
 
-/* All but one, which execv closes. */
-static void close_others(int but) {
+void birth_close_others(int but) {
 #if defined(__linux__) && defined(__GLIBC__)
     if ((but == STDERR_FILENO + 1 || close_range(STDERR_FILENO + 1, (unsigned)but - 1, 0) == 0) &&
         close_range((unsigned)but + 1, ~0U, 0) == 0)
@@ -92,27 +100,59 @@ static void close_others(int but) {
         if (fd != but) close(fd);
 }
 
+/* A macro: the type of the first argument differs among systems. */
+#define LIMIT(what, most) setrlimit(what, &(struct rlimit){most, most})
+
+/* The limits of single processes; those of the whole group are watched (group.h). */
+static void set_limits(const struct child_limits *l) {
+    const rlim_t megabyte = 1024 * 1024;
+    LIMIT(RLIMIT_CORE, 0);
+    if (l->memory > 0) LIMIT(RLIMIT_DATA, (rlim_t)l->memory * megabyte);
+    if (!l->sandbox) return;
+    LIMIT(RLIMIT_FSIZE, (rlim_t)child_scratch(l) * megabyte);
+    LIMIT(RLIMIT_NOFILE, CHILD_OPEN_FILES);
+}
+
+/* Puts the filter of a sandbox where bubblewrap reads it: all descriptors from FILTER_FD on are
+ * closed, so a pipe comes to be there. */
+static bool offer_filter(void) {
+    size_t size;
+    int ends[2];
+    const void *program = filter_program(&size);
+    if (program == NULL) return true;
+    if (pipe(ends) != 0) return false;
+    const bool ok = ends[0] == FILTER_FD && write(ends[1], program, size) == (ssize_t)size;
+    close(ends[1]);
+    return ok;
+}
+
 /* Between fork and exec, where only few functions may be called: no memory is allocated. */
-static _Noreturn void become(const struct birth *b) {
+static _Noreturn void become(const struct birth *wanted_birth) {
+    enum { FAILURE_FD = FILTER_FD - 1 };
+    struct birth b = *wanted_birth;
+    const struct birth_order *order = b.order;
     sigset_t none;
-    setsid();
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != b->parent) _exit(127); /* it died meanwhile */
+    keeper_begin(b.parent, b.report, b.failure);
+#else
+    setsid();
 #endif
-    if (dup2(b->input, STDIN_FILENO) < 0 || dup2(b->output, STDOUT_FILENO) < 0 ||
-        dup2(b->errors, STDERR_FILENO) < 0)
-        give_up(b);
-    close_others(b->failure);
-    const rlim_t most = (rlim_t)b->memory * 1024 * 1024;
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    if (most > 0) setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
+    if (dup2(b.input, STDIN_FILENO) < 0 || dup2(b.output, STDOUT_FILENO) < 0 ||
+        dup2(b.errors, STDERR_FILENO) < 0 || dup2(b.failure, FAILURE_FD) < 0)
+        give_up(&b);
+    b.failure = FAILURE_FD;
+    fcntl(FAILURE_FD, F_SETFD, FD_CLOEXEC);
+    birth_close_others(FAILURE_FD);
+    if (order->limits.sandbox && !offer_filter()) give_up(&b);
+    if (order->folder != NULL && chdir(order->folder) != 0) give_up(&b);
+    set_limits(&order->limits);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL); /* the program ignores it, and that would be inherited */
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    execv(b->arguments[0], (char *const *)(uintptr_t)b->arguments);
-    give_up(b);
+    execve(order->arguments[0], (char *const *)(uintptr_t)order->arguments,
+           order->environment != NULL ? (char *const *)(uintptr_t)order->environment : environ);
+    give_up(&b);
 }
 
 /* ---- the thread that makes them ---- */
@@ -136,22 +176,25 @@ static void *make_all(void *nothing) {
     return NULL;
 }
 
-/* Signals go to the other threads: this one would hold the lock. */
-static bool start_thread(void) {
-    static bool running;
+bool birth_thread(void *(*run)(void *)) {
     pthread_attr_t detached;
     pthread_t thread;
     sigset_t all, before;
-    if (running) return true;
-    guard_signals();
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_attr_init(&detached);
     pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-    running = pthread_create(&thread, &detached, make_all, NULL) == 0;
+    const bool started = pthread_create(&thread, &detached, run, NULL) == 0;
     pthread_attr_destroy(&detached);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return running;
+    return started;
+}
+
+static bool start_thread(void) {
+    static bool running;
+    if (running) return true;
+    guard_signals();
+    return running = birth_thread(make_all);
 }
 
 static void have_made(struct birth *b) {
@@ -180,7 +223,7 @@ static bool make_pipe(int ends[2]) {
     return ends[0] >= 0 && ends[1] >= 0;
 }
 
-enum { TO, FROM, ERRORS, FAILURE, PIPES };
+enum { TO, FROM, ERRORS, FAILURE, REPORT, PIPES };
 
 static void close_all(int pipes[PIPES][2]) {
     for (int i = 0; i < PIPES; i++)
@@ -204,58 +247,59 @@ static int await_exec(int pipes[PIPES][2]) {
     return n == sizeof error ? error : 0;
 }
 
-static pid_t give_birth(const char *const arguments[], int64_t memory, int pipes[PIPES][2],
-                        bool *too_small, struct th_error *e) {
-    struct birth b = {.arguments = arguments,
-                      .memory = memory,
+static pid_t give_birth(const struct birth_order *order, int pipes[PIPES][2], bool *too_small,
+                        struct th_error *e) {
+    struct birth b = {.order = order,
                       .input = pipes[TO][0],
                       .output = pipes[FROM][1],
                       .errors = pipes[ERRORS][1],
                       .failure = pipes[FAILURE][1],
+                      .report = pipes[REPORT][1],
                       .parent = getpid()};
     if (!start_thread()) return th_fail(e, "no thread can be started"), 0;
     have_made(&b);
     if (b.pid < 0) return th_fail(e, "no process can be started: %s", strerror(b.error)), 0;
     const int error = await_exec(pipes);
     if (error == 0 && remember(b.pid)) return b.pid;
-    kill(b.pid, SIGKILL);
+    birth_kill(b.pid);
     waitpid(b.pid, NULL, 0);
-    *too_small = error == ENOMEM && memory > 0;
-    if (error != 0) return th_fail(e, "%s cannot be run: %s", arguments[0], strerror(error)), 0;
-    return th_fail(e, "more than %d processes cannot be looked after", CHILDREN_MAX), 0;
+    *too_small = error == ENOMEM && order->limits.memory > 0;
+    if (error == 0)
+        return th_fail(e, "more than %d processes cannot be looked after", CHILDREN_MAX), 0;
+    th_fail(e, "%s cannot be run%s%s: %s", order->arguments[0],
+            order->folder != NULL ? " in the folder " : "",
+            order->folder != NULL ? order->folder : "", strerror(error));
+    return 0;
 }
 
-pid_t birth_of(const char *const arguments[], int64_t memory, int *to, int *from, int *errors,
-               bool *too_small, struct th_error *e) {
-    int pipes[PIPES][2] = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
-    pid_t pid = 0;
-    *too_small = false;
-    pthread_mutex_lock(&one_at_a_time);
-    if (make_pipe(pipes[TO]) && make_pipe(pipes[FROM]) && make_pipe(pipes[ERRORS]) &&
-        make_pipe(pipes[FAILURE]))
-        pid = give_birth(arguments, memory, pipes, too_small, e);
+static void make_pipes(int pipes[PIPES][2], const struct birth_order *order, pid_t *pid,
+                       bool *too_small, struct th_error *e) {
+    bool made_all = true;
+    for (int i = 0; i < PIPES; i++) pipes[i][0] = pipes[i][1] = -1;
+    for (int i = 0; i < PIPES && made_all; i++) made_all = make_pipe(pipes[i]);
+    if (made_all)
+        *pid = give_birth(order, pipes, too_small, e);
     else
         th_fail(e, "no pipe can be made: %s%s", strerror(errno),
                 errno == EMFILE ? "; fewer --threads, or a higher limit (ulimit -n), may help"
                                 : "");
+}
+
+pid_t birth_of(const struct birth_order *order, struct birth_pipes *ours, bool *too_small,
+               struct th_error *e) {
+    int pipes[PIPES][2];
+    pid_t pid = 0;
+    *too_small = false;
+    pthread_mutex_lock(&one_at_a_time);
+    make_pipes(pipes, order, &pid, too_small, e);
     if (pid > 0) {
-        *to = keep(pipes[TO][1]);
-        *from = keep(pipes[FROM][0]);
-        *errors = keep(pipes[ERRORS][0]);
-        pipes[TO][1] = pipes[FROM][0] = pipes[ERRORS][0] = -1;
+        ours->to = keep(pipes[TO][1]);
+        ours->from = keep(pipes[FROM][0]);
+        ours->errors = keep(pipes[ERRORS][0]);
+        ours->report = pipes[REPORT][0];
+        pipes[TO][1] = pipes[FROM][0] = pipes[ERRORS][0] = pipes[REPORT][0] = -1;
     }
     close_all(pipes);
     pthread_mutex_unlock(&one_at_a_time);
     return pid;
-}
-
-bool birth_find_sandbox(char *path, size_t size) {
-    const char *rest = getenv("PATH");
-    for (; rest != NULL && *rest != 0; rest += *rest == ':') {
-        const size_t n = strcspn(rest, ":");
-        const int written = snprintf(path, size, "%.*s/bwrap", (int)n, rest);
-        if (n > 0 && written > 0 && (size_t)written < size && access(path, X_OK) == 0) return true;
-        rest += n;
-    }
-    return false;
 }

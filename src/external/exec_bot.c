@@ -28,32 +28,71 @@ enum {
     STOPPED = -1000, /* no fault: the one who asked wants no answer any more */
 };
 
+enum {
+    DEFAULT_CPU = 10000,
+    WALL_FACTOR = 5,
+    SANDBOX_MEMORY = 1024, /* MB */
+    SANDBOX_PROCESSES = 16,
+};
+
 static const struct th_option options[] = {
-    {"time", TH_INTEGER, 1, 3600000, "10000", NULL,
-     "milliseconds for a move; a program that needs longer loses the game. Results may then depend "
-     "on the machine"},
+    {"cpu", TH_INTEGER, 1, 3600000, NULL, NULL,
+     "milliseconds of CPU time for a move, of all its processes together; a program that needs "
+     "more "
+     "loses the game. It is by default time if that is given, otherwise 10000"},
+    {"time", TH_INTEGER, 1, 18000000, NULL, NULL,
+     "milliseconds for a move by the clock, a guard against programs that sleep; on a busy machine "
+     "results may depend on it; by default 5 times cpu"},
     {"start-time", TH_INTEGER, 1, 3600000, "10000", NULL,
      "milliseconds to start and to answer hello"},
     {"memory", TH_INTEGER, 1, 1048576, NULL, NULL,
-     "limit of the address space of each of its processes, in MB; by default there is none"},
+     "MB that all its processes together may have in use; by default 1024 in a sandbox, "
+     "otherwise no limit"},
+    {"processes", TH_INTEGER, 1, 4096, NULL, NULL,
+     "that it may have at once, with up to 16 times as many threads; by default 16 in a "
+     "sandbox, otherwise no limit"},
     {"sandbox", TH_SWITCH, 0, 1, "0", NULL,
-     "1: under bubblewrap, without network and with read-only files"},
+     "1: under bubblewrap. It sees the system's programs, its interpreter and its own folder, all "
+     "read-only, and no network, no other process and no environment"},
+    {"folder", TH_TEXT, 0, 0, NULL, NULL,
+     "its own folder, where it runs; by default it runs where you are, and sees in a sandbox "
+     "the folder of the file that its command names. folder=- is none"},
     {"fresh", TH_SWITCH, 0, 1, "0", NULL, "1: a process of its own for each game"},
     {"restart", TH_SWITCH, 0, 1, "0", NULL,
      "1: after a fault it is started again and asked once more; only then the game is lost"},
     {"command", TH_REST, 0, 0, NULL, NULL,
      "must be given: the program with its arguments, as the shell understands it. It takes the "
-     "rest "
-     "of the spec, commas included. docs/write-a-bot.md tells how to write one"},
+     "rest of the spec, commas included. docs/write-a-bot.md is the guide"},
     {0},
 };
+
+static int64_t given_or(const struct th_options *o, const char *name, int64_t otherwise) {
+    return th_options_given(o, name) ? th_options_number(o, name) : otherwise;
+}
+
+struct exec_limits exec_bot_limits(const struct th_options *o) {
+    const bool sandbox = th_options_number(o, "sandbox") != 0;
+    const int64_t cpu = given_or(o, "cpu", given_or(o, "time", DEFAULT_CPU));
+    return (struct exec_limits){
+        .cpu = cpu,
+        .time = given_or(o, "time", WALL_FACTOR * cpu),
+        .start_time = th_options_number(o, "start-time"),
+        .child = {.memory = given_or(o, "memory", sandbox ? SANDBOX_MEMORY : 0),
+                  .processes = given_or(o, "processes", sandbox ? SANDBOX_PROCESSES : 0),
+                  .sandbox = sandbox,
+                  .folder = th_options_text(o, "folder")}};
+}
+
+int64_t exec_bot_announced(const struct exec_limits *l) {
+    return l->cpu < l->time ? l->cpu : l->time;
+}
 
 struct exec {
     const struct th_game *game;
     char spec[TH_SPEC_BYTES]; /* in writing, for what is told of it */
     char command[TH_SPEC_BYTES];
-    struct child_limits limits;
-    int64_t time, start_time;
+    char folder[TH_SPEC_BYTES];
+    struct exec_limits limits;
     bool fresh, restart;
     struct th_options game_options;
     int players;
@@ -109,12 +148,20 @@ static void stop(struct exec *x, int milliseconds) {
     x->told = false;
 }
 
+/* The signal that ended it; 0: none. bubblewrap reports it as a status, as a shell does. */
+static int signal_of(const struct exec *x, const struct child_end *end) {
+    enum { SHELL_SIGNALS = 128 };
+    if (WIFSIGNALED(end->status)) return WTERMSIG(end->status);
+    const int status = WEXITSTATUS(end->status);
+    return x->limits.child.sandbox && status > SHELL_SIGNALS ? status - SHELL_SIGNALS : 0;
+}
+
 /* Whether a process that a signal has ended was only ended together with this program: a service
  * manager or a batch system signals all processes of a job at once, and the program may be ended
  * before this one has seen its own signal. */
 static bool ended_with_us(const struct exec *x, const struct child_end *end) {
     enum { LOOK_EVERY = 5 }; /* milliseconds */
-    const int number = !end->stopped && WIFSIGNALED(end->status) ? WTERMSIG(end->status) : 0;
+    const int number = end->stopped ? 0 : signal_of(x, end);
     if (x->stop == NULL || (number != SIGTERM && number != SIGINT && number != SIGHUP))
         return false;
     for (int left = LAST_BREATH; left > 0 && !th_is_set(x->stop); left -= LOOK_EVERY)
@@ -122,24 +169,25 @@ static bool ended_with_us(const struct exec *x, const struct child_end *end) {
     return th_is_set(x->stop);
 }
 
-/* It has ended, or closed its output: why, and was it its memory? The limit is of address space,
- * what can be measured is memory in use: half of the limit is near enough. */
+/* It has ended, or closed its output: why, and was it its memory? One that is refused more than the
+ * limit ends by itself, with less than that in use: half of the limit is near enough. */
 static int ended(struct exec *x, const char *where) {
     const struct child_end end = child_stop(&x->child, LAST_BREATH);
     if (ended_with_us(x, &end)) return STOPPED;
-    const bool memory = !end.stopped && x->limits.memory > 0 && end.memory >= x->limits.memory / 2;
+    const int64_t most = x->limits.child.memory;
+    const bool memory = !end.stopped && most > 0 && end.memory >= most / 2;
     char how[120];
     struct text t = text_in(how, sizeof how);
     if (end.stopped)
         text_add(&t, "it closed its standard input or output");
-    else if (WIFSIGNALED(end.status))
-        text_add(&t, "it was ended by signal %d", WTERMSIG(end.status));
+    else if (signal_of(x, &end) != 0)
+        text_add(&t, "it was ended by signal %d", signal_of(x, &end));
     else
         text_add(&t, "it exited with status %d", WEXITSTATUS(end.status));
     if (memory)
         return fail(x, TH_FAULT_MEMORY,
                     "%s instead of answering %s, with %" PRId64 " of %" PRId64 " MB in use", how,
-                    where, end.memory, x->limits.memory);
+                    where, end.memory, most);
     return fail(x, TH_FAULT_CRASH, "%s instead of answering %s", how, where);
 }
 
@@ -150,6 +198,11 @@ static int bad_news(struct exec *x, enum child_news news, const char *where, int
         return STOPPED;
     case CHILD_LATE:
         return fail(x, TH_FAULT_TIMEOUT, "no answer to %s within %" PRId64 " ms", where, time);
+    case CHILD_BUSY:
+        return fail(x, TH_FAULT_TIMEOUT, "no answer to %s within %" PRId64 " ms of CPU time", where,
+                    x->limits.cpu);
+    case CHILD_GREEDY:
+        return fail(x, TH_FAULT_MEMORY, "%s; it was asked %s", x->child.breach, where);
     case CHILD_ENDLESS:
         return fail(x, TH_FAULT_PROTOCOL,
                     "%d bytes without the end of a line, instead of an answer to %s",
@@ -163,8 +216,11 @@ static int bad_news(struct exec *x, enum child_news news, const char *where, int
 
 /* ---- the dialogue ---- */
 
-/* Sends what is in x->line and takes the answer, if one is due (`line` is not NULL). */
-static int exchange(struct exec *x, const char *where, int64_t time, char **line, size_t *size) {
+/* Sends what is in x->line and takes the answer, if one is due (`line` is not NULL). Its processes
+ * run from here on until it has answered. */
+static int exchange(struct exec *x, const char *where, int64_t cpu, int64_t time, char **line,
+                    size_t *size) {
+    child_wake(&x->child, cpu * MILLISECOND, time * MILLISECOND);
     int64_t deadline = child_clock() + time * MILLISECOND;
     if (x->line.failed)
         return line == NULL ? TH_SHORTAGE : lack(x, "there is no memory for a question to it");
@@ -177,6 +233,7 @@ static int exchange(struct exec *x, const char *where, int64_t time, char **line
     if (line != NULL && (deaf || news == CHILD_DID))
         news = child_receive(&x->child, deadline, line, size);
     if (deaf && news == CHILD_LATE) news = CHILD_SILENT;
+    if (news == CHILD_DID) child_rest(&x->child);
     return news == CHILD_DID ? 0 : bad_news(x, news, where, time);
 }
 
@@ -185,19 +242,19 @@ static int start(struct exec *x) {
                                         .options = &x->game_options,
                                         .players = x->players,
                                         .seat = x->seat,
-                                        .time = x->time,
-                                        .start_time = x->start_time};
+                                        .time = exec_bot_announced(&x->limits),
+                                        .start_time = x->limits.start_time};
     struct th_error e;
     char *line;
     size_t size;
     bool too_small;
-    if (!child_start(&x->child, x->command, &x->limits, &too_small, &e))
+    if (!child_start(&x->child, x->command, &x->limits.child, &too_small, &e))
         return too_small
                    ? fail(x, TH_FAULT_MEMORY, "it cannot be started with so little: %s", e.text)
                    : lack(x, e.text);
     x->line.size = 0;
     message_hello(&x->line, &hello);
-    const int fault = exchange(x, "hello", x->start_time, &line, &size);
+    const int fault = exchange(x, "hello", 0, x->limits.start_time, &line, &size);
     if (fault != 0) return fault;
     const bool read = message_read_name(line, size, &x->name, &e);
     if (json_memory_lacked()) return lack(x, "there is no memory to read its answer");
@@ -218,9 +275,9 @@ static int question(struct exec *x, const struct th_ask *ask) {
     x->line.size = 0;
     if (!x->told) message_start(&x->line, x->game, x->first, x->seat, seed_of(ask));
     x->told = true;
-    message_choose(&x->line, ask, ++x->id, x->time);
+    message_choose(&x->line, ask, ++x->id, exec_bot_announced(&x->limits));
     snprintf(where, sizeof where, "question %" PRId64, x->id);
-    const int fault = exchange(x, where, x->time, &line, &size);
+    const int fault = exchange(x, where, x->limits.cpu, x->limits.time, &line, &size);
     if (fault != 0) return fault;
     const bool read = message_read_move(line, size, x->id, move, &e);
     if (json_memory_lacked()) return lack(x, "there is no memory to read its answer");
@@ -257,7 +314,7 @@ static void drop(void *self) {
     if (x->child.pid > 0) {
         x->line.size = 0;
         message_quit(&x->line);
-        exchange(x, "quit", 0, NULL, NULL);
+        exchange(x, "quit", 0, 0, NULL, NULL);
     }
     stop(x, PATIENCE);
     free(x->first);
@@ -268,15 +325,14 @@ static void drop(void *self) {
 static bool set_up(struct exec *x, const struct th_options *o, struct th_error *e) {
     th_options_write(exec_bot.name, o, true, x->spec, sizeof x->spec);
     strcpy(x->command, th_options_text(o, "command"));
-    x->limits.memory = th_options_given(o, "memory") ? th_options_number(o, "memory") : 0;
-    x->limits.sandbox = th_options_number(o, "sandbox") != 0;
-    x->time = th_options_number(o, "time");
-    x->start_time = th_options_number(o, "start-time");
+    x->limits = exec_bot_limits(o);
+    if (x->limits.child.folder != NULL)
+        x->limits.child.folder = strcpy(x->folder, x->limits.child.folder);
     x->fresh = th_options_number(o, "fresh") != 0;
     x->restart = th_options_number(o, "restart") != 0;
     x->first = malloc(x->game->state_size);
     if (x->first == NULL) return th_fail(e, "out of memory");
-    return child_check(&x->limits, e);
+    return child_check(&x->limits.child, e);
 }
 
 static void know(void *self, const struct th_options *game_options) {
@@ -347,13 +403,13 @@ static void end(void *self, const double payoff[]) {
         x->line.size = 0;
         message_end(&x->line, payoff, x->players, x->fault.fault);
         /* A fault that nobody asked for shows with the next question. */
-        if (exchange(x, "end", x->time, NULL, NULL) != 0) stop(x, 0);
+        if (exchange(x, "end", 0, x->limits.time, NULL, NULL) != 0) stop(x, 0);
     }
     x->told = false;
     if (!x->fresh || x->child.pid == 0) return;
     x->line.size = 0;
     message_quit(&x->line);
-    exchange(x, "quit", x->time, NULL, NULL);
+    exchange(x, "quit", 0, x->limits.time, NULL, NULL);
     stop(x, PATIENCE);
 }
 

@@ -140,22 +140,18 @@ static bool fill(struct trial *t, bool right, const char *name, const char *what
 
 /* A child that has answered hello; false if it has not. */
 static bool greet(const struct trying *x, struct child *c, struct bytes *out, struct th_error *e) {
-    const struct th_options *o = &x->set->exec.options;
-    const int64_t start_time = th_options_number(o, "start-time");
-    const struct child_limits limits = {
-        .memory = th_options_given(o, "memory") ? th_options_number(o, "memory") : 0,
-        .sandbox = th_options_number(o, "sandbox") != 0};
+    const struct exec_limits limits = exec_bot_limits(&x->set->exec.options);
     const struct message_hello hello = {.game = x->set->game,
                                         .options = x->set->game_options,
                                         .players = x->set->game->seats(x->state),
-                                        .time = th_options_number(o, "time"),
-                                        .start_time = start_time};
-    const int64_t deadline = child_clock() + start_time * MILLISECOND;
+                                        .time = exec_bot_announced(&limits),
+                                        .start_time = limits.start_time};
+    const int64_t deadline = child_clock() + limits.start_time * MILLISECOND;
     struct message_name name;
     char *line;
     size_t size;
     bool too_small;
-    if (!child_start(c, x->set->command, &limits, &too_small, e)) return false;
+    if (!child_start(c, x->set->command, &limits.child, &too_small, e)) return false;
     out->size = 0;
     message_hello(out, &hello);
     return (child_send(c, (const char *)out->data, out->size, deadline) == CHILD_DID &&
@@ -189,8 +185,8 @@ static bool answers_after(struct trying *x, struct child *c, struct bytes *out, 
     char move[TH_ACTION_BYTES], *line;
     size_t size;
     int n = 0;
-    const int64_t time = th_options_number(&x->set->exec.options, "time");
-    const int64_t deadline = child_clock() + time * MILLISECOND;
+    const struct exec_limits limits = exec_bot_limits(&x->set->exec.options);
+    const int64_t deadline = child_clock() + limits.time * MILLISECOND;
     if (!find_decision(x, legal, &n)) return true;
     const int seat = x->set->game->mover(x->state);
     const struct th_ask question = {x->set->game, see(x, seat), seat, legal, n, NULL, NULL, NULL};
@@ -200,7 +196,7 @@ static bool answers_after(struct trying *x, struct child *c, struct bytes *out, 
     else /* two starts: the game of the first was broken off */
         message_start(out, x->set->game, question.view, seat, 1);
     message_start(out, x->set->game, question.view, seat, 2);
-    message_choose(out, &question, id, time);
+    message_choose(out, &question, id, exec_bot_announced(&limits));
     if (child_send(c, (const char *)out->data, out->size, deadline) != CHILD_DID)
         return th_fail(e, "it does not read on");
     if (child_receive(c, deadline, &line, &size) != CHILD_DID)

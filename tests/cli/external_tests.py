@@ -257,7 +257,7 @@ def without_bubblewrap_there_is_a_sentence():
         result = tahur.run("arena", "y", "exec:sandbox=1,command=true", "random",
                            env={**os.environ, "PATH": empty})
     check_equal((result.status, result.out), (2, ""), "status and output")
-    check("sandbox=1 needs bubblewrap" in result.err, result.err)
+    check("a sandbox needs bubblewrap (the program bwrap), which is not installed here" in result.err, result.err)
 
 
 # ---- signals ----

@@ -9,7 +9,8 @@ from mistakes import BAD_POSITIONS, BOTS, FAR_NAMES, MISTAKES, MONSTERS
 
 # Of all commands that play many games.
 CONTEST = {"seed": "default 1", "threads": "all cores if not given", "max-turns": "default 4000",
-           "random-plies": "default 0", "openings": "", "on-fault": "default loss", "iterations": "", "json": "", "help": ""}
+           "random-plies": "default 0", "openings": "", "on-fault": "default loss", "sandbox": "",
+           "bot-cpu": "", "bot-memory": "", "untrusted": "", "trusted": "", "iterations": "", "json": "", "help": ""}
 
 # Command, and its options with the words that tell the default.
 JUDGING = {"by": "default auto", "until": "", "control": "default auto", "seed": "default 1",
@@ -39,8 +40,8 @@ HELP = [
                "threads": "all cores if not given", "csv": "", "json": "", "help": ""}),
     ("gtp", {"seed": "default 1", "record": "", "help": ""}),
     ("speak", {"help": ""}),
-    ("check-bot", {"questions": "default 300", "time": "default 10000", "start-time": "default 10000",
-                   "memory": "no limit if not given", "sandbox": "", "seed": "default 1", "json": "", "help": ""}),
+    ("check-bot", {"questions": "default 300", "time": "5 times --bot-cpu", "start-time": "default 10000",
+                   "bot-cpu": "", "bot-memory": "", "sandbox": "", "seed": "default 1", "json": "", "help": ""}),
     ("ask", {"seed": "default 1", "json": "", "help": ""}),
     ("analyze", {"bot": "by default the game's own choice", "games": "default 1000", **JUDGING}),
     ("review", {"game": "", "all": "", "html": "", "bot": "", "games": "default 50",

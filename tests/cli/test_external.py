@@ -6,6 +6,7 @@ sys.dont_write_bytecode = True  # the tests leave nothing behind
 import external_tests  # registers its tests
 import library_tests
 import seed_tests
+import sandbox_tests
 from harness import run_all
 
 if __name__ == "__main__":
