@@ -35,7 +35,7 @@ static void check_good(const struct record *r) {
 
 /* Walking through the steps once more leads to the same position. */
 static void check_steps(const struct record *r) {
-    char text[2][TH_POSITION_BYTES], picture[TH_PICTURE_BYTES];
+    static char text[2][TH_POSITION_BYTES], picture[TH_PICTURE_BYTES];
     record_state(r, r->steps, r->spare[0]);
     r->game->position_text(r->spare[0], text[0], sizeof text[0]);
     r->game->position_text(r->last, text[1], sizeof text[1]);
