@@ -22,7 +22,7 @@ enum { APPLICATION = 0x74616875, FORMAT = 1 }; /* "tahu" */
 
 /* ---- errors ---- */
 
-static bool takes_too_long(struct run_file *f, struct th_error *e) {
+bool run_takes_too_long(struct run_file *f, struct th_error *e) {
     f->failed = true;
     return th_fail(e, "%s is refused: it takes far longer to read than a file of its size",
                    f->path);
@@ -58,7 +58,7 @@ bool run_fail(struct run_file *f, struct th_error *e) {
     case SQLITE_NOTADB:
         return th_fail(e, "%s is no run: not a SQLite database", f->path);
     case SQLITE_INTERRUPT: /* the budget is spent */
-        return takes_too_long(f, e);
+        return run_takes_too_long(f, e);
     case SQLITE_TOOBIG:
         return th_fail(e, "%s is damaged: a value in it is longer than the file", f->path);
     case SQLITE_CORRUPT:
@@ -80,7 +80,7 @@ bool run_no_memory(struct run_file *f, struct th_error *e) {
 
 bool run_damaged(struct run_file *f, uint64_t block, struct th_error *e) {
     if (run_no_memory(f, e)) return false;
-    if (f->budget.spent) return takes_too_long(f, e);
+    if (f->budget.spent) return run_takes_too_long(f, e);
     f->failed = true;
     return th_fail(e, "%s is damaged: block %llu is not what a run writes", f->path,
                    (unsigned long long)block);
@@ -373,6 +373,7 @@ static bool start_writing(struct run_file *f, const json_t *settings, struct th_
         !run_file_begin(f, e))
         return false;
     const bool fresh = is_empty(f) && run_number_of(f, "PRAGMA application_id", 0) == 0;
+    if (fresh) database_unlimit(f->db, &f->budget); /* its size says nothing yet */
     if (fresh ? !create(f, settings, e) : !is_run(f, e)) return false;
     if (!read_settings(f, e)) return false;
     if (settings_differ(f->settings, "in the file", settings, "here", what, sizeof what))

@@ -56,6 +56,9 @@ struct run_file {
 bool run_fail(struct run_file *f, struct th_error *e);
 bool run_damaged(struct run_file *f, uint64_t block, struct th_error *e);
 
+/* That the budget of reading is spent. Returns false. */
+bool run_takes_too_long(struct run_file *f, struct th_error *e);
+
 /* Whether jansson or SQLite had no memory just now, which must not be mistaken for damage; then it
  * says so. */
 bool run_no_memory(struct run_file *f, struct th_error *e);

@@ -22,6 +22,7 @@ static bool load(struct run_file *f, sqlite3_stmt *s, uint64_t seed, struct run_
         return th_fail(e, "%s is damaged: the training of seed %llu is not what a run writes",
                        f->path, (unsigned long long)seed);
     }
+    if (!database_spend(&f->budget, sqlite3_column_bytes(s, 2))) return run_takes_too_long(f, e);
     t->games = (uint64_t)games;
     t->finished = finished != 0;
     const void *model = sqlite3_column_blob(s, 2);

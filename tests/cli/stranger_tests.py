@@ -133,6 +133,24 @@ def service(what, statement):
 
 # ---- settings ----
 
+@test
+def settings_of_more_than_a_megabyte_are_saved():
+    """Openings: the size of a new file says nothing about what may be in it."""
+    n = next(COUNT)
+    try:
+        cells = "abcdefghijklmnop"
+        moves = "; ".join(f"{cells[i]}{j}" for i in range(15) for j in range(1, 5))
+        with open(path(f"{n}-openings"), "w", encoding="utf-8") as file:
+            file.write(f"moves {moves}\n" * 6000)
+        command = ["arena", "y:size=19", "random", "--games=4", f"--openings={n}-openings", f"--save={n}-run.db"]
+        tahur.json(*command)
+        tahur.json(*command)
+        check(os.path.getsize(path(f"{n}-run.db")) > 1500000, "the settings are too short for this test")
+        check("verified: 4 games" in tahur.text("report", f"{n}-run.db", "--verify"), "verified")
+    finally:
+        remove(f"{n}-run.db", f"{n}-openings")
+
+
 def setting(name, value):
     text = value if isinstance(value, str) else json.dumps(value)
     return f"UPDATE setting SET value = '{text}' WHERE name = '{name}'"

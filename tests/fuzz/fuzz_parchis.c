@@ -45,8 +45,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     check(&s);
-    parchis_draw(state_of(&s), NULL, picture, sizeof picture);
-    if (strlen(picture) >= sizeof picture - 1) abort();
+    if (size % 16 == 0) { /* takes more than all the rest */
+        parchis_draw(state_of(&s), NULL, picture, sizeof picture);
+        if (strlen(picture) >= sizeof picture - 1) abort();
+    }
     if (action != NULL && parchis_parse_action(state_of(&s), action, &a, &e)) {
         parchis_apply(&s, a);
         check(&s);
