@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 bool run_ahead_create(struct run_file *f, struct th_error *e) {
-    return run_execute(f, "CREATE TABLE IF NOT EXISTS ahead" GAME_COLUMNS, e);
+    return run_execute(f, AHEAD_SCHEMA, e);
 }
 
 static bool has_table(struct run_file *f, const char *database) {
@@ -35,7 +35,8 @@ bool run_ahead_open(struct run_file *f, struct th_error *e) {
                       &f->hold_game, e) ||
          !run_prepare(f, "DELETE FROM ahead WHERE number BETWEEN ? AND ?", &f->drop_held, e)))
         return false;
-    f->held_games = run_number_of(f, "SELECT count(*) FROM ahead", 0);
+    f->held_games = run_number_of(f, "SELECT count(number) FROM ahead", 0);
+    if (f->budget.spent) return run_fail(f, e);
     return run_prepare(f, GAME_READ "ahead WHERE number BETWEEN ? AND ? ORDER BY number",
                        &f->load_held, e);
 }

@@ -1,12 +1,14 @@
 /* Whether what is read from the file of a run is what a run writes. A file may be damaged, or
  * written by another program; whatever passes here can be counted without further questions. */
-#include "core/seed_json.h"
 #include "run_file_own.h"
 
 #include <math.h>
 
 /* Shares are written with 17 digits: thirds do not sum to exactly 1. */
 static const double SHARE_ERROR = 1e-9;
+
+/* More than the longest list that a run writes: the counters of all seats. */
+enum { LIST_BYTES = TH_SEATS_MAX * TH_COUNTERS_MAX * 12 + 100 };
 
 /* By column of f->load_games, as run_file.c prepares it: the types that it may have. */
 static bool has_types(sqlite3_stmt *s) {
@@ -16,7 +18,9 @@ static bool has_types(sqlite3_stmt *s) {
     for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
         if (sqlite3_column_type(s, integers[i]) != SQLITE_INTEGER) return false;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (sqlite3_column_type(s, texts[i]) != SQLITE_TEXT) return false;
+        if (sqlite3_column_type(s, texts[i]) != SQLITE_TEXT ||
+            sqlite3_column_bytes(s, texts[i]) > LIST_BYTES)
+            return false;
     const int fault = sqlite3_column_type(s, FAULT), seat = sqlite3_column_type(s, FAULT_SEAT);
     return fault == seat && (fault == SQLITE_INTEGER || fault == SQLITE_NULL) &&
            sqlite3_column_type(s, DIGEST + 2) == SQLITE_BLOB;
@@ -61,52 +65,4 @@ bool run_check_block(const struct run_file *f, int64_t number, int64_t games) {
     if (size == 0 || number < 0 || (uint64_t)number > asked / size) return false;
     const uint64_t first = (uint64_t)number * size, left = first < asked ? asked - first : 0;
     return games > 0 && (uint64_t)games == (left < size ? left : size);
-}
-
-/* A setting that a run always has, or may leave out, as a whole number in its range. */
-static bool check_number(const json_t *settings, const char *name, json_int_t least,
-                         json_int_t most) {
-    const json_t *value = json_object_get(settings, name);
-    if (value == NULL) return true;
-    return json_is_integer(value) && json_integer_value(value) >= least &&
-           json_integer_value(value) <= most;
-}
-
-static bool check_pair(const json_t *settings, const char *name) {
-    const json_t *pair = json_object_get(settings, name);
-    if (pair == NULL) return true;
-    return json_array_size(pair) == 2 && json_is_number(json_array_get(pair, 0)) &&
-           json_is_number(json_array_get(pair, 1));
-}
-
-bool run_check_settings(const struct run_file *f, struct th_error *e) {
-    static const struct {
-        const char *name;
-        json_int_t least, most;
-    } numbers[] = {{"games", 0, INT64_MAX / TH_SEATS_MAX}, {"all_games", 0, INT64_MAX},
-                   {"block_games", 0, BLOCK_GAMES_MAX},    {"seats", 0, TH_SEATS_MAX},
-                   {"max_turns", 0, UINT32_MAX},           {"others", 0, INT32_MAX},
-                   {"random_plies", 0, UINT32_MAX},        {"seeds", 1, 1000}};
-    const json_t *s = f->settings;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (!check_number(s, numbers[i].name, numbers[i].least, numbers[i].most))
-            return th_fail(e, "%s is damaged: its setting '%s' makes no sense", f->path,
-                           numbers[i].name);
-    const json_t *given = json_object_get(s, "seed");
-    struct th_seed seed;
-    if (given != NULL && !seed_from_json(given, &seed))
-        return th_fail(e, "%s is damaged: its setting 'seed' makes no sense", f->path);
-    static const char *const lists[] = {"bots", "openings"};
-    for (int i = 0; i < 2; i++) {
-        const json_t *list = json_object_get(s, lists[i]);
-        if (list != NULL && !json_is_array(list))
-            return th_fail(e, "%s is damaged: its setting '%s' is no list", f->path, lists[i]);
-    }
-    if (!check_pair(s, "elo") || !check_pair(s, "errors"))
-        return th_fail(e, "%s is damaged: its settings 'elo' and 'errors' are two numbers each",
-                       f->path);
-    if ((json_object_get(s, "block_games") == NULL) != (json_object_get(s, "seats") == NULL))
-        return th_fail(e, "%s is damaged: its settings 'block_games' and 'seats' belong together",
-                       f->path);
-    return true;
 }

@@ -12,16 +12,21 @@
 
 enum { APPLICATION = 0x74616875, FORMAT = 1 }; /* "tahu" */
 
-static const char *const schema =
-    "CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE block(number INTEGER PRIMARY KEY, games INTEGER NOT NULL);"
-    "CREATE TABLE game" GAME_COLUMNS
-    "CREATE TABLE training(seed INTEGER PRIMARY KEY, games INTEGER NOT NULL,"
-    "  finished INTEGER NOT NULL, model BLOB NOT NULL);"
+#define RUN_SCHEMA                                                                                 \
+    "CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"              \
+    "CREATE TABLE block(number INTEGER PRIMARY KEY, games INTEGER NOT NULL);"                      \
+    "CREATE TABLE game" GAME_COLUMNS                                                               \
+    "CREATE TABLE training(seed INTEGER PRIMARY KEY, games INTEGER NOT NULL,"                      \
+    "  finished INTEGER NOT NULL, model BLOB NOT NULL);"                                           \
     "CREATE TABLE time(begun INTEGER NOT NULL, written INTEGER NOT NULL);"
-    "INSERT INTO time VALUES(strftime('%s'), strftime('%s'));";
 
 /* ---- errors ---- */
+
+bool run_takes_too_long(struct run_file *f, struct th_error *e) {
+    f->failed = true;
+    return th_fail(e, "%s is refused: it takes far longer to read than a file of its size",
+                   f->path);
+}
 
 /* What went wrong, in words for somebody who does not know SQLite. */
 bool run_fail(struct run_file *f, struct th_error *e) {
@@ -52,6 +57,10 @@ bool run_fail(struct run_file *f, struct th_error *e) {
                        f->path);
     case SQLITE_NOTADB:
         return th_fail(e, "%s is no run: not a SQLite database", f->path);
+    case SQLITE_INTERRUPT: /* the budget is spent */
+        return run_takes_too_long(f, e);
+    case SQLITE_TOOBIG:
+        return th_fail(e, "%s is damaged: a value in it is longer than the file", f->path);
     case SQLITE_CORRUPT:
         return th_fail(e, "%s is damaged: %s", f->path, sqlite3_errmsg(f->db));
     case SQLITE_IOERR:
@@ -71,6 +80,7 @@ bool run_no_memory(struct run_file *f, struct th_error *e) {
 
 bool run_damaged(struct run_file *f, uint64_t block, struct th_error *e) {
     if (run_no_memory(f, e)) return false;
+    if (f->budget.spent) return run_takes_too_long(f, e);
     f->failed = true;
     return th_fail(e, "%s is damaged: block %llu is not what a run writes", f->path,
                    (unsigned long long)block);
@@ -166,7 +176,7 @@ static bool add_block_number(struct run_file *f, uint64_t block) {
         struct range *more = realloc(f->range, ((size_t)f->ranges + 1) * sizeof *more);
         if (more == NULL) return false;
         f->range = more;
-        f->range[f->ranges++] = (struct range){block, block + 1};
+        f->range[f->ranges++] = (struct range){block, block + 1, f->blocks};
     }
     f->blocks++;
     return true;
@@ -178,7 +188,9 @@ static bool find_blocks(struct run_file *f, struct th_error *e) {
     bool ok = run_prepare(f, "SELECT number, games FROM block ORDER BY number", &s, e);
     while (ok && (step = sqlite3_step(s)) == SQLITE_ROW) {
         const int64_t number = sqlite3_column_int64(s, 0), games = sqlite3_column_int64(s, 1);
-        if (sqlite3_column_type(s, 1) != SQLITE_INTEGER || !run_check_block(f, number, games))
+        const bool rises = f->ranges == 0 || (uint64_t)number >= f->range[f->ranges - 1].last;
+        if (sqlite3_column_type(s, 1) != SQLITE_INTEGER || !run_check_block(f, number, games) ||
+            !rises)
             ok = run_damaged(f, (uint64_t)number, e);
         else if (!add_block_number(f, (uint64_t)number))
             ok = th_fail(e, "out of memory");
@@ -193,17 +205,21 @@ uint64_t run_file_blocks(const struct run_file *f) {
 }
 
 uint64_t run_file_block(const struct run_file *f, uint64_t k) {
-    for (int i = 0; i < f->ranges; i++) {
-        const uint64_t n = f->range[i].last - f->range[i].first;
-        if (k < n) return f->range[i].first + k;
-        k -= n;
+    int low = 0, high = f->ranges; /* the last range that has no more than k blocks before it */
+    if (k >= f->blocks) return UINT64_MAX;
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (f->range[middle].before <= k)
+            low = middle;
+        else
+            high = middle;
     }
-    return UINT64_MAX;
+    return f->range[low].first + (k - f->range[low].before);
 }
 
-bool run_has_block(void *self, uint64_t block) {
+uint64_t run_next_block(void *self, uint64_t block) {
     const struct run_file *f = self;
-    int low = 0, high = f->ranges; /* the first range that ends behind the block */
+    int low = 0, high = f->ranges; /* the first range that ends after the block */
     while (low < high) {
         const int middle = (low + high) / 2;
         if (f->range[middle].last > block)
@@ -211,7 +227,12 @@ bool run_has_block(void *self, uint64_t block) {
         else
             low = middle + 1;
     }
-    return low < f->ranges && f->range[low].first <= block;
+    if (low == f->ranges) return UINT64_MAX;
+    return f->range[low].first > block ? f->range[low].first : block;
+}
+
+bool run_has_block(void *self, uint64_t block) {
+    return run_next_block(self, block) == block;
 }
 
 void run_file_times(const struct run_file *f, double *begun, double *written) {
@@ -273,10 +294,11 @@ static struct run_file *open_file(const char *path, int flags, struct th_error *
         th_fail(e, "%s is no run: not a file", path);
     } else if ((flags & SQLITE_OPEN_CREATE) == 0 && stat(path, &st) != 0) {
         th_fail(e, "there is no run %s", path);
-    } else if (sqlite3_open_v2(path, &f->db, flags | SQLITE_OPEN_FULLMUTEX, NULL) != SQLITE_OK) {
+    } else if (database_open(path, flags | SQLITE_OPEN_FULLMUTEX, &f->db) != SQLITE_OK) {
         th_fail(e, "%s cannot be opened: %s", path, sqlite3_errmsg(f->db));
     } else {
         sqlite3_extended_result_codes(f->db, 1);
+        database_limit(f->db, &f->budget, path);
         return f;
     }
     sqlite3_close(f->db);
@@ -284,16 +306,26 @@ static struct run_file *open_file(const char *path, int flags, struct th_error *
     return NULL;
 }
 
+/* Nothing but our tables: no code of a stranger, and no column that we do not expect. */
+static bool has_own_schema(struct run_file *f, struct th_error *e) {
+    if (database_check_schema(f->db, f->path, RUN_SCHEMA AHEAD_SCHEMA TIMES_SCHEMA, e)) return true;
+    return e->text[0] != 0 ? false : run_fail(f, e);
+}
+
+static bool is_empty(struct run_file *f) {
+    return run_number_of(f, "SELECT EXISTS(SELECT 1 FROM sqlite_schema)", 1) == 0;
+}
+
 static bool is_run(struct run_file *f, struct th_error *e) {
-    if (run_number_of(f, "PRAGMA application_id", 0) == APPLICATION)
-        return run_number_of(f, "PRAGMA user_version", 0) == FORMAT ||
-               (!run_no_memory(f, e) &&
-                th_fail(e, "%s was written by another version of tahur", f->path));
+    if (run_number_of(f, "PRAGMA application_id", 0) == APPLICATION) {
+        if (run_number_of(f, "PRAGMA user_version", 0) == FORMAT) return has_own_schema(f, e);
+        return !run_no_memory(f, e) &&
+               th_fail(e, "%s was written by another version of tahur", f->path);
+    }
     if (sqlite3_errcode(f->db) != SQLITE_OK && sqlite3_errcode(f->db) != SQLITE_DONE &&
         sqlite3_errcode(f->db) != SQLITE_ROW)
         return run_fail(f, e);
-    if (run_number_of(f, "SELECT count(*) FROM sqlite_master", 1) == 0)
-        return th_fail(e, "there is nothing in %s yet", f->path);
+    if (is_empty(f)) return th_fail(e, "there is nothing in %s yet", f->path);
     return th_fail(e, "%s is no run of tahur", f->path);
 }
 
@@ -314,8 +346,10 @@ static bool create(struct run_file *f, const json_t *settings, struct th_error *
     char mark[100];
     snprintf(mark, sizeof mark, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
              APPLICATION, FORMAT);
-    return run_execute(f, schema, e) && run_execute(f, mark, e) && write_settings(f, settings, e) &&
-           run_file_commit(f, e) && run_file_begin(f, e);
+    return run_execute(f, RUN_SCHEMA "INSERT INTO time VALUES(strftime('%s'), strftime('%s'))",
+                       e) &&
+           run_execute(f, mark, e) && write_settings(f, settings, e) && run_file_commit(f, e) &&
+           run_file_begin(f, e);
 }
 
 /* SQLite's own lock is free between two transactions, so a second writer could take it there. This
@@ -338,13 +372,15 @@ static bool start_writing(struct run_file *f, const json_t *settings, struct th_
     if (!run_execute(f, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", e) ||
         !run_file_begin(f, e))
         return false;
-    const bool fresh = run_number_of(f, "SELECT count(*) FROM sqlite_master", 0) == 0 &&
-                       run_number_of(f, "PRAGMA application_id", 0) == 0;
+    const bool fresh = is_empty(f) && run_number_of(f, "PRAGMA application_id", 0) == 0;
+    if (fresh) database_unlimit(f->db, &f->budget); /* its size says nothing yet */
     if (fresh ? !create(f, settings, e) : !is_run(f, e)) return false;
     if (!read_settings(f, e)) return false;
     if (settings_differ(f->settings, "in the file", settings, "here", what, sizeof what))
         return th_fail(e, "%s holds another run: %s", f->path, what);
-    return run_ahead_create(f, e) && run_times_create(f, e) && open_tables(f, e);
+    if (!run_ahead_create(f, e) || !run_times_create(f, e) || !open_tables(f, e)) return false;
+    database_unlimit(f->db, &f->budget);
+    return true;
 }
 
 struct run_file *run_file_write(const char *path, const json_t *settings, struct th_error *e) {
@@ -413,6 +449,7 @@ bool run_file_add(struct run_file *into, const char *path, struct th_error *e) {
     }
     sqlite3_finalize(attach);
     if (!ok) return false;
+    database_limit(into->db, &into->budget, path);
     ok = run_file_begin(into, e) &&
          run_execute(into,
                      "INSERT INTO block SELECT * FROM part.block;"
@@ -421,6 +458,7 @@ bool run_file_add(struct run_file *into, const char *path, struct th_error *e) {
          run_ahead_add(into, e) && run_times_add(into, e) && run_file_commit(into, e);
     if (!ok) sqlite3_exec(into->db, "ROLLBACK", NULL, NULL, NULL);
     sqlite3_exec(into->db, "DETACH part", NULL, NULL, NULL);
+    database_unlimit(into->db, &into->budget);
     free(into->range);
     into->range = NULL;
     into->ranges = 0;

@@ -34,6 +34,7 @@ bool run_file_failed(const struct run_file *f);
 
 /* As they are in the file; valid as long as it is open. */
 const json_t *run_file_settings(const struct run_file *f);
+bool run_file_is_training(const struct run_file *f);
 uint64_t run_file_blocks(const struct run_file *f); /* that are complete */
 /* The number of the k-th of them, in rising order. */
 uint64_t run_file_block(const struct run_file *f, uint64_t k);
@@ -68,6 +69,8 @@ struct run_game {
 typedef bool run_visit(void *context, const struct run_game *game, struct th_error *e);
 bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *visit, void *context,
                     struct th_error *e);
+/* The same for the games that are finished, but not counted yet. */
+bool run_file_visit_ahead(struct run_file *f, run_visit *visit, void *context, struct th_error *e);
 
 /* Whether another run has the same settings, and no block that is there already; if not, why. */
 bool run_file_check(struct run_file *into, struct run_file *part, const char *path,

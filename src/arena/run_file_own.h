@@ -2,8 +2,8 @@
 #ifndef ARENA_RUN_FILE_OWN_H
 #define ARENA_RUN_FILE_OWN_H
 
+#include "core/database.h"
 #include "run_file.h"
-#include <sqlite3.h>
 
 /* So long a transaction may grow, in seconds. */
 #define COMMIT_EVERY 0.25
@@ -11,10 +11,12 @@
 /* Blocks first..last-1 that were there when the file was opened. */
 struct range {
     uint64_t first, last;
+    uint64_t before; /* blocks in the ranges before it */
 };
 
 struct run_file {
     sqlite3 *db;
+    struct database_budget budget; /* of reading; not limited any more once it is written to */
     char path[512];
     char lock_path[4096 + 8]; /* of the lock file that a writer holds */
     int lock;                 /* its descriptor; -1: none */
@@ -54,6 +56,9 @@ struct run_file {
 bool run_fail(struct run_file *f, struct th_error *e);
 bool run_damaged(struct run_file *f, uint64_t block, struct th_error *e);
 
+/* That the budget of reading is spent. Returns false. */
+bool run_takes_too_long(struct run_file *f, struct th_error *e);
+
 /* Whether jansson or SQLite had no memory just now, which must not be mistaken for damage; then it
  * says so. */
 bool run_no_memory(struct run_file *f, struct th_error *e);
@@ -65,7 +70,9 @@ bool run_statement(struct run_file *f, sqlite3_stmt *s, struct th_error *e);
 bool run_file_begin(struct run_file *f, struct th_error *e);
 bool run_file_commit(struct run_file *f, struct th_error *e);
 
+/* Slots of a store. */
 bool run_has_block(void *file, uint64_t block);
+uint64_t run_next_block(void *file, uint64_t block);
 /* One number of the database; `none` if there is none. */
 int64_t run_number_of(struct run_file *f, const char *sql, int64_t none);
 
@@ -81,7 +88,7 @@ bool run_insert_game(struct run_file *f, sqlite3_stmt *insert, const struct seri
                      struct th_error *e);
 /* Reads the game of a row: false if it is not what a run writes, or if other bots sit there than
  * the plan has in this game of the block (plan NULL: any bots). The tape may be NULL. */
-bool run_read_game(sqlite3_stmt *row, const struct run_file *f, const struct series *plan,
+bool run_read_game(sqlite3_stmt *row, struct run_file *f, const struct series *plan,
                    const struct series_block *b, int game, struct match_result *r,
                    struct bytes *tape);
 /* After something could not be written: what is in the transaction is lost, all before it is safe.
@@ -90,6 +97,8 @@ void run_roll_back(struct run_file *f);
 
 /* ---- finished games that are not counted yet, of run_ahead.c ---- */
 
+/* What creates their table. */
+#define AHEAD_SCHEMA "CREATE TABLE IF NOT EXISTS ahead" GAME_COLUMNS
 /* Adds their table to a file that has none; prepares the statements; drops what is counted by now.
  */
 bool run_ahead_create(struct run_file *f, struct th_error *e);
@@ -110,6 +119,13 @@ bool run_ahead_forget(void *self, struct th_error *e);
 
 /* ---- times, of run_times.c ---- */
 
+/* What creates their tables. */
+#define TIMES_SCHEMA                                                                               \
+    "CREATE TABLE IF NOT EXISTS play_time(seconds REAL);"                                          \
+    "CREATE TABLE IF NOT EXISTS move_time(bot INTEGER PRIMARY KEY,"                                \
+    "  answers INTEGER NOT NULL,"                       /* that were timed */                      \
+    "  total INTEGER NOT NULL, worst INTEGER NOT NULL," /* nanoseconds */                          \
+    "  steps TEXT NOT NULL);"                           /* JSON: [step, answers], of a histogram */
 /* Adds their tables to a file that has none, and no games either: otherwise they are not known. */
 bool run_times_create(struct run_file *f, struct th_error *e);
 bool run_times_open(struct run_file *f, struct th_error *e);
@@ -126,7 +142,7 @@ void run_times_before(void *self, const struct series *s, struct series_times *t
 bool run_check_row(sqlite3_stmt *row, int seats);
 bool run_check_result(const struct match_result *r, int seats);
 bool run_check_block(const struct run_file *f, int64_t number, int64_t games);
-/* The same of all settings; if not, which makes no sense. */
+/* The same of all settings (run_settings.c); if not, which makes no sense. */
 bool run_check_settings(const struct run_file *f, struct th_error *e);
 
 #endif

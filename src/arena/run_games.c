@@ -111,11 +111,12 @@ static bool read_counters(const json_t *list, uint32_t out[TH_COUNTERS_MAX]) {
 }
 
 /* False if it is not what a run writes. */
-static bool read_game(sqlite3_stmt *s, const struct run_file *f, struct match_result *r) {
+static bool read_game(sqlite3_stmt *s, struct run_file *f, struct match_result *r) {
     json_t *payoff = NULL, *counters = NULL;
-    const char *ending = (const char *)sqlite3_column_text(s, 1);
     memset(r, 0, sizeof *r);
-    if (!run_check_row(s, f->seats)) return false;
+    if (!run_check_row(s, f->seats) || !database_spend(&f->budget, sqlite3_column_bytes(s, 11)))
+        return false;
+    const char *ending = (const char *)sqlite3_column_text(s, 1);
     bool ok = false;
     for (int i = 0; ending != NULL && i < 3; i++)
         if (strcmp(ending, run_endings[i]) == 0) r->end = (enum match_end)i, ok = true;
@@ -171,7 +172,7 @@ static bool is_seated(sqlite3_stmt *row, const struct run_file *f, const struct 
     return true;
 }
 
-bool run_read_game(sqlite3_stmt *row, const struct run_file *f, const struct series *plan,
+bool run_read_game(sqlite3_stmt *row, struct run_file *f, const struct series *plan,
                    const struct series_block *b, int game, struct match_result *r,
                    struct bytes *tape) {
     if (!read_game(row, f, r) || !is_seated(row, f, plan, b, game)) return false;
@@ -224,26 +225,42 @@ static bool is_new(struct run_file *f, uint64_t block) {
     return found;
 }
 
-bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *visit, void *context,
-                    struct th_error *e) {
-    sqlite3_stmt *s = f->load_games;
+/* Visits the games of a table, whose statement selects them in their order. `counted`: those of
+ * blocks that are complete; otherwise those that are ahead. Numbers that do not rise, or are beyond
+ * the last game, are not what a run writes. */
+static bool visit_games(struct run_file *f, sqlite3_stmt *s, bool counted, uint64_t from,
+                        uint64_t to, run_visit *visit, void *context, struct th_error *e) {
+    const uint64_t asked = run_games_asked(f->settings);
+    const uint64_t size = (uint64_t)(f->block_games > 0 ? f->block_games : 1);
+    uint64_t least = from;
     int step = SQLITE_ERROR;
     bool ok = true;
     sqlite3_bind_int64(s, 1, (int64_t)from);
     sqlite3_bind_int64(s, 2, (int64_t)to);
     while (ok && (step = sqlite3_step(s)) == SQLITE_ROW) {
         struct run_game g = {.number = (uint64_t)sqlite3_column_int64(s, 0)};
-        const uint64_t block = g.number / (uint64_t)(f->block_games > 0 ? f->block_games : 1);
-        const bool there = run_has_block(f, block);
+        const uint64_t block = g.number / size;
+        const bool there = !counted || run_has_block(f, block);
         g.tape = moves_of(s, &g.tape_size);
-        ok = ((there || is_new(f, block)) && read_game(s, f, &g.result) &&
-              read_seats(s, f, g.sits)) ||
+        ok = (g.number >= least && g.number < asked && (there || is_new(f, block)) &&
+              read_game(s, f, &g.result) && read_seats(s, f, g.sits)) ||
              run_damaged(f, block, e);
         ok = ok && (!there || visit(context, &g, e));
+        least = g.number + 1;
     }
     if (ok && step != SQLITE_DONE) ok = run_fail(f, e);
     sqlite3_reset(s);
     return ok;
+}
+
+bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *visit, void *context,
+                    struct th_error *e) {
+    return visit_games(f, f->load_games, true, from, to, visit, context, e);
+}
+
+bool run_file_visit_ahead(struct run_file *f, run_visit *visit, void *context, struct th_error *e) {
+    return f->load_held == NULL ||
+           visit_games(f, f->load_held, false, 0, RUN_LAST_GAME, visit, context, e);
 }
 
 struct series_store run_file_store(struct run_file *f) {
@@ -262,6 +279,7 @@ struct series_store run_file_store_kept(struct run_file *f) {
     return (struct series_store){.self = f,
                                  .only_kept = true,
                                  .has = run_has_block,
+                                 .next = run_next_block,
                                  .load = load_block,
                                  .times = run_times_before};
 }

@@ -13,12 +13,8 @@ enum { PACES_MAX = 1 << 16 };
 bool run_times_create(struct run_file *f, struct th_error *e) {
     if (run_number_of(f, "SELECT EXISTS(SELECT 1 FROM block)", 1) != 0) return true;
     return run_execute(f,
-                       "CREATE TABLE IF NOT EXISTS play_time(seconds REAL);"
-                       "INSERT INTO play_time SELECT 0 WHERE NOT EXISTS(SELECT 1 FROM play_time);"
-                       "CREATE TABLE IF NOT EXISTS move_time(bot INTEGER PRIMARY KEY,"
-                       "  answers INTEGER NOT NULL,"                       /* that were timed */
-                       "  total INTEGER NOT NULL, worst INTEGER NOT NULL," /* nanoseconds */
-                       "  steps TEXT NOT NULL)", /* JSON: [step, answers], of a histogram */
+                       TIMES_SCHEMA "INSERT INTO play_time SELECT 0 WHERE NOT EXISTS(SELECT 1 FROM "
+                                    "play_time);",
                        e);
 }
 
@@ -77,18 +73,20 @@ static bool add_times(struct run_file *f, const char *database, struct th_error 
     sqlite3_stmt *s = NULL;
     f->seconds += read_seconds(f, database);
     if (isnan(f->seconds)) return true;
-    snprintf(sql, sizeof sql, "SELECT bot, answers, total, worst, steps FROM %s.move_time",
-             database);
+    snprintf(sql, sizeof sql,
+             "SELECT bot, answers, total, worst, steps FROM %s.move_time ORDER BY bot", database);
     bool ok = run_prepare(f, sql, &s, e);
+    int64_t least = 0; /* each bot comes once */
     while (ok && !isnan(f->seconds) && sqlite3_step(s) == SQLITE_ROW) {
         struct pace pace;
         const int64_t bot = sqlite3_column_int64(s, 0);
-        if (bot < 0 || bot >= PACES_MAX || !read_pace(s, &pace))
+        if (bot < least || bot >= PACES_MAX || !read_pace(s, &pace))
             f->seconds = NAN;
         else if (!reserve(f, (int)bot + 1))
             ok = th_fail(e, "out of memory");
         else
             pace_join(&f->pace[bot], &pace);
+        if (ok && !isnan(f->seconds)) least = bot + 1;
     }
     sqlite3_finalize(s);
     return ok;

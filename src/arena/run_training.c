@@ -2,6 +2,12 @@
  * on several threads do not meet within a transaction. */
 #include "run_file_own.h"
 #include <stdlib.h>
+#include <string.h>
+
+bool run_file_is_training(const struct run_file *f) {
+    const char *command = json_string_value(json_object_get(f->settings, "command"));
+    return command != NULL && strcmp(command, "train") == 0;
+}
 
 static bool load(struct run_file *f, sqlite3_stmt *s, uint64_t seed, struct run_training *t,
                  struct th_error *e) {
@@ -16,6 +22,7 @@ static bool load(struct run_file *f, sqlite3_stmt *s, uint64_t seed, struct run_
         return th_fail(e, "%s is damaged: the training of seed %llu is not what a run writes",
                        f->path, (unsigned long long)seed);
     }
+    if (!database_spend(&f->budget, sqlite3_column_bytes(s, 2))) return run_takes_too_long(f, e);
     t->games = (uint64_t)games;
     t->finished = finished != 0;
     const void *model = sqlite3_column_blob(s, 2);

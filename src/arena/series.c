@@ -70,6 +70,22 @@ struct series_block series_block_at(const struct series *s, uint64_t block,
                                  .result = result};
 }
 
+struct match_rules series_rules(const struct series *s, const struct series_block *b,
+                                const struct th_state *start) {
+    return (struct match_rules){
+        .game = s->game,
+        .start = s->openings > 0 ? s->opening[series_opening(s, b->round)] : start,
+        .seed = seed_of_part(s->seed, SEED_FIXTURE, (uint64_t)b->fixture),
+        .max_turns = s->max_turns,
+        .random_plies = s->random_plies,
+        .abort = s->stop};
+}
+
+struct match_number series_match(const struct series *s, const struct series_block *b, int game) {
+    return (struct match_number){b->round,
+                                 b->round * (uint64_t)s->seats + (uint64_t)(game % s->seats)};
+}
+
 uint64_t series_own_games(const struct series *s) {
     const uint64_t size = (uint64_t)series_block_games(s), end = s->to * size;
     return (s->to > 0 && end < s->games ? end : s->games) - s->from * size;
@@ -87,10 +103,12 @@ enum series_end series_play(const struct series *s, struct th_error *e) {
     struct run run;
     assert(s->seats >= 1 && s->seats <= TH_SEATS_MAX && s->threads >= 1);
     if (!run_make(&run, s, e)) run.failed = true;
-    const bool alone = rank_count() == 1 || (s->store != NULL && s->store->only_kept);
-    if (!alone && rank_own() > 0)
+    const bool only_kept = s->store != NULL && s->store->only_kept;
+    if (only_kept && !run.failed)
+        run_count_kept(&run);
+    else if (rank_count() > 1 && rank_own() > 0)
         run_serve(&run);
-    else if (!alone)
+    else if (rank_count() > 1)
         run_deal(&run);
     else if (!run.failed)
         run_on_threads(&run);

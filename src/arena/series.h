@@ -88,6 +88,9 @@ struct series_store {
     bool only_kept; /* nothing is played: what is not there is left out */
     /* Whether the block was there before the series began; from any thread. */
     bool (*has)(void *self, uint64_t block);
+    /* The first block from this one on that was there then; UINT64_MAX: none. Only where nothing is
+     * played. */
+    uint64_t (*next)(void *self, uint64_t block);
     /* Of a block that is there, its results; of another, keeps them; with the actions of each game
      * (see match_rules.tape), which the caller of `load` may do without (NULL). A block in which
      * other bots sit than the series has there is damaged; `plan` NULL: that is not checked. In the
@@ -156,6 +159,12 @@ int series_opening(const struct series *s, uint64_t round);
 /* The block of this number, with these results. */
 struct series_block series_block_at(const struct series *s, uint64_t block,
                                     const struct match_result *result);
+
+/* What the games of a block are played by, without a tape; `start` is the game's own beginning. And
+ * which match a game of it is. Together with the bots' answers, they determine its result. */
+struct match_rules series_rules(const struct series *s, const struct series_block *b,
+                                const struct th_state *start);
+struct match_number series_match(const struct series *s, const struct series_block *b, int game);
 
 /* The shares of each seat in a game's win, which sum up to 1: a game without a winner is shared
  * by all. In twelfths of a game, all that is won or shared by up to four is whole. */

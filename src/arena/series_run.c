@@ -1,7 +1,6 @@
 #include "series_run.h"
 
 #include "core/clock.h"
-#include "core/seed.h"
 #include "core/shortage.h"
 #include "ranks.h"
 #include <stdlib.h>
@@ -61,7 +60,7 @@ static bool open_places(struct run *run) {
         const uint64_t number = run->first + run->opened;
         struct place *p = run_place(run, run->opened);
         run_open_place(run, run->opened, 0);
-        p->kept = only_kept(run) || (store != NULL && store->has(store->self, number));
+        p->kept = store != NULL && store->has(store->self, number);
         if (!p->kept && store != NULL && store->held != NULL) {
             const int held = store->held(store->self, run->series, number, p->result, p->tape,
                                          p->games, &run->error);
@@ -141,9 +140,7 @@ static enum match_end play_game(struct worker *w, struct match_rules *rules,
         for (int i = 0; i < seat; i++) copy += sits[i] == sits[seat];
         by_seat[seat] = bot_for(w, sits[seat], copy, b->round);
     }
-    const struct match_number number = {b->round, b->round * (uint64_t)s->seats +
-                                                      (uint64_t)(game % s->seats)};
-    match_play(rules, by_seat, number, w->state, w->view, result);
+    match_play(rules, by_seat, series_match(s, b, game), w->state, w->view, result);
     return result->end;
 }
 
@@ -152,13 +149,8 @@ static enum match_end play_game(struct worker *w, struct match_rules *rules,
 static enum match_end play_block(struct worker *w, uint64_t number, struct place *p) {
     const struct series *s = w->run->series;
     const struct series_block block = series_block_at(s, number, p->result);
-    struct match_rules rules = {
-        .game = s->game,
-        .start = s->openings > 0 ? s->opening[series_opening(s, block.round)] : w->run->start,
-        .seed = seed_of_part(s->seed, SEED_FIXTURE, (uint64_t)block.fixture),
-        .max_turns = s->max_turns,
-        .random_plies = s->random_plies,
-        .abort = rank_count() > 1 ? &w->run->abort : s->stop};
+    struct match_rules rules = series_rules(s, &block, w->run->start);
+    if (rank_count() > 1) rules.abort = &w->run->abort;
     for (int game = played_of(p); game < block.games; game++) {
         if (p->tape != NULL) {
             rules.tape = &p->tape[game];
@@ -228,12 +220,27 @@ static bool is_faultless(struct run *run, uint64_t number, const struct series_b
 static bool count_block(struct run *run, uint64_t number, const struct place *p) {
     const struct series *s = run->series;
     const struct series_block block = series_block_at(s, number, p->result);
-    if (only_kept(run) && !s->store->has(s->store->self, number)) return true;
     if (!is_faultless(run, number, &block, p) || !keep_or_fetch(run, number, &block, p) ||
         !record(run, number, &block, p->tape))
         return fail(run);
     run->over = !s->count(s->context, &block);
     return true;
+}
+
+void run_count_kept(struct run *run) {
+    const struct series_store *store = run->series->store;
+    const uint64_t end = run->first + run->blocks;
+    uint64_t block = store->next(store->self, run->first);
+    while (!run->over && block < end) {
+        struct place *p = run_place(run, block);
+        if (run_must_stop(run)) {
+            run->stopped = true;
+            return;
+        }
+        p->kept = true;
+        if (!count_block(run, block, p)) return;
+        block = store->next(store->self, block + 1);
+    }
 }
 
 enum series_end run_end(const struct run *run) {

@@ -130,6 +130,9 @@ void run_save(struct run *run);
 /* How it ended, when all is counted. */
 enum series_end run_end(const struct run *run);
 
+/* Counts what the store has, where nothing is played: as many blocks as are there, however many the
+ * series has. */
+void run_count_kept(struct run *run);
 /* Three ways to play it all: here, or as the first rank, or as another. */
 void run_on_threads(struct run *run);
 void run_deal(struct run *run);

@@ -161,6 +161,8 @@ bool contest_from_settings(struct contest *c, const json_t *settings, struct th_
 /* The flags --save, --shard and --record: opens the files for a series with all set but its store
  * and its recorder, which are then set too, and the blocks to be played. */
 bool contest_open_run(struct contest *c, struct series *s, struct th_error *e);
+/* Whether the file has the games of this series, in its blocks. */
+bool contest_check_plan(const struct run_file *f, const struct series *s, struct th_error *e);
 /* How many of the games that the series is to play are in its file already. */
 uint64_t contest_saved_games(const struct contest *c, const struct series *s);
 /* The two halves of --record: whether its file can be written, before anything is changed; and then

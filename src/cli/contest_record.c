@@ -1,7 +1,7 @@
 #include "contest_record.h"
 
-#include "arena/duel.h"
 #include "arena/ranks.h"
+#include "contest_plan.h"
 #include "core/file.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -102,7 +102,7 @@ bool contest_open_records(struct contest *c, struct series *s, struct th_error *
 
 struct visiting {
     const struct contest *contest;
-    struct series series; /* for the openings of its rounds */
+    const struct series *series; /* for the openings of its rounds */
     uint64_t block_games;
     contest_visit *visit;
     void *context;
@@ -110,7 +110,7 @@ struct visiting {
 
 static bool visit_game(void *context, const struct run_game *game, struct th_error *e) {
     const struct visiting *v = context;
-    const struct series *s = &v->series;
+    const struct series *s = v->series;
     struct record r;
     const uint64_t round = game->number / v->block_games / (uint64_t)s->fixtures;
     const struct th_state *start = s->openings > 0 ? s->opening[series_opening(s, round)] : NULL;
@@ -120,35 +120,19 @@ static bool visit_game(void *context, const struct run_game *game, struct th_err
     return ok;
 }
 
-/* How many blocks a round has. */
-static int count_fixtures(const struct contest *c, struct th_error *e) {
-    int fixtures = 0;
-    if (strcmp(c->command, "arena") == 0) return 1;
-    if (strcmp(c->command, "league") == 0) {
-        struct line_ups l = {0};
-        if (line_ups_of_league(&l, c->format, c->seats, c->bots, e)) fixtures = l.count;
-        line_ups_drop(&l);
-    } else if (strcmp(c->command, "compare") == 0) {
-        struct duel duel = {.fixture = NULL};
-        if (duel_make(&duel, c->seats, c->others, c->elo0, c->elo1, c->alpha, c->beta, e))
-            fixtures = duel.fixtures;
-        duel_drop(&duel);
-    } else {
-        th_fail(e, "the run is of the command %s, whose games cannot be told", c->command);
-    }
-    return fixtures;
-}
-
 bool contest_visit_records(const struct contest *c, struct run_file *f, uint64_t from, uint64_t to,
                            contest_visit *visit, void *context, struct th_error *e) {
     const uint64_t size = settings_number(run_file_settings(f), "block_games");
+    struct contest_plan plan;
+    bool ok = contest_plan_make(&plan, c, e);
     struct visiting v = {.contest = c,
-                         .series = contest_series(c),
+                         .series = &plan.series,
                          .block_games = size > 0 ? size : 1,
                          .visit = visit,
                          .context = context};
-    v.series.fixtures = count_fixtures(c, e);
-    return v.series.fixtures > 0 && run_file_visit(f, from, to, visit_game, &v, e);
+    ok = ok && run_file_visit(f, from, to, visit_game, &v, e);
+    contest_plan_drop(&plan);
+    return ok;
 }
 
 static bool add_record(void *context, struct record *r, struct th_error *e) {

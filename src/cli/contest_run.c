@@ -36,10 +36,12 @@ static json_t *file_of(const struct th_options *o) {
 
 json_t *bot_settings(const char *name, const struct th_bot_kind *kind,
                      const struct th_options *options) {
-    char spec[TH_SPEC_BYTES];
+    char spec[TH_SPEC_BYTES], clean[TH_SPEC_BYTES];
     th_options_write(kind->name, options, true, spec, sizeof spec);
+    snprintf(clean, sizeof clean, "%s", name);
     text_clean(spec);
-    json_t *bot = json_pack("{s:s, s:s}", "name", name, "spec", spec);
+    text_clean(clean);
+    json_t *bot = json_pack("{s:s, s:s}", "name", clean, "spec", spec);
     json_t *file = file_of(options);
     if (file != NULL) json_object_set_new(bot, "file", file);
     return bot;
@@ -217,16 +219,15 @@ static bool open_file(struct contest *c, struct series *s, const char *path, str
     return true;
 }
 
-/* Of a file that is open already: its games are counted as this series has them. */
-static bool check_plan(const struct contest *c, const struct series *s, struct th_error *e) {
-    const json_t *settings = run_file_settings(c->store.self);
+bool contest_check_plan(const struct run_file *f, const struct series *s, struct th_error *e) {
+    const json_t *settings = run_file_settings(f);
     return (settings_number(settings, "block_games") == (uint64_t)series_block_games(s) &&
             run_games_asked(settings) == s->games) ||
            th_fail(e, "the run is damaged: its blocks are not those of its command");
 }
 
 bool contest_open_run(struct contest *c, struct series *s, struct th_error *e) {
-    if (c->arguments == NULL) return check_plan(c, s, e);
+    if (c->arguments == NULL) return contest_check_plan(c->store.self, s, e);
     const struct th_options *flags = &c->arguments->flags;
     const char *path = th_options_text(flags, "save");
     const char *shard = th_options_given(flags, "shard") ? th_options_text(flags, "shard") : NULL;

@@ -1,9 +1,8 @@
 /* Who is strongest: any number of bots, and what their results say about their strength. */
 #include "arena/league.h"
 
-#include "arena/line_ups.h"
 #include "commands.h"
-#include "contest.h"
+#include "contest_plan.h"
 #include "core/clock.h"
 #include "core/rate.h"
 #include "core/text.h"
@@ -38,8 +37,7 @@ enum { TIMES_MAX = 16 };
 /* One league after the other, a budget each. */
 struct leagues {
     struct contest *contest;
-    struct line_ups line_ups;
-    struct fixture *fixture;
+    struct contest_plan plan;
     int64_t time[TIMES_MAX];
     int times;
     struct ratings rated[TIMES_MAX]; /* by budget, of the leagues that were finished */
@@ -86,16 +84,6 @@ static bool read_leagues(struct leagues *l, const struct arguments *a, struct th
     return !th_options_given(&a->flags, "iterations") ||
            contest_set_budget(l->contest, "iterations", th_options_number(&a->flags, "iterations"),
                               e);
-}
-
-/* Who plays whom, and room for what comes of it. */
-static bool make_leagues(struct leagues *l, struct th_error *e) {
-    struct contest *c = l->contest;
-    if (!line_ups_of_league(&l->line_ups, c->format, c->seats, c->bots, e)) return false;
-    l->fixture = calloc((size_t)l->line_ups.count, sizeof *l->fixture);
-    if (l->fixture == NULL) return th_fail(e, "out of memory");
-    for (int i = 0; i < l->line_ups.count; i++) l->fixture[i].line_up[0] = l->line_ups.list[i];
-    return true;
 }
 
 /* ---- playing ---- */
@@ -172,14 +160,7 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
     struct playing p = {.leagues = l,
                         .pace = calloc((size_t)l->contest->bots, sizeof *p.pace),
                         .live = live_start()};
-    struct series s = contest_series(l->contest);
-    const uint64_t seats = (uint64_t)s.seats;
-    const uint64_t asked = l->contest->games;
-    s.fixture = l->fixture;
-    s.fixtures = l->line_ups.count;
-    s.line_ups = 1;
-    s.all_orders = true;
-    s.games = (asked + seats - 1) / seats * seats * (uint64_t)s.fixtures;
+    struct series s = l->plan.series;
     s.count = count_block;
     s.context = &p;
     s.pace = p.pace;
@@ -275,9 +256,8 @@ static int play_all(struct leagues *l, struct th_error *e) {
 }
 
 static int play_and_drop(struct leagues *l, struct th_error *e) {
-    const int status = make_leagues(l, e) ? play_all(l, e) : STATUS_USAGE;
-    line_ups_drop(&l->line_ups);
-    free(l->fixture);
+    const int status = contest_plan_make(&l->plan, l->contest, e) ? play_all(l, e) : STATUS_USAGE;
+    contest_plan_drop(&l->plan);
     for (int i = 0; i < TIMES_MAX; i++) ratings_drop(&l->rated[i]);
     return status;
 }

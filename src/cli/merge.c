@@ -2,8 +2,11 @@
 #include "arena/run_file.h"
 
 #include "commands.h"
+#include "contest_verify.h"
 #include "core/text.h"
 #include "describe.h"
+#include "interrupt.h"
+#include "look.h"
 #include "run_view.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,6 +14,8 @@
 
 static const struct th_option flags[] = {
     {"into", TH_TEXT, 0, 0, NULL, NULL, "file of the whole run; parts may be added to it later"},
+    {"trust", TH_SWITCH, 0, 1, "0", NULL,
+     "joins the parts without replaying their games: for parts that you have played yourself"},
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
     {0},
 };
@@ -26,6 +31,8 @@ struct parts {
     struct run_file *file[POSITIONAL_MAX];
     const char *const *path;
     int count;
+    bool trusted; /* their games are not replayed */
+    struct contest_verified verified;
 };
 
 static void close_parts(struct parts *p) {
@@ -48,6 +55,20 @@ static bool fit_together(const struct parts *p, int i, int k, struct th_error *e
     return true;
 }
 
+/* Replays the games of a part: a forged result is refused before anything is written. Trainings
+ * have no games. */
+static bool verify_part(struct parts *p, int i, struct th_error *e) {
+    struct contest c = {.command = NULL};
+    const json_t *settings = run_file_settings(p->file[i]);
+    struct th_error why = {""};
+    if (p->trusted || run_file_is_training(p->file[i])) return true;
+    const bool ok = contest_from_settings(&c, settings, &why)
+                        ? contest_verify(&c, p->file[i], p->path[i], &p->verified, e)
+                        : th_fail(e, "%s: %s", p->path[i], why.text);
+    contest_drop(&c);
+    return ok;
+}
+
 static bool open_parts(struct parts *p, const struct arguments *a, const char *into,
                        struct th_error *e) {
     p->path = a->positional;
@@ -61,6 +82,8 @@ static bool open_parts(struct parts *p, const struct arguments *a, const char *i
         for (int k = 0; k < i; k++)
             if (!fit_together(p, i, k, e)) return false;
     }
+    for (int i = 0; i < p->count; i++)
+        if (!verify_part(p, i, e)) return false;
     return true;
 }
 
@@ -78,19 +101,24 @@ static int join(const struct parts *p, const char *into, struct run_sum *sum, st
     return ok ? STATUS_OK : fits ? STATUS_FAILED : STATUS_USAGE;
 }
 
-static void tell(const struct arguments *a, const char *into, const struct run_sum *sum) {
-    char games[27], all[27], digest[17];
+static void tell(const struct arguments *a, const char *into, const struct parts *p,
+                 const struct run_sum *sum) {
+    char games[27], all[27], digest[17], verified[100];
     text_digest(sum->digest, digest);
     if (th_options_number(&a->flags, "json")) {
-        print_json(json_pack("{s:I, s:I, s:b, s:o}", "games", (json_int_t)sum->games, "games_asked",
-                             (json_int_t)sum->asked, "complete", sum->complete, "digest",
-                             sum->prefix ? json_string(digest) : json_null()));
+        print_json(
+            json_pack("{s:I, s:I, s:b, s:o, s:o}", "games", (json_int_t)sum->games, "games_asked",
+                      (json_int_t)sum->asked, "complete", sum->complete, "digest",
+                      sum->prefix ? json_string(digest) : json_null(), "games_verified",
+                      p->trusted ? json_null() : json_integer((json_int_t)p->verified.games)));
         return;
     }
     printf("%s: %s of %s games, %s\n", into, text_thousands((int64_t)sum->games, games),
            text_thousands((int64_t)sum->asked, all),
            sum->complete ? "complete" : "the same command with --save plays the rest");
     if (sum->prefix) printf("digest %s\n", digest);
+    if (!p->trusted)
+        print_folded(stdout, "verified: %s\n", contest_verified_text(&p->verified, verified));
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
@@ -100,10 +128,12 @@ static int run(const struct arguments *a, struct th_error *e) {
         th_fail(e, "needs --into RUN.db: the file of the whole run");
         return STATUS_USAGE;
     }
-    struct parts parts = {.count = 0};
-    const int status = open_parts(&parts, a, into, e) ? join(&parts, into, &sum, e) : STATUS_USAGE;
+    struct parts parts = {.trusted = th_options_number(&a->flags, "trust") != 0};
+    const int status = open_parts(&parts, a, into, e) ? join(&parts, into, &sum, e)
+                       : parts.verified.stopped       ? interrupt_stopped("merge")
+                                                      : STATUS_USAGE;
     close_parts(&parts);
-    if (status == STATUS_OK) tell(a, into, &sum);
+    if (status == STATUS_OK) tell(a, into, &parts, &sum);
     return status;
 }
 
@@ -113,6 +143,8 @@ const struct command merge_command = {
     .summary = "joins the parts of a run that --shard has played",
     .details =
         "Parts of another run, and parts that have games which are there already, are refused.\n"
+        "Every game of a part is replayed from its moves: one whose moves, luck, seats and result\n"
+        "do not belong together is refused with its number, and nothing is joined.\n"
         "The digest is that of the whole run, as if it had been played at once. A part that is\n"
         "missing may be added later, or be played by the same command with --save and no\n"
         "--shard.",

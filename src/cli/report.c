@@ -1,8 +1,11 @@
 /* A saved run told again. */
 #include "commands.h"
 #include "contest_record.h"
+#include "contest_verify.h"
 #include "core/file.h"
 #include "describe.h"
+#include "interrupt.h"
+#include "look.h"
 #include "run_csv.h"
 #include "run_page.h"
 #include <stdio.h>
@@ -15,6 +18,9 @@ static const struct th_option flags[] = {
      "itself"},
     {"record", TH_TEXT, 0, 0, NULL, NULL,
      "file for a readable record of every game, in their order; tahur replay shows them"},
+    {"verify", TH_SWITCH, 0, 1, "0", NULL,
+     "replays every game first: the run is refused, with the number of the game, if moves, luck, "
+     "seats and results do not belong together"},
     {"json", TH_SWITCH, 0, 1, "0", NULL,
      "one JSON object instead of tables, as the command prints"},
     {0},
@@ -50,6 +56,19 @@ static bool check_outputs(const char *run, const struct th_options *o, struct th
     return true;
 }
 
+/* Before anything is reported or written; an exit status. */
+static int verify(const struct contest *c, struct run_file *f, const struct arguments *a,
+                  struct th_error *e) {
+    struct contest_verified verified = {0};
+    char text[100];
+    if (th_options_number(&a->flags, "verify") == 0) return STATUS_OK;
+    const bool ok = contest_verify(c, f, a->positional[0], &verified, e);
+    if (verified.stopped) return interrupt_stopped("report");
+    if (ok && th_options_number(&a->flags, "json") == 0)
+        print_folded(stdout, "verified: %s\n\n", contest_verified_text(&verified, text));
+    return ok ? STATUS_OK : STATUS_USAGE;
+}
+
 static int report(struct run_file *f, const struct arguments *a, struct th_error *e) {
     struct contest c = {.command = NULL};
     const char *csv = th_options_text(&a->flags, "csv"), *html = th_options_text(&a->flags, "html");
@@ -57,6 +76,7 @@ static int report(struct run_file *f, const struct arguments *a, struct th_error
     json_t *told = NULL;
     int status = STATUS_OK;
     if (!contest_from_settings(&c, run_file_settings(f), e)) status = STATUS_USAGE;
+    if (status == STATUS_OK) status = verify(&c, f, a, e);
     if (status == STATUS_OK && csv != NULL && !run_write_csv(csv, f, &c, e)) status = STATUS_FAILED;
     if (status == STATUS_OK && record != NULL) status = contest_write_records(&c, f, record, e);
     if (status == STATUS_OK) {
@@ -92,11 +112,13 @@ const struct command report_command = {
     .summary = "tells again what a saved run found, without playing",
     .details = "The same tables as the command of the run prints, from the games that are there; "
                "for a run\n"
-               "that is not complete, of those so far.",
+               "that is not complete, of those so far. --verify is for runs of others: see "
+               "docs/runs.md.",
     .flags = flags,
     .min = 1,
     .max = 1,
     .examples = "  tahur report race.db\n"
+                "  tahur report race.db --verify\n"
                 "  tahur report race.db --csv race.csv\n"
                 "  tahur report race.db --html race.html\n"
                 "  tahur report race.db --record race.games",

@@ -59,11 +59,6 @@ static void print_settings(const json_t *settings) {
     table_end(&t, 2, stdout);
 }
 
-static bool is_training(const struct run_file *f) {
-    const char *command = json_string_value(json_object_get(run_file_settings(f), "command"));
-    return command != NULL && strcmp(command, "train") == 0;
-}
-
 /* How far each seed is. */
 static json_t *trainings_of(struct run_file *f, struct th_error *e) {
     const json_t *settings = run_file_settings(f);
@@ -155,7 +150,7 @@ static bool tell(const char *path, bool json, struct th_error *e) {
     struct th_error ignored;
     struct run_file *f = run_file_read(path, e);
     bool ok = f != NULL;
-    if (ok && is_training(f)) {
+    if (ok && run_file_is_training(f)) {
         ok = tell_trainings(path, f, json, e);
     } else if (ok && (ok = run_sum_up(f, &sum, e))) {
         if (json)

@@ -1,5 +1,6 @@
 #include "store.h"
 
+#include "core/database.h"
 #include "room_file.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -93,10 +94,17 @@ static bool check_kind(struct store *s, struct th_error *e) {
     return true;
 }
 
+/* Nothing but our table and its index: no code of a stranger. */
+static bool check_schema(struct store *s, struct th_error *e) {
+    struct th_error why = {""};
+    if (database_check_schema(s->db, s->path, schema, &why)) return true;
+    return why.text[0] != 0 ? th_fail(e, "%s", why.text) : fail(s, e);
+}
+
 bool store_open(struct store *s, const char *path, struct th_error *e) {
     *s = (struct store){.path = path};
     if (!make_private(path, e)) return false;
-    if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
+    if (database_open(path, SQLITE_OPEN_READWRITE, &s->db) != SQLITE_OK) {
         fail(s, e);
         store_close(s);
         return false;
@@ -104,10 +112,12 @@ bool store_open(struct store *s, const char *path, struct th_error *e) {
     char own[80];
     snprintf(own, sizeof own, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION,
              FORMAT);
+    struct database_budget budget;
+    database_limit(s->db, &budget, path);
     /* The lock is taken with the first write, and kept. */
     const bool ok =
         execute(s, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;", e) &&
-        check_kind(s, e) &&
+        check_kind(s, e) && check_schema(s, e) &&
         execute(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;", e) &&
         execute(s, own, e) && execute(s, schema, e) &&
         prepare(s,
@@ -119,11 +129,14 @@ bool store_open(struct store *s, const char *path, struct th_error *e) {
         prepare(s, "SELECT data, steps, review IS NOT NULL FROM game WHERE id = ?1", &s->load, e) &&
         prepare(s, "UPDATE game SET review = ?2 WHERE id = ?1", &s->save_review, e) &&
         prepare(s, "SELECT review FROM game WHERE id = ?1", &s->load_review, e);
-    if (ok)
-        s->games = number_of(s, "SELECT count(*) FROM game");
-    else
-        store_close(s);
-    return ok;
+    if (ok) s->games = number_of(s, "SELECT count(id) FROM game");
+    if (ok && !budget.spent) {
+        database_unlimit(s->db, &budget);
+        return true;
+    }
+    if (ok) th_fail(e, "%s takes far longer to read than a file of its size", path);
+    store_close(s);
+    return false;
 }
 
 void store_close(struct store *s) {

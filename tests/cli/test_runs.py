@@ -11,6 +11,7 @@ import rank_tests
 import record_tests
 import run_page_tests
 import run_tests
+import stranger_tests
 import train_run_tests
 from harness import run_all
 

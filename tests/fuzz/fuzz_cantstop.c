@@ -11,7 +11,8 @@ static struct th_state *state_of(struct cantstop *s) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    char text[700], again[700], picture[16384];
+    static char picture[16384];
+    char text[700], again[700];
     if (size < 1 || size >= sizeof text) return 0;
     memcpy(text, data + 1, size - 1);
     text[size - 1] = 0;

@@ -33,14 +33,14 @@ static void check_good(const struct record *r) {
     free(text);
 }
 
-/* Walking through the steps once more leads to the same position. */
-static void check_steps(const struct record *r) {
-    char text[2][TH_POSITION_BYTES], picture[TH_PICTURE_BYTES];
+/* Walking through the steps once more leads to the same position, which can be drawn. */
+static void check_steps(const struct record *r, bool draw) {
+    static char text[2][TH_POSITION_BYTES], picture[TH_PICTURE_BYTES];
     record_state(r, r->steps, r->spare[0]);
     r->game->position_text(r->spare[0], text[0], sizeof text[0]);
     r->game->position_text(r->last, text[1], sizeof text[1]);
     if (strcmp(text[0], text[1]) != 0) abort();
-    if (strlen(r->game->draw(r->last, NULL, picture, sizeof picture)) >= sizeof picture - 1)
+    if (draw && strlen(r->game->draw(r->last, NULL, picture, sizeof picture)) >= sizeof picture - 1)
         abort();
 }
 
@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     while ((found = record_next(&reader, &r, &e)) != RECORD_NONE) {
         if (found == RECORD_WRONG && (reader.wrong_line < 1 || e.text[0] == 0)) abort();
         if (r.game == NULL) continue;
-        check_steps(&r);
+        check_steps(&r, size % 16 == 0); /* drawing takes more than all the rest */
         if (found == RECORD_GOOD) check_good(&r);
         record_drop(&r);
     }

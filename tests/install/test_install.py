@@ -151,6 +151,21 @@ def the_library_has_a_version(it):
     check(f'TH_VERSION "{version}"' in text_of(it.headers, "version.h"), f"version.h is not {version}")
 
 
+def the_program_and_the_library_are_hardened(it):
+    """Full RELRO, a position of its own, checked stacks and copies, and on x86 CET."""
+    for file in (it.find("tahur", "bin"), it.library):
+        head, segments, dynamic = (run(["readelf", "-W", option, file]) for option in ("-h", "-l", "-d"))
+        symbols = run(["nm", "-D", file])
+        check("DYN" in head, f"{file} is at a fixed address")
+        check("GNU_RELRO" in segments and re.search(r"FLAGS.*(BIND_NOW|NOW)", dynamic), f"{file} has no full RELRO")
+        check(re.search(r"GNU_STACK.* RW ", segments), f"{file} has an executable stack")
+        check("__stack_chk_fail" in symbols, f"{file} has no checked stacks")
+        check(re.search(r"__\w+_chk\b", symbols), f"{file} has no checked copies (FORTIFY)")
+        if "X86-64" in head:  # the note in the file is there only if the C library was built for it, too
+            with open(file, "rb") as code:
+                check(code.read().count(b"\xf3\x0f\x1e\xfa") > 100, f"{file} has no CET: no endbr64 at its functions")
+
+
 # ---- programs ----
 
 EXAMPLE = os.path.join(ROOT, "examples", "library.c")
@@ -390,7 +405,8 @@ def manual_pages_render(it):
 
 TESTS = [headers_are_all_and_only_the_public_ones, every_header_compiles_alone,
          exactly_what_is_declared_is_exported,
-         every_declared_function_is_called_with_bad_arguments, the_library_has_a_version, the_example_runs_in_c,
+         every_declared_function_is_called_with_bad_arguments, the_library_has_a_version,
+         the_program_and_the_library_are_hardened, the_example_runs_in_c,
          a_program_runs_in_cpp, the_document_does_what_it_says,
          the_page_about_environments_does_what_it_says, the_python_package_finds_its_library,
          python_looks_where_the_package_is_installed, a_prefix_that_python_looks_in_needs_no_variable,
