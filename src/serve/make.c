@@ -23,12 +23,16 @@ static const struct body_field player_fields[] = {{"kind", BODY_TEXT, true},
                                                   {"options", BODY_OBJECT, false},
                                                   {0}};
 
-/* Whether a bot can be made with its options, which may not fit together. */
-static bool try_bot(const struct th_game *game, const struct th_options *options, const char *text,
-                    struct th_error *e) {
+/* Whether a bot can be made with its options, which may not fit together. A bot that takes
+ * any options is not made for that: the tables of a search take memory and time, while every other
+ * client waits for the lock. */
+static bool check_bot(const struct th_game *game, const struct th_options *options,
+                      const char *text, struct th_error *e) {
     struct th_spec spec;
     const struct th_bot_kind *kind = offer_bot(game, text, &spec, e);
-    void *self = kind != NULL ? th_bot_make(kind, game, options, &spec.options, e) : NULL;
+    if (kind == NULL) return false;
+    if (kind->takes_any_options) return true;
+    void *self = th_bot_make(kind, game, options, &spec.options, e);
     if (self == NULL) return false;
     if (kind->drop != NULL) kind->drop(self);
     return true;
@@ -179,7 +183,8 @@ static bool fill(struct room *r, const json_t *body, struct th_error *e) {
     bool ok = players != NULL ? read_players(r, record.game, players, record.seats, e)
                               : players_of(r, &record, over, e);
     for (int i = 0; ok && !over && i < record.seats; i++)
-        ok = r->player[i].person || try_bot(record.game, &record.spec.options, r->player[i].bot, e);
+        ok = r->player[i].person ||
+             check_bot(record.game, &record.spec.options, r->player[i].bot, e);
     if (ok && room_begin(r, &record, e)) return true;
     record_drop(&record);
     return false;

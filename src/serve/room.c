@@ -78,8 +78,11 @@ bool room_can_resign(const struct room *r, int key) {
 }
 
 bool room_can_think(const struct room *r, int key) {
-    const int asks = session_asks(&r->session);
-    return asks >= 0 && ((room_seats_of(r, key) >> asks & 1) != 0 || room_is_open(r));
+    const struct session *s = &r->session;
+    const int asks = session_asks(s);
+    th_action legal[TH_LEGAL_MAX];
+    return asks >= 0 && s->game->legal(s->record.last, legal) > 1 &&
+           ((room_seats_of(r, key) >> asks & 1) != 0 || room_is_open(r));
 }
 
 bool room_can_record(const struct room *r) {
