@@ -9,6 +9,7 @@
 #include "takeback.h"
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- who is who ---- */
 
@@ -144,6 +145,15 @@ void room_wake(struct room *r) {
         r->audience[i].told = 0;
     }
     go_on(r);
+}
+
+void room_unpark(struct room *r, int64_t service_began) {
+    const int seat = session_asks(&r->session);
+    const int64_t from = r->parked > service_began ? r->parked : service_began;
+    const double gone = (double)((int64_t)time(NULL) - from);
+    if (r->parked > 0 && r->timer.on && seat >= 0 && gone > 0)
+        r->timer.left[seat] = fmax(0, r->timer.left[seat] - gone);
+    r->parked = 0;
 }
 
 bool room_changed(struct room *r, struct th_error *e) {
