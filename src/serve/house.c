@@ -256,11 +256,13 @@ static bool start_keeper(struct house *h, struct th_error *e) {
     return h->keeping || th_fail(e, "the system gives no thread");
 }
 
-bool house_open(struct house *h, const char *path, int threads, struct th_error *e) {
+bool house_open(struct house *h, const char *path, int threads, int64_t keep_seconds,
+                struct th_error *e) {
     pthread_condattr_t steady;
     memset(h, 0, sizeof *h);
     h->room_limit = LIMIT_ROOMS;
     h->client_games = LIMIT_CLIENT_GAMES;
+    h->keep_seconds = keep_seconds;
     h->began = (int64_t)time(NULL);
     if (!store_open(&h->store, path, e)) return false;
     if (!log_open(&h->log, STDERR_FILENO, e)) {

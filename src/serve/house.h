@@ -39,8 +39,10 @@ struct house {
 };
 
 /* Opens the file and goes on with its games, with so many threads that think; without any, and
- * without a keeper, for tests. */
-bool house_open(struct house *h, const char *path, int threads, struct th_error *e);
+ * without a keeper, for tests. Games are kept for so many seconds after their last change; 0: for
+ * ever. */
+bool house_open(struct house *h, const char *path, int threads, int64_t keep_seconds,
+                struct th_error *e);
 /* Nothing goes on any more, and whoever waits has an answer; but all can still be looked at. */
 void house_quiet(struct house *h);
 void house_close(struct house *h);

@@ -110,6 +110,7 @@ static bool read_players(struct room *r, const json_t *list, int seats, struct t
             return damaged(e, "player");
         *player = (struct room_player){.person = is_true(p, "person"), .here = is_true(p, "here")};
         strcpy(player->name, text(p, "name"));
+        names_tidy(player->name);
         strcpy(player->bot, text(p, "bot"));
     }
     return true;

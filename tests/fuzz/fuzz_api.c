@@ -55,7 +55,7 @@ static void open_house(void) {
     const int file = mkstemp(path);
     if (file < 0) abort();
     close(file);
-    if (!house_open(&house, path, 0, &e)) abort();
+    if (!house_open(&house, path, 0, 0, &e)) abort();
     unlink(path); /* nothing is left behind, however this ends */
     snprintf(log, sizeof log, "%s-wal", path);
     unlink(log);

@@ -18,7 +18,7 @@ static int open_house(void **state) {
     snprintf(path, sizeof path, "test-api-%ld.db", (long)getpid());
     unlink(path);
     client = 7;
-    return house_open(&house, path, 0, &e) ? 0 : -1;
+    return house_open(&house, path, 0, 0, &e) ? 0 : -1;
 }
 
 static int close_house(void **state) {

@@ -23,7 +23,7 @@ static int open_house(void **state) {
     (void)state;
     snprintf(path, sizeof path, "test-records-%ld.db", (long)getpid());
     unlink(path);
-    return house_open(&house, path, 0, &e) ? 0 : -1;
+    return house_open(&house, path, 0, 0, &e) ? 0 : -1;
 }
 
 static int close_house(void **state) {
@@ -177,7 +177,7 @@ static void answer_for_bot(struct room *r) {
 static void restart(void) {
     struct th_error e;
     house_close(&house);
-    if (!house_open(&house, path, 0, &e)) fail_msg("%s", e.text);
+    if (!house_open(&house, path, 0, 0, &e)) fail_msg("%s", e.text);
 }
 
 static void something_happens(struct game *g) {
