@@ -42,17 +42,14 @@ static bool leaves_before(const struct room *a, const struct room *b) {
 /* The room that makes way for another: of the client with the most rooms that can leave, so that a
  * client that makes games without end evicts its own. NULL: there is none. */
 static struct room *room_to_leave(const struct house *h) {
-    enum { BUCKETS = 1024 };
-    int count[BUCKETS] = {0};
+    struct client_counts counts = {.all = 0};
     struct room *first = NULL;
     for (const struct room *r = h->rooms; r != NULL; r = r->next)
-        count[r->client % BUCKETS] += can_leave(r);
-    for (struct room *r = h->rooms; r != NULL; r = r->next) {
-        if (!can_leave(r)) continue;
-        const int n = count[r->client % BUCKETS];
-        const int most = first != NULL ? count[first->client % BUCKETS] : 0;
-        if (n > most || (n == most && leaves_before(r, first))) first = r;
-    }
+        if (can_leave(r)) client_counts_add(&counts, r->client);
+    for (struct room *r = h->rooms; r != NULL; r = r->next)
+        if (can_leave(r) && r->client == counts.greediest &&
+            (first == NULL || leaves_before(r, first)))
+            first = r;
     return first;
 }
 

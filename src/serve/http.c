@@ -32,6 +32,7 @@ struct exchange {
     char *body;
     size_t size, room;
     bool too_large, suspended;
+    bool waited; /* until its client might go on */
     int status;
     size_t sent;
     double since;
@@ -205,44 +206,54 @@ static void answer_ready(struct api_waiter *waiter) {
     MHD_resume_connection(x->connection);
 }
 
-/* CPU time of this thread. */
-static double thread_seconds(void) {
-    struct timespec t;
-    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) == 0
-               ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec
-               : 0;
-}
-
 /* A client that has used more than its share waits while others ask: the request is handled again
- * when its time has come (resume_delayed). Under the lock. */
+ * when its turn has come (resume_delayed). Under the lock. */
 static bool is_delayed(struct exchange *x, double now) {
-    enum { LONGEST = 2 }; /* seconds; then it is looked at again */
-    const double wait = clients_wait(&x->http->house->clients, x->visitor->client, now);
-    if (wait <= 0 || x->http->closing) return false;
+    struct house *h = x->http->house;
+    if (x->waited || x->http->closing) return false;
+    if (!clients_must_wait(&h->clients, x->visitor->client, now)) return false;
+    x->waited = true;
     x->visitor->delayed = x;
-    x->visitor->delayed_until = now + (wait < LONGEST ? wait : LONGEST);
+    x->visitor->delayed_since = now;
     x->visitor->awaits = true;
     MHD_suspend_connection(x->connection);
-    house_look_again(x->http->house);
+    house_look_again(h);
     return true;
 }
 
-/* Goes on with the requests whose time has come; returns when the next one's does. */
-static double resume_delayed(void *context, double now) {
-    struct http *http = context;
-    double next = INFINITY;
+static void resume(struct visitor *v) {
+    struct exchange *x = v->delayed;
+    v->delayed = NULL;
+    v->awaits = false;
+    MHD_resume_connection(x->connection);
+}
+
+/* Of the requests that wait, the next one: of the client whose turn was longest ago, the oldest. */
+static struct visitor *next_delayed(struct http *http, double now) {
+    struct clients *clients = &http->house->clients;
+    struct visitor *next = NULL;
+    double turn = 0;
     for (struct visitor *v = http->visitors.first; v != NULL; v = v->next) {
-        struct exchange *x = v->delayed;
-        if (x == NULL) continue;
-        if (v->delayed_until > now) {
-            next = fmin(next, v->delayed_until);
-            continue;
+        if (v->delayed == NULL) continue;
+        const double own = v->dropped ? -1 : clients_turn(clients, v->client, now);
+        if (next == NULL || own < turn || (own == turn && v->delayed_since < next->delayed_since)) {
+            next = v;
+            turn = own;
         }
-        v->delayed = NULL;
-        v->awaits = false;
-        MHD_resume_connection(x->connection);
     }
     return next;
+}
+
+/* Goes on with a request that waits, if its time has come; returns when to look again. */
+static double resume_delayed(void *context, double now) {
+    struct http *http = context;
+    struct clients *clients = &http->house->clients;
+    struct visitor *v = next_delayed(http, now);
+    if (v == NULL) return INFINITY;
+    if (clients->next > now) return clients->next;
+    clients_go_on(clients, v->client, now);
+    resume(v);
+    return clients->next;
 }
 
 static enum MHD_Result call_api(struct exchange *x, const char *method) {
@@ -266,9 +277,10 @@ static enum MHD_Result call_api(struct exchange *x, const char *method) {
         pthread_mutex_unlock(&h->lock);
         return MHD_YES;
     }
-    const double before = thread_seconds();
     const enum api_result result = api_handle(h, &request, &answer);
-    clients_charge(&h->clients, x->visitor->client, x->visitor->since, thread_seconds() - before);
+    const double now = clock_seconds();
+    clients_charge(&h->clients, x->visitor->client, now, now - x->visitor->since, x->waited);
+    if (x->waited) house_look_again(h); /* for the next one that waits */
     switch (result) {
     case API_STREAMS:
         return send_stream(x, &answer);
@@ -552,7 +564,8 @@ void http_close(struct http *http) {
     http->closing = true;
     h->every_second = NULL;
     h->due = NULL;
-    resume_delayed(http, INFINITY);
+    for (struct visitor *v = http->visitors.first; v != NULL; v = v->next)
+        if (v->delayed != NULL) resume(v);
     for (struct room *r = h->rooms; r != NULL; r = r->next)
         for (struct stream *s = r->streams; s != NULL; s = s->next) s->wake(s);
     pthread_mutex_unlock(&h->lock);

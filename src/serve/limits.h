@@ -24,8 +24,8 @@ enum {
     LIMIT_GAMES = 100000,          /* in the file */
     LIMIT_CLIENT_GAMES = 5000,     /* of them made by one client */
     LIMIT_IDLE_DAYS = 7,           /* then a game makes way for a new one of the same client */
-    LIMIT_CLIENT_SHARE = 25,       /* percent of the CPU time of requests for one client, and */
-    LIMIT_CLIENT_BURST = 500,      /* milliseconds at once, while others ask */
+    LIMIT_CLIENT_SHARE = 25,       /* percent of the time for all clients that use much, and */
+    LIMIT_CLIENT_BURST = 100,      /* milliseconds at once for one, before it is one of them */
     LIMIT_MESSAGES = 32,           /* long state messages that are kept for the next request */
     LIMIT_ROOMS = 2000,            /* of them in memory */
     LIMIT_STEPS = 4000,            /* of a game, which then is unfinished: ten times a long one */

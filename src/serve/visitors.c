@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* for POLLRDHUP, where there is one */
 #include "visitors.h"
 
+#include "clients.h"
 #include "core/clock.h"
 #include "house.h"
 #include "limits.h"
@@ -43,12 +44,23 @@ static int rank_of(const struct visitor *i) {
  * ended, too. */
 static void drop(struct visitor *i) {
     i->dropped = true;
-    i->delayed_until = 0;
     shutdown(i->socket, SHUT_RDWR);
     if (i->stream == NULL) return;
     struct stream *s = i->stream;
     stream_leave(s);
     s->wake(s);
+}
+
+/* Those that are counted: all, or those that have sent no whole request for a while. */
+static bool is_counted(const struct visitor *i, bool silent, double now) {
+    enum { SECONDS = 1 };
+    return !i->dropped && (!silent || (rank_of(i) == 0 && now - i->since > SECONDS));
+}
+
+static void count(const struct visitors *v, bool silent, double now, struct client_counts *out) {
+    *out = (struct client_counts){.all = 0};
+    for (const struct visitor *i = v->first; i != NULL; i = i->next)
+        if (is_counted(i, silent, now)) client_counts_add(out, i->client);
 }
 
 static void drop_one(struct visitors *v, uint64_t client) {
@@ -63,21 +75,20 @@ static void drop_one(struct visitors *v, uint64_t client) {
 }
 
 void visitors_make_room(struct visitors *v, const struct sockaddr *address) {
-    enum { BUCKETS = 1024 };
+    enum { FEW = 4 };
+    const double now = clock_seconds();
     char text[VISITOR_ADDRESS_BYTES];
-    uint64_t client, greediest = 0;
-    int count[BUCKETS] = {0}, all = 0, most = 0;
+    uint64_t client;
+    struct client_counts counts;
     write_address(address, text, &client);
-    for (const struct visitor *i = v->first; i != NULL; i = i->next) {
-        if (i->dropped) continue;
-        all++;
-        const int n = ++count[i->client % BUCKETS];
-        if (n > most) most = n, greediest = i->client;
-    }
-    if (count[client % BUCKETS] >= LIMIT_ADDRESS)
+    count(v, false, now, &counts);
+    if (client_counts_of(&counts, client) >= LIMIT_ADDRESS) {
         drop_one(v, client);
-    else if (all >= LIMIT_CONNECTIONS)
-        drop_one(v, greediest);
+    } else if (counts.all >= LIMIT_CONNECTIONS) {
+        const uint64_t greediest = counts.greediest;
+        count(v, true, now, &counts);
+        drop_one(v, counts.most > FEW ? counts.greediest : greediest);
+    }
 }
 
 struct visitor *visitors_add(struct visitors *v, const struct sockaddr *address, int socket) {

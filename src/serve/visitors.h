@@ -25,7 +25,7 @@ struct visitor {
     bool dropped;  /* its socket is shut down; the library has not noticed yet */
     void *asked;   /* what it waits for the answer of; NULL: nothing */
     void *delayed; /* the request that waits until its client may go on; NULL: none */
-    double delayed_until;
+    double delayed_since;
     struct stream *stream; /* that it watches; NULL: none */
     char address[VISITOR_ADDRESS_BYTES];
     uint64_t client; /* a number for the address */
@@ -39,9 +39,9 @@ struct visitors {
 /* All under the lock of the house. */
 
 /* Makes room for a connection from this address, if there is none: of the address that has reached
- * its own limit, else of the one with the most connections, one is dropped. First go those without
- * a request, then those that only watch, then others, players' streams last; of equals the oldest.
- */
+ * its own limit, else of the one with the most connections that send no request, if these are
+ * several, else of the one with the most connections, one is dropped. First go those without a
+ * request, then those that only watch, then others, players' streams last; of equals the oldest. */
 void visitors_make_room(struct visitors *v, const struct sockaddr *address);
 /* NULL if there is no memory. */
 struct visitor *visitors_add(struct visitors *v, const struct sockaddr *address, int socket);
