@@ -47,7 +47,7 @@ static int request(const char *method, const char *where, const char *sent, char
     struct api_answer answer = {0};
     const struct api_request it = {
         .method = method, .path = where, .body = sent, .size = strlen(sent), .client = 7};
-    memset(house.maker, 0, sizeof house.maker); /* no limit of games a minute */
+    memset(&house.clients, 0, sizeof house.clients); /* no limit of games a minute */
     assert_int_equal(api_handle(&house, &it, &answer), API_ANSWERED);
     *body = strndup(answer.body, answer.size);
     assert_non_null(*body);
