@@ -52,7 +52,9 @@ struct th_ask {
     const struct th_game *game;
     const struct th_state *view; /* what the seat may know */
     int seat;
-    const th_action *legal; /* ascending, n ≥ 2: a seat with one action is not asked */
+    /* Ascending, n ≥ 2: a seat with one action is not asked. Only `tahur serve` asks bots of this
+     * program with n = 1, in games with hidden information, so that an answer takes as long. */
+    const th_action *legal;
     int n;
     struct th_rng *rng; /* the bot's own in this game */
     /* Somebody wants to know what the bot thinks: it fills in what it has, of entries that
@@ -73,6 +75,9 @@ struct th_bot_kind {
     enum th_tells tells;
     bool thinks;  /* an answer takes much longer than the game's `estimate` of a position */
     bool outside; /* another program, which only options can name: it is no part of this one */
+    /* Any options within their ranges fit together and with the game: `make` fails only for lack of
+     * memory, so options can be checked without making the bot, which may be costly. */
+    bool takes_any_options;
     /* Whether it can play this game; NULL: any that it is offered for. */
     bool (*plays)(const struct th_game *game);
     /* Optional: whether it is nothing in this game before options name its parts. */

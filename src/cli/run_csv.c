@@ -12,9 +12,9 @@ struct csv {
     const struct contest *contest;
 };
 
-/* Text with a comma or a quote in it is quoted. */
-static void add_text(FILE *out, const char *text) {
+void csv_add_text(FILE *out, const char *text) {
     fputc('"', out);
+    if (*text != 0 && strchr("=+-@\t\r\n", *text) != NULL) fputc('\'', out);
     for (; *text != 0; text++) {
         if (*text == '"') fputc('"', out);
         fputc(*text, out);
@@ -36,7 +36,7 @@ static bool write_game(void *context, const struct run_game *game, struct th_err
     (void)e;
     for (int seat = 0; seat < c->seats; seat++) {
         fprintf(csv->out, "%" PRIu64 ",%d,", game->number, seat);
-        add_text(csv->out, c->bot[c->bots == 1 ? 0 : game->sits[seat]].name);
+        csv_add_text(csv->out, c->bot[c->bots == 1 ? 0 : game->sits[seat]].name);
         fprintf(csv->out, ",%g,%s,%u,%u,%016" PRIx64, r->payoff[seat], run_endings[r->end],
                 (unsigned)r->turns, (unsigned)r->plies, r->digest);
         for (int i = 0; metric_at(c->game, i) != NULL; i++) {

@@ -22,6 +22,9 @@ static const struct th_option flags[] = {
     {"host", TH_TEXT, 0, 0, NULL, NULL,
      "names by which browsers reach the service besides localhost and its address, as behind a "
      "proxy; several with commas"},
+    {"keep", TH_INTEGER, 0, 36500, NULL, NULL,
+     "days that a game is kept after its last change; 0: for ever; 90 if not given where others "
+     "than this machine can reach the service, else for ever"},
     {0},
 };
 
@@ -33,6 +36,9 @@ static int run(const struct arguments *a, struct th_error *e) {
         .threads = thread_count(&a->flags) < 64 ? thread_count(&a->flags) : 64,
         .token = th_options_text(&a->flags, "token"),
         .hosts = th_options_text(&a->flags, "host"),
+        .keep_days = th_options_given(&a->flags, "keep")
+                         ? (int)th_options_number(&a->flags, "keep")
+                         : SERVE_KEEP_USUAL,
     };
     bool usage;
     if (serve_run(&settings, &usage, e)) return STATUS_OK;

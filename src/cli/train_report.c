@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "live.h"
 #include "look.h"
+#include "run_csv.h"
 #include "table.h"
 #include "train_evaluate.h"
 #include <assert.h>
@@ -284,7 +285,10 @@ bool train_write_csv(const char *path, const struct train_plan *plan, const stru
     FILE *file = open_memstream(&text, &size);
     if (file == NULL) return th_fail(e, "there is no memory to write %s", path);
     fprintf(file, "seed,games,steps,updates,epsilon,rate,loss,reward,score");
-    for (int j = 0; j < plan->judges.count; j++) fprintf(file, ",\"%s\"", judge_name(plan, j));
+    for (int j = 0; j < plan->judges.count; j++) {
+        fputc(',', file);
+        csv_add_text(file, judge_name(plan, j));
+    }
     fprintf(file, "\n");
     for (int i = 0; i < count; i++) csv_lines(file, plan, &runs[i]);
     const bool done = fclose(file) == 0 ? file_replace(path, text, size, e)

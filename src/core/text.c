@@ -191,15 +191,16 @@ int text_width(const char *text) {
 }
 
 /* Whether the character of n bytes at p commands a terminal, ends a line (U+2028, U+2029), or
- * reorders what stands next to it (U+202A to U+202E, U+2066 to U+2069). */
+ * reorders what stands next to it (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069). */
 static bool is_control(const unsigned char *p, int n) {
     switch (n) {
     case 1:
         return *p < 0x20 || *p == 0x7f;
     case 2:
-        return *p == 0xc2 && p[1] < 0xa0;
+        return (*p == 0xc2 && p[1] < 0xa0) || (*p == 0xd8 && p[1] == 0x9c);
     case 3:
-        return *p == 0xe2 && ((p[1] == 0x80 && p[2] >= 0xa8 && p[2] <= 0xae) ||
+        return *p == 0xe2 && ((p[1] == 0x80 && (p[2] == 0x8e || p[2] == 0x8f)) ||
+                              (p[1] == 0x80 && p[2] >= 0xa8 && p[2] <= 0xae) ||
                               (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
     default:
         return n == 0; /* no character at all */

@@ -157,11 +157,22 @@ int session_persons(const struct session *s) {
     return n;
 }
 
+/* On a server, the number and the time of the moves that are asked for are visible to every client.
+ * Where cards are hidden they would show which hands have a single legal action, so a seat with one
+ * is asked like any other. */
+static bool asks_forced_moves(const struct session *s) {
+    return s->named && s->game->view != NULL;
+}
+
+bool session_is_decision(const struct session *s, const struct th_state *state) {
+    th_action legal[TH_LEGAL_MAX];
+    return s->game->mover(state) >= 0 && (asks_forced_moves(s) || s->game->legal(state, legal) > 1);
+}
+
 /* Whether this is a state in which a person chooses. */
 static bool is_choice(const struct session *s, const struct th_state *state) {
-    th_action legal[TH_LEGAL_MAX];
     const int seat = s->game->mover(state);
-    return seat >= 0 && session_is_person(s, seat) && s->game->legal(state, legal) > 1;
+    return seat >= 0 && session_is_person(s, seat) && session_is_decision(s, state);
 }
 
 int session_asks(const struct session *s) {
@@ -169,11 +180,9 @@ int session_asks(const struct session *s) {
 }
 
 int session_thinks(const struct session *s) {
-    th_action legal[TH_LEGAL_MAX];
     const int seat = s->over ? TH_OVER : s->game->mover(s->record.last);
-    return seat >= 0 && !session_is_person(s, seat) && s->game->legal(s->record.last, legal) > 1
-               ? seat
-               : -1;
+    return seat >= 0 && !session_is_person(s, seat) && session_is_decision(s, s->record.last) ? seat
+                                                                                              : -1;
 }
 
 const struct th_state *session_view(const struct session *s, int seat) {

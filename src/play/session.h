@@ -47,7 +47,11 @@ static inline bool session_is_person(const struct session *s, int seat) {
 }
 /* How many people play. */
 int session_persons(const struct session *s);
-/* A person has to decide: the seat, or -1. A single legal action is no decision. */
+/* Whether the seat that moves in this state is asked. A single legal action is no decision, except
+ * in a session with named bots of a game with hidden information: there every move is asked for, so
+ * that no client can see whether a hidden hand has a choice. */
+bool session_is_decision(const struct session *s, const struct th_state *state);
+/* A person has to decide: the seat, or -1. */
 int session_asks(const struct session *s);
 /* The same of a bot. */
 int session_thinks(const struct session *s);

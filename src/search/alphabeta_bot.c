@@ -125,6 +125,7 @@ const struct th_bot_kind alphabeta_bot = {
     .tells = TH_TELLS_VALUES,
     .plays = walk_plays,
     .thinks = true,
+    .takes_any_options = true,
     .make = make,
     .begin = begin,
     .choose = choose,

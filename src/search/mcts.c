@@ -259,6 +259,7 @@ const struct th_bot_kind mcts_bot = {
     .options = options,
     .tells = TH_TELLS_CHANCES,
     .thinks = true,
+    .takes_any_options = true,
     .make = make,
     .begin = begin,
     .choose = choose,

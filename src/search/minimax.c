@@ -104,6 +104,7 @@ const struct th_bot_kind minimax_bot = {
     .options = options,
     .plays = walk_plays,
     .thinks = true,
+    .takes_any_options = true,
     .make = make,
     .choose = choose,
     .drop = drop,

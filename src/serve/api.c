@@ -1,5 +1,6 @@
 #include "api.h"
 
+#include "audience.h"
 #include "call.h"
 #include "core/text.h"
 #include "offer.h"
@@ -14,15 +15,19 @@
 
 /* ---- answers ---- */
 
-void api_tell(struct api_answer *a, int status, json_t *json) {
-    *a = (struct api_answer){.status = status, .type = "application/json"};
-    a->body = letter_json(json);
-    json_decref(json);
+void api_tell_text(struct api_answer *a, int status, char *text) {
+    *a = (struct api_answer){.status = status, .body = text, .type = "application/json"};
     if (a->body == NULL) {
         a->status = 503;
         a->body = strdup("{\"error\":\"there is no memory for the answer\",\"code\":\"full\"}");
     }
     a->size = a->body != NULL ? strlen(a->body) : 0;
+}
+
+void api_tell(struct api_answer *a, int status, json_t *json) {
+    char *text = letter_json(json);
+    json_decref(json);
+    api_tell_text(a, status, text);
 }
 
 /* The course projects have a word of their own for what went wrong. */
@@ -69,13 +74,17 @@ enum api_result call_refuse_missing(struct call *c) {
 }
 
 enum api_result call_tell_state(struct call *c, int status) {
-    api_tell(c->answer, status, room_message(c->room, c->key, 0));
+    api_tell_text(c->answer, status, room_text(c->room, c->key));
     return API_ANSWERED;
 }
 
-/* After a change: the new state, or why it could not be stored. */
-static enum api_result tell_change(struct call *c, bool ok, const struct th_error *e) {
-    return ok ? call_tell_state(c, 200) : call_refuse(c, 503, "full", "%s", e->text);
+enum api_result call_refuse_unstored(struct call *c) {
+    return call_refuse(c, 503, "full", "the game cannot be stored: it stays as it was");
+}
+
+/* After a change: the new state, or that it could not be stored. */
+static enum api_result tell_change(struct call *c, bool ok) {
+    return ok ? call_tell_state(c, 200) : call_refuse_unstored(c);
 }
 
 static void cancel(struct api_waiter *w) {
@@ -109,9 +118,7 @@ static enum api_result state(struct call *c) {
 }
 
 static enum api_result events(struct call *c) {
-    int viewers = 0;
-    for (int i = 0; i < 1 + ROOM_KEYS_MAX; i++) viewers += c->room->audience[i].streams;
-    if (c->house->viewers >= LIMIT_VIEWERS || viewers >= LIMIT_GAME_VIEWERS)
+    if (!audience_admits(c->house, c->room, c->key, c->request->client))
         return call_refuse(c, 503, "full", "there are too many viewers already");
     *c->answer = (struct api_answer){.status = 200, .room = c->room, .key = c->key};
     return API_STREAMS;
@@ -183,7 +190,7 @@ static enum api_result move(struct call *c) {
         th_place_of(a, legal, s->game->legal(s->record.last, legal)) < 0)
         return call_refuse(c, 422, "illegal-move", "'%s' is no legal move here",
                            text_clip(text, wrong));
-    return tell_change(c, room_move(c->room, a, &e), &e);
+    return tell_change(c, room_move(c->room, a, &e));
 }
 
 static enum api_result undo(struct call *c) {
@@ -193,7 +200,7 @@ static enum api_result undo(struct call *c) {
         return call_refuse(c, 403, "not-yours", "only a player takes a move back");
     const size_t steps = takeback_to(c->room, c->key, &e);
     if (steps == SIZE_MAX) return call_refuse(c, 409, "not-now", "%s", e.text);
-    return tell_change(c, room_undo(c->room, steps, &e), &e);
+    return tell_change(c, room_undo(c->room, steps, &e));
 }
 
 static enum api_result resign(struct call *c) {
@@ -206,7 +213,7 @@ static enum api_result resign(struct call *c) {
         return call_refuse(c, 403, "not-yours", "seat %d is not yours", (int)seat);
     if (!room_can_resign(c->room, c->key))
         return call_refuse(c, 409, "not-now", "there is nothing to give up");
-    return tell_change(c, room_end(c->room, RECORD_RESIGNED, (int)seat, &e), &e);
+    return tell_change(c, room_end(c->room, RECORD_RESIGNED, (int)seat, &e));
 }
 
 static bool is_owner(struct call *c) {
@@ -222,7 +229,7 @@ static enum api_result switch_seats(struct call *c) {
         return call_refuse(c, 409, "not-now",
                            "seats are switched where all people are at one screen, and before one "
                            "of them has decided");
-    return tell_change(c, room_switch(c->room, &e), &e);
+    return tell_change(c, room_switch(c->room, &e));
 }
 
 static enum api_result set_pace(struct call *c) {
@@ -235,8 +242,7 @@ static enum api_result set_pace(struct call *c) {
         return call_refuse(c, 400, "bad-value", "\"pace\" is 0 to %d milliseconds", LIMIT_PACE);
     return tell_change(c,
                        room_set_pace(c->room, (int)wanted,
-                                     paused != NULL ? json_is_true(paused) : c->room->paused, &e),
-                       &e);
+                                     paused != NULL ? json_is_true(paused) : c->room->paused, &e));
 }
 
 /* ---- routes ---- */

@@ -57,7 +57,9 @@ void api_refuse(struct api_answer *a, const char *path, int status, const char *
                 const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* Who waits for this job, and nobody else does: when it has gone, so has the job. */
 void api_await(struct api_waiter *w, struct pool *pool, struct job *job);
-/* An answer with JSON, which is dropped. */
+/* An answer with JSON as text, which becomes the answer's own (NULL: there was no memory for it);
+ * or not yet as text, which is dropped. */
+void api_tell_text(struct api_answer *a, int status, char *text);
 void api_tell(struct api_answer *a, int status, json_t *json);
 
 #endif

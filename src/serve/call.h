@@ -21,6 +21,9 @@ enum api_result call_refuse(struct call *c, int status, const char *code, const 
     __attribute__((format(printf, 4, 5)));
 /* The refusal after house_find has found no room, by the house's reason. */
 enum api_result call_refuse_missing(struct call *c);
+/* The refusal of a change that could not be stored. The reason is for the log: it names the file.
+ */
+enum api_result call_refuse_unstored(struct call *c);
 /* The state message of the room, for whoever asked. */
 enum api_result call_tell_state(struct call *c, int status);
 

@@ -70,6 +70,7 @@ static enum api_result ask(struct call *c, const char *position, const char *bot
     job->ask = how;
     api_await(c->request->waiter, &c->house->pool, &job->job);
     pool_add(&c->house->pool, &job->job);
+    house_look_again(c->house); /* what is under way may have to give way */
     return API_WAITS;
 }
 

@@ -40,6 +40,9 @@ static void work(struct job *job) {
     d->place = shortage("a bot could not be made");
     if (self == NULL) return;
     if (d->kind->begin != NULL) d->kind->begin(self, d->view, d->seat);
+    /* A bot with a single legal action thinks, too: an answer at once would show what is hidden.
+     * The contract of `choose` asks for two actions; every bot that is offered takes one as well
+     * (tests/serve/test_decide.c). */
     d->place = d->kind->choose(self, &ask);
     if (d->kind->drop != NULL) d->kind->drop(self);
 }

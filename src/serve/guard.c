@@ -61,6 +61,10 @@ bool guard_origin(const char *origin, const char *host) {
     return false;
 }
 
+bool guard_is_foreign(const char *site) {
+    return site != NULL && strcasecmp(site, "same-origin") != 0 && strcasecmp(site, "none") != 0;
+}
+
 static bool in_cookie(const struct guard *g, const char *cookie) {
     static const char name[] = "tahur_token=";
     char value[GUARD_TOKEN_BYTES];

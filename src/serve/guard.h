@@ -21,6 +21,9 @@ struct guard {
 bool guard_host(const struct guard *g, const char *host);
 /* Whether a page of this origin may write: it came from the host it talks to. */
 bool guard_origin(const char *origin, const char *host);
+/* Whether a browser says (Sec-Fetch-Site) that another site's page has it ask; NULL: it says
+ * nothing, or it is no browser. */
+bool guard_is_foreign(const char *site);
 /* Whether a header Authorization, a cookie, or a token of the query has the token; NULL: not there.
  */
 bool guard_token(const struct guard *g, const char *authorization, const char *cookie,

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- rooms ---- */
@@ -26,19 +27,47 @@ static void forget(struct house *h, struct room *r) {
     house_drop_room(r);
 }
 
-static bool is_idle(const struct room *r) {
-    return r->pins == 0 && r->streams == NULL && r->review == NULL && r->thinking == NULL &&
-           !room_is_lively(r);
+/* Nobody looks at it now: it can leave the memory, and is read from the file when asked for. */
+static bool can_leave(const struct room *r) {
+    return r->pins == 0 && r->streams == NULL && r->review == NULL;
 }
 
-/* Makes room for one more: the one goes that was not used for longest. */
-static bool make_room(struct house *h) {
-    struct room *oldest = NULL;
-    if (h->room_count < h->room_limit) return true;
+/* Of two that can leave, the one that waits for a request goes first, then the one that was not
+ * used for longest. */
+static bool leaves_before(const struct room *a, const struct room *b) {
+    if (room_is_lively(a) != room_is_lively(b)) return room_is_lively(b);
+    return a->used < b->used;
+}
+
+/* The room that makes way for another: of the client with the most rooms that can leave, so that a
+ * client that makes games without end evicts its own. NULL: there is none. */
+static struct room *room_to_leave(const struct house *h) {
+    struct client_counts counts = {.all = 0};
+    struct room *first = NULL;
+    for (const struct room *r = h->rooms; r != NULL; r = r->next)
+        if (can_leave(r)) client_counts_add(&counts, r->client);
     for (struct room *r = h->rooms; r != NULL; r = r->next)
-        if (is_idle(r) && (oldest == NULL || r->used < oldest->used)) oldest = r;
-    if (oldest != NULL) forget(h, oldest);
-    return oldest != NULL;
+        if (can_leave(r) && r->client == counts.greediest &&
+            (first == NULL || leaves_before(r, first)))
+            first = r;
+    return first;
+}
+
+/* A clock goes on while the game is in the file alone: the file has to say since when. */
+static bool park(struct room *r) {
+    struct th_error e;
+    if (!r->timer.on || r->timer.running < 0 || r->session.over) return true;
+    r->parked = (int64_t)time(NULL);
+    return house_store(r, &e);
+}
+
+static bool make_room(struct house *h) {
+    while (h->room_count >= h->room_limit) {
+        struct room *r = room_to_leave(h);
+        if (r == NULL || !park(r)) return false;
+        forget(h, r);
+    }
+    return true;
 }
 
 static void take_in(struct house *h, struct room *r) {
@@ -63,8 +92,14 @@ static struct room *load(struct house *h, const char *id) {
         return NULL;
     }
     take_in(h, r);
+    room_unpark(r, h->began);
     room_wake(r);
-    return r;
+    room_tick(r, clock_seconds()); /* a clock may have run out meanwhile */
+    house_look_again(h);
+    if (!r->broken) return r;
+    h->missing = HOUSE_DAMAGED;
+    forget(h, r);
+    return NULL;
 }
 
 struct room *house_find(struct house *h, const char *id) {
@@ -85,12 +120,38 @@ struct room *house_find(struct house *h, const char *id) {
     return r;
 }
 
+/* Takes a game out of the file, and out of memory; false if it is in use. */
+static bool remove_game(struct house *h, const char *id) {
+    struct th_error e;
+    struct room *r = h->rooms;
+    while (r != NULL && strcmp(r->id, id) != 0) r = r->next;
+    if (r != NULL && !can_leave(r)) return false;
+    if (r != NULL) forget(h, r);
+    if (store_remove(&h->store, id, &e)) return true;
+    log_line(&h->log, "tahur serve: %s", e.text);
+    return false;
+}
+
+/* A client with as many games as it may have loses the one that it left for longest, if that was
+ * long ago. */
+static bool client_has_room(struct house *h, uint64_t client) {
+    char id[NAME_BYTES];
+    return store_count(&h->store, client) < h->client_games ||
+           (store_oldest(&h->store, client, LIMIT_IDLE_DAYS * 86400, id) && remove_game(h, id));
+}
+
 enum house_room house_has_room(struct house *h, uint64_t client) {
-    const double now = clock_seconds();
-    const size_t i = client % HOUSE_MAKERS;
-    if (h->store.games >= LIMIT_GAMES || !make_room(h)) return HOUSE_FULL;
-    if (now - h->maker[i].since >= 60) h->maker[i].since = now, h->maker[i].games = 0;
-    return h->maker[i].games++ < LIMIT_GAMES_A_MINUTE ? HOUSE_ROOM : HOUSE_TOO_FAST;
+    if (!clients_may_make_game(&h->clients, client, clock_seconds())) return HOUSE_TOO_FAST;
+    if (!client_has_room(h, client)) return HOUSE_CLIENT_FULL;
+    return h->store.games < LIMIT_GAMES && make_room(h) ? HOUSE_ROOM : HOUSE_FULL;
+}
+
+void house_expire(struct house *h) {
+    enum { MOST = 64 };
+    char id[MOST][NAME_BYTES];
+    if (h->keep_seconds == 0) return;
+    const int n = store_expired(&h->store, h->keep_seconds, id, MOST);
+    for (int i = 0; i < n; i++) remove_game(h, id[i]);
 }
 
 bool house_add(struct house *h, struct room *r, struct th_error *e) {
@@ -136,6 +197,8 @@ static void comment(struct house *h, double now) {
         }
 }
 
+enum { EXPIRY_SECONDS = 10 }; /* between looking for games that are not kept any longer */
+
 /* All that is due; returns when something will be next. */
 static double keep(struct house *h, double now) {
     double next = fmin(now + 1, pool_watch(&h->pool, now));
@@ -149,7 +212,11 @@ static double keep(struct house *h, double now) {
         next = fmin(next, room_due(r, now));
     }
     comment(h, now);
-    return next;
+    if (now - h->expired >= EXPIRY_SECONDS) {
+        h->expired = now;
+        house_expire(h);
+    }
+    return h->due != NULL ? fmin(next, h->due(h->context, now)) : next;
 }
 
 static void *keeper(void *context) {
@@ -186,10 +253,14 @@ static bool start_keeper(struct house *h, struct th_error *e) {
     return h->keeping || th_fail(e, "the system gives no thread");
 }
 
-bool house_open(struct house *h, const char *path, int threads, struct th_error *e) {
+bool house_open(struct house *h, const char *path, int threads, int64_t keep_seconds,
+                struct th_error *e) {
     pthread_condattr_t steady;
     memset(h, 0, sizeof *h);
     h->room_limit = LIMIT_ROOMS;
+    h->client_games = LIMIT_CLIENT_GAMES;
+    h->keep_seconds = keep_seconds;
+    h->began = (int64_t)time(NULL);
     if (!store_open(&h->store, path, e)) return false;
     if (!log_open(&h->log, STDERR_FILENO, e)) {
         store_close(&h->store);
@@ -230,6 +301,7 @@ void house_close(struct house *h) {
     pthread_mutex_lock(&h->lock);
     while (h->rooms != NULL) forget(h, h->rooms);
     pthread_mutex_unlock(&h->lock);
+    messages_clear(&h->messages);
     store_close(&h->store);
     log_close(&h->log);
     pthread_cond_destroy(&h->wake);

@@ -6,6 +6,7 @@
 #include "page.h"
 #include "visitors.h"
 #include <inttypes.h>
+#include <math.h>
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ struct exchange {
     char *body;
     size_t size, room;
     bool too_large, suspended;
+    bool waited; /* until its client might go on */
     int status;
     size_t sent;
     double since;
@@ -40,6 +42,7 @@ struct exchange {
 struct watch {
     struct stream stream; /* first */
     struct http *http;
+    struct visitor *visitor; /* NULL: it has gone */
     struct MHD_Connection *connection;
     bool suspended;
 };
@@ -161,6 +164,7 @@ static void drop_watch(void *context) {
     struct house *h = w->http->house;
     pthread_mutex_lock(&h->lock);
     stream_leave(&w->stream);
+    if (w->visitor != NULL) w->visitor->stream = NULL;
     h->viewers--;
     pthread_mutex_unlock(&h->lock);
     free(w);
@@ -183,7 +187,9 @@ static enum MHD_Result send_stream(struct exchange *x, const struct api_answer *
     w->connection = x->connection;
     w->stream.wake = wake_watch;
     h->viewers++;
-    stream_join(&w->stream, a->room, a->key);
+    w->visitor = x->visitor;
+    w->visitor->stream = &w->stream;
+    stream_join(&w->stream, a->room, a->key, x->visitor->client);
     x->visitor->awaits = true;
     pthread_mutex_unlock(&h->lock);
     add_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, "text/event-stream");
@@ -198,6 +204,56 @@ static void answer_ready(struct api_waiter *waiter) {
     x->suspended = false;
     x->visitor->asked = NULL;
     MHD_resume_connection(x->connection);
+}
+
+/* A client that has used more than its share waits while others ask: the request is handled again
+ * when its turn has come (resume_delayed). Under the lock. */
+static bool is_delayed(struct exchange *x, double now) {
+    struct house *h = x->http->house;
+    if (x->waited || x->http->closing) return false;
+    if (!clients_must_wait(&h->clients, x->visitor->client, now)) return false;
+    x->waited = true;
+    x->visitor->delayed = x;
+    x->visitor->delayed_since = now;
+    x->visitor->awaits = true;
+    MHD_suspend_connection(x->connection);
+    house_look_again(h);
+    return true;
+}
+
+static void resume(struct visitor *v) {
+    struct exchange *x = v->delayed;
+    v->delayed = NULL;
+    v->awaits = false;
+    MHD_resume_connection(x->connection);
+}
+
+/* Of the requests that wait, the next one: of the client whose turn was longest ago, the oldest. */
+static struct visitor *next_delayed(struct http *http, double now) {
+    struct clients *clients = &http->house->clients;
+    struct visitor *next = NULL;
+    double turn = 0;
+    for (struct visitor *v = http->visitors.first; v != NULL; v = v->next) {
+        if (v->delayed == NULL) continue;
+        const double own = v->dropped ? -1 : clients_turn(clients, v->client, now);
+        if (next == NULL || own < turn || (own == turn && v->delayed_since < next->delayed_since)) {
+            next = v;
+            turn = own;
+        }
+    }
+    return next;
+}
+
+/* Goes on with a request that waits, if its time has come; returns when to look again. */
+static double resume_delayed(void *context, double now) {
+    struct http *http = context;
+    struct clients *clients = &http->house->clients;
+    struct visitor *v = next_delayed(http, now);
+    if (v == NULL) return INFINITY;
+    if (clients->next > now) return clients->next;
+    clients_go_on(clients, v->client, now);
+    resume(v);
+    return clients->next;
 }
 
 static enum MHD_Result call_api(struct exchange *x, const char *method) {
@@ -217,7 +273,15 @@ static enum MHD_Result call_api(struct exchange *x, const char *method) {
     x->waiter.ready = answer_ready;
     pthread_mutex_lock(&h->lock);
     x->visitor->since = clock_seconds();
-    switch (api_handle(h, &request, &answer)) {
+    if (is_delayed(x, x->visitor->since)) {
+        pthread_mutex_unlock(&h->lock);
+        return MHD_YES;
+    }
+    const enum api_result result = api_handle(h, &request, &answer);
+    const double now = clock_seconds();
+    clients_charge(&h->clients, x->visitor->client, now, now - x->visitor->since, x->waited);
+    if (x->waited) house_look_again(h); /* for the next one that waits */
+    switch (result) {
     case API_STREAMS:
         return send_stream(x, &answer);
     case API_WAITS:
@@ -283,6 +347,9 @@ static bool is_turned_away(struct exchange *x, const char *method, enum MHD_Resu
     else if (strcmp(method, MHD_HTTP_METHOD_GET) == 0 && token != NULL && g->token[0] != 0 &&
              guard_token(g, NULL, NULL, token))
         *result = welcome(x);
+    else if (!open && guard_is_foreign(header_of(x, "Sec-Fetch-Site")))
+        *result =
+            refuse(x, 403, "forbidden-host", "that request comes from a page of another site");
     else if (!known)
         *result =
             refuse(x, 401, "token",
@@ -333,6 +400,10 @@ static struct exchange *begin(struct http *http, struct MHD_Connection *connecti
     x->connection = connection;
     x->visitor = info->socket_context;
     x->since = clock_seconds();
+    pthread_mutex_lock(&http->house->lock);
+    x->visitor->phase = VISITOR_BUSY;
+    x->visitor->since = x->since;
+    pthread_mutex_unlock(&http->house->lock);
     return x;
 }
 
@@ -373,19 +444,22 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
  * beginning, since whoever knows it may watch. */
 static void write_log(const struct exchange *x) {
     static const char games[] = "/api/v1/games/";
-    char path[120], stamp[32];
+    char path[200], method[40], stamp[32];
     struct tm now;
     const time_t seconds = time(NULL);
     const size_t g = sizeof games - 1;
     const size_t name = strncmp(x->path, games, g) == 0 ? strcspn(x->path + g, "/") : 0;
-    if (name > 6)
-        snprintf(path, sizeof path, "%.*s…%s", (int)g + 6, x->path, x->path + g + name);
-    else
-        snprintf(path, sizeof path, "%s", x->path);
+    log_word(path, sizeof path, x->path, name > 6 ? g + 6 : SIZE_MAX);
+    if (name > 6) {
+        const size_t n = strlen(path);
+        const int dots = snprintf(path + n, sizeof path - n, "…");
+        log_word(path + n + dots, sizeof path - n - (size_t)dots, x->path + g + name, SIZE_MAX);
+    }
+    log_word(method, sizeof method, x->method, SIZE_MAX);
     gmtime_r(&seconds, &now);
     strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &now);
-    log_line(&x->http->house->log, "%s %s %s %s %d %zu %.1f ms", stamp, x->visitor->address,
-             x->method, path, x->status, x->sent, 1000 * (clock_seconds() - x->since));
+    log_line(&x->http->house->log, "%s %s %s %s %d %zu %.1f ms", stamp, x->visitor->address, method,
+             path, x->status, x->sent, 1000 * (clock_seconds() - x->since));
 }
 
 static void completed(void *context, struct MHD_Connection *connection, void **request,
@@ -396,6 +470,7 @@ static void completed(void *context, struct MHD_Connection *connection, void **r
     if (x == NULL) return;
     pthread_mutex_lock(&http->house->lock);
     x->visitor->awaits = false;
+    x->visitor->phase = VISITOR_KEPT;
     x->visitor->since = clock_seconds();
     pthread_mutex_unlock(&http->house->lock);
     write_log(x);
@@ -412,7 +487,8 @@ static enum MHD_Result may_come(void *context, const struct sockaddr *address, s
     struct http *http = context;
     (void)size;
     pthread_mutex_lock(&http->house->lock);
-    const bool yes = !http->closing && visitors_may_come(&http->visitors, address);
+    const bool yes = !http->closing;
+    if (yes) visitors_make_room(&http->visitors, address);
     pthread_mutex_unlock(&http->house->lock);
     return yes ? MHD_YES : MHD_NO;
 }
@@ -428,6 +504,8 @@ static void come_or_go(void *context, struct MHD_Connection *connection, void **
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
         *visitor = visitors_add(&http->visitors, address->client_addr, socket->connect_fd);
     } else if (*visitor != NULL) {
+        struct visitor *gone = *visitor;
+        if (gone->stream != NULL) ((struct watch *)gone->stream)->visitor = NULL;
         visitors_remove(&http->visitors, *visitor);
         *visitor = NULL;
     }
@@ -463,9 +541,10 @@ struct http *http_open(struct house *h, const struct guard *guard, int listening
     http->daemon = MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, may_come, http, handle, http,
         MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)LIMIT_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)LIMIT_IDLE_SECONDS,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEADERS, MHD_OPTION_NOTIFY_COMPLETED,
-        completed, http, MHD_OPTION_NOTIFY_CONNECTION, come_or_go, http, MHD_OPTION_END);
+        (unsigned)(LIMIT_CONNECTIONS + LIMIT_CLOSING), MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)LIMIT_IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEADERS,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, http, MHD_OPTION_NOTIFY_CONNECTION, come_or_go,
+        http, MHD_OPTION_END);
     if (http->daemon == NULL) {
         free(http);
         th_fail(e, "the server cannot be started");
@@ -474,6 +553,7 @@ struct http *http_open(struct house *h, const struct guard *guard, int listening
     pthread_mutex_lock(&h->lock);
     h->context = http;
     h->every_second = every_second;
+    h->due = resume_delayed;
     pthread_mutex_unlock(&h->lock);
     return http;
 }
@@ -483,6 +563,9 @@ void http_close(struct http *http) {
     pthread_mutex_lock(&h->lock);
     http->closing = true;
     h->every_second = NULL;
+    h->due = NULL;
+    for (struct visitor *v = http->visitors.first; v != NULL; v = v->next)
+        if (v->delayed != NULL) resume(v);
     for (struct room *r = h->rooms; r != NULL; r = r->next)
         for (struct stream *s = r->streams; s != NULL; s = s->next) s->wake(s);
     pthread_mutex_unlock(&h->lock);

@@ -12,8 +12,10 @@ struct letter {
     char bytes[];
 };
 
-/* An event for a stream, "event: NAME\ndata: JSON\n\n"; NULL if there is no memory. */
-struct letter *letter_event(const char *name, const json_t *json);
+/* So many bytes, uninitialised; NULL if there is no memory. */
+struct letter *letter_new(size_t size);
+/* An event for a stream, "event: NAME\ndata: TEXT\n\n"; NULL if there is no memory. */
+struct letter *letter_event(const char *name, const char *text);
 struct letter *letter_hold(struct letter *l);
 void letter_drop(struct letter *l); /* may be NULL */
 

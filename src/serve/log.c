@@ -108,6 +108,22 @@ void log_line(struct log *l, const char *format, ...) {
     pthread_mutex_unlock(&l->lock);
 }
 
+void log_word(char *out, size_t room, const char *text, size_t most) {
+    static const char digits[] = "0123456789ABCDEF";
+    size_t n = 0;
+    for (size_t i = 0; i < most && text[i] != 0; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        const bool plain = c > ' ' && c < 0x7f && c != '%';
+        if (n + (plain ? 1 : 3) >= room) break;
+        if (!plain) {
+            out[n++] = '%';
+            out[n++] = digits[c >> 4];
+        }
+        out[n++] = plain ? (char)c : digits[c & 15];
+    }
+    out[n] = 0;
+}
+
 bool log_drain(struct log *l, double seconds) {
     const double end = clock_seconds() + seconds;
     const struct timespec until = {(time_t)end, (long)((end - floor(end)) * 1e9)};

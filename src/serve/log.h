@@ -37,6 +37,10 @@ void log_close(struct log *l);
 /* Adds one line, without its end. It never blocks. Control characters, which could forge a line or
  * command a terminal, are replaced; a line that is too long is cut. */
 void log_line(struct log *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Writes the first bytes of a text, at most `most`, as one word of a line: printable ASCII
+ * characters stay, all others, blanks and % are written as %XX. So no text looks like a field of
+ * its own, or changes the order in which a line is read. What does not fit is left out. */
+void log_word(char *out, size_t room, const char *text, size_t most);
 /* Waits until all lines are written, for at most so many seconds; false: they are not. */
 bool log_drain(struct log *l, double seconds);
 

@@ -23,12 +23,16 @@ static const struct body_field player_fields[] = {{"kind", BODY_TEXT, true},
                                                   {"options", BODY_OBJECT, false},
                                                   {0}};
 
-/* Whether a bot can be made with its options, which may not fit together. */
-static bool try_bot(const struct th_game *game, const struct th_options *options, const char *text,
-                    struct th_error *e) {
+/* Whether a bot can be made with its options, which may not fit together. A bot that takes
+ * any options is not made for that: the tables of a search take memory and time, while every other
+ * client waits for the lock. */
+static bool check_bot(const struct th_game *game, const struct th_options *options,
+                      const char *text, struct th_error *e) {
     struct th_spec spec;
     const struct th_bot_kind *kind = offer_bot(game, text, &spec, e);
-    void *self = kind != NULL ? th_bot_make(kind, game, options, &spec.options, e) : NULL;
+    if (kind == NULL) return false;
+    if (kind->takes_any_options) return true;
+    void *self = th_bot_make(kind, game, options, &spec.options, e);
     if (self == NULL) return false;
     if (kind->drop != NULL) kind->drop(self);
     return true;
@@ -149,7 +153,9 @@ static bool read_rest(struct room *r, const json_t *body, struct th_seed *seed,
                       struct th_error *e) {
     const char *clock = json_string_value(json_object_get(body, "clock"));
     const json_t *pace = json_object_get(body, "pace"), *given = json_object_get(body, "seed");
+    const bool record = json_object_get(body, "record") != NULL;
     *seed = given != NULL ? th_seed_of((uint64_t)json_integer_value(given)) : fresh_seed();
+    r->seeded = given != NULL || record;
     r->pace = pace != NULL ? (int)json_integer_value(pace) : 0;
     r->timer.running = r->given.running = -1;
     if (given != NULL && json_integer_value(given) < 0)
@@ -181,7 +187,9 @@ static bool fill(struct room *r, const json_t *body, struct th_error *e) {
     bool ok = players != NULL ? read_players(r, record.game, players, record.seats, e)
                               : players_of(r, &record, over, e);
     for (int i = 0; ok && !over && i < record.seats; i++)
-        ok = r->player[i].person || try_bot(record.game, &record.spec.options, r->player[i].bot, e);
+        ok = r->player[i].person ||
+             check_bot(record.game, &record.spec.options, r->player[i].bot, e);
+    r->seeded = r->seeded && record.game->outcomes != NULL;
     if (ok && room_begin(r, &record, e)) return true;
     record_drop(&record);
     return false;
@@ -196,8 +204,13 @@ static bool check_room(struct call *c) {
     case HOUSE_FULL:
         call_refuse(c, 503, "full", "there are too many games already");
         return false;
+    case HOUSE_CLIENT_FULL:
+        call_refuse(c, 503, "full",
+                    "this address has %d games here, and none of them was left for %d days",
+                    LIMIT_CLIENT_GAMES, LIMIT_IDLE_DAYS);
+        return false;
     default:
-        call_refuse(c, 503, "busy", "too many games were made of late: wait a minute");
+        call_refuse(c, 503, "busy", "this address makes too many games: wait a minute");
         return false;
     }
 }
@@ -229,6 +242,7 @@ static bool repeat(struct room *r, const struct room *old, struct th_error *e) {
     const struct record *was = &old->session.record;
     struct record record;
     r->pace = old->pace;
+    r->seeded = was->own_start && was->game->outcomes != NULL;
     r->timer = r->given = old->given;
     r->keys = old->keys;
     memcpy(r->player, old->player, sizeof r->player);
@@ -255,7 +269,9 @@ enum api_result call_again(struct call *c) {
     struct th_error e;
     if (c->key == ROOM_VIEWER)
         return call_refuse(c, 403, "not-yours", "only a player asks for another game");
-    if (old->after[0] != 0) return tell_next(c);
+    if (old->after[0] != 0 &&
+        (house_find(c->house, old->after) != NULL || c->house->missing != HOUSE_UNKNOWN))
+        return tell_next(c); /* else it has expired */
     if (!old->session.over && c->key != ROOM_OWNER)
         return call_refuse(c, 409, "not-now", "the game is not over yet");
     if (old->foreign) return call_refuse(c, 409, "not-now", "its players are not known here");
@@ -271,6 +287,6 @@ enum api_result call_again(struct call *c) {
         return call_refuse(c, 503, "full", "the game cannot be kept");
     }
     strcpy(old->after, r->id);
-    if (!room_changed(old, &e)) return call_refuse(c, 503, "full", "%s", e.text);
+    if (!room_changed(old, &e)) return call_refuse_unstored(c);
     return tell_next(c);
 }

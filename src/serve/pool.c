@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/thread.h"
+#include "limits.h"
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -33,6 +34,26 @@ static void be_modest(void) {
 #endif
 }
 
+/* Does a job that was taken from the queue. With the lock, which it gives up meanwhile. */
+static void do_job(struct pool *p, struct job *job) {
+    const int place = free_place(p);
+    p->running[place] = job;
+    p->busy++;
+    p->lengthy += job->lengthy;
+    p->questions += job->question;
+    job->begun = job->slice = clock_seconds();
+    if (job->started != NULL) job->started(job);
+    pthread_mutex_unlock(p->lock);
+    job->work(job);
+    pthread_mutex_lock(p->lock);
+    p->running[place] = NULL;
+    p->busy--;
+    p->lengthy -= job->lengthy;
+    p->questions -= job->question;
+    job->done(job);
+    pthread_cond_broadcast(&p->more);
+}
+
 static void *serve(void *context) {
     struct pool *p = context;
     be_modest();
@@ -42,25 +63,24 @@ static void *serve(void *context) {
         while (!p->closing && (job = queue_take(&p->queue, may_take(p))) == NULL)
             pthread_cond_wait(&p->more, p->lock);
         if (job == NULL) break;
-        const int place = free_place(p);
-        p->running[place] = job;
-        p->busy++;
-        p->lengthy += job->lengthy;
-        p->questions += job->question;
-        job->begun = clock_seconds();
-        if (job->started != NULL) job->started(job);
-        pthread_mutex_unlock(p->lock);
-        job->work(job);
-        pthread_mutex_lock(p->lock);
-        p->running[place] = NULL;
-        p->busy--;
-        p->lengthy -= job->lengthy;
-        p->questions -= job->question;
-        job->done(job);
-        pthread_cond_broadcast(&p->more);
+        do_job(p, job);
     }
     pthread_mutex_unlock(p->lock);
     return NULL;
+}
+
+void pool_give_way(struct pool *p, struct job *job) {
+    struct job *other;
+    pthread_mutex_lock(p->lock);
+    if (clock_seconds() - job->slice >= LIMIT_SLICE_SECONDS) {
+        /* As many as wait now: those that come meanwhile wait for the end of the next slice. */
+        for (int n = p->queue.waiting; n > 0 && !p->closing && !atomic_load(&job->stop) &&
+                                       (other = queue_take(&p->queue, QUEUE_QUESTIONS)) != NULL;
+             n--)
+            do_job(p, other);
+        job->slice = clock_seconds();
+    }
+    pthread_mutex_unlock(p->lock);
 }
 
 bool pool_open(struct pool *p, int threads, pthread_mutex_t *lock, struct th_error *e) {
@@ -79,7 +99,7 @@ bool pool_open(struct pool *p, int threads, pthread_mutex_t *lock, struct th_err
 void pool_close(struct pool *p) {
     pthread_mutex_lock(p->lock);
     p->closing = true;
-    for (int i = 0; i < POOL_THREADS_MAX; i++)
+    for (int i = 0; i < 2 * POOL_THREADS_MAX; i++)
         if (p->running[i] != NULL) atomic_store(&p->running[i]->stop, true);
     pthread_cond_broadcast(&p->more);
     pthread_mutex_unlock(p->lock);
@@ -107,6 +127,14 @@ static double end_of(const struct job *job) {
     return (job->question ? job->asked : job->begun) + job->seconds;
 }
 
+/* When a job that is under way has to stop. A question gives way to one of another client that
+ * waits; what is lengthy does so by itself (pool_give_way), since it would lose its work. */
+static double stop_time(const struct pool *p, const struct job *job) {
+    const double end = end_of(job);
+    if (!job->question || job->lengthy || !queue_has_other(&p->queue, job->client)) return end;
+    return fmin(end, job->begun + LIMIT_SLICE_SECONDS);
+}
+
 double pool_watch(struct pool *p, double now) {
     double next = INFINITY;
     for (struct job *job = p->queue.first, *after; job != NULL; job = after) {
@@ -117,9 +145,9 @@ double pool_watch(struct pool *p, double now) {
         else
             next = fmin(next, end_of(job));
     }
-    for (int i = 0; i < POOL_THREADS_MAX; i++) {
+    for (int i = 0; i < 2 * POOL_THREADS_MAX; i++) {
         if (p->running[i] == NULL || atomic_load(&p->running[i]->stop)) continue;
-        const double end = end_of(p->running[i]);
+        const double end = stop_time(p, p->running[i]);
         if (end <= now)
             atomic_store(&p->running[i]->stop, true);
         else if (end < next)

@@ -118,6 +118,7 @@ static enum api_result ask(struct call *c, size_t place, const char *bot,
     if (bot != NULL) snprintf(q->bot, sizeof q->bot, "%s", bot);
     api_await(c->request->waiter, &c->house->pool, &q->job);
     pool_add(&c->house->pool, &q->job);
+    house_look_again(c->house); /* what is under way may have to give way */
     return API_WAITS;
 }
 

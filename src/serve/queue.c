@@ -60,6 +60,12 @@ struct job *queue_take(struct queue *q, unsigned what) {
     return job;
 }
 
+bool queue_has_other(const struct queue *q, uint64_t client) {
+    const struct job *j = q->first;
+    while (j != NULL && (!j->question || j->lengthy || j->client == client)) j = j->next;
+    return j != NULL;
+}
+
 bool queue_remove(struct queue *q, struct job *job) {
     for (struct job **at = &q->first; *at != NULL; at = &(*at)->next)
         if (*at == job) {

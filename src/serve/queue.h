@@ -15,6 +15,7 @@ struct job {
     double seconds;        /* it may take; then `stop` is set */
     double asked;          /* when it came */
     double begun;          /* when a thread took it; 0: it waits */
+    double slice;          /* when its slice began: see pool_give_way */
     th_flag stop;
     void (*started)(struct job *job); /* under the lock; may be NULL */
     void (*work)(struct job *job);    /* without it */
@@ -43,6 +44,8 @@ enum {
 };
 /* The next one, or NULL. */
 struct job *queue_take(struct queue *q, unsigned what);
+/* Whether a question of another client than this waits that is not lengthy. */
+bool queue_has_other(const struct queue *q, uint64_t client);
 /* Takes this one out; false if it is not waiting. */
 bool queue_remove(struct queue *q, struct job *job);
 

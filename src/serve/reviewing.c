@@ -22,6 +22,7 @@ struct reviewing {
 static void progress(void *context, uint64_t steps) {
     struct reviewing *v = context;
     const double now = clock_seconds();
+    pool_give_way(&v->house->pool, &v->job);
     if (now - v->told < 0.1) return;
     v->told = now;
     pthread_mutex_lock(&v->house->lock);

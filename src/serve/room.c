@@ -9,6 +9,7 @@
 #include "takeback.h"
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- who is who ---- */
 
@@ -78,8 +79,11 @@ bool room_can_resign(const struct room *r, int key) {
 }
 
 bool room_can_think(const struct room *r, int key) {
-    const int asks = session_asks(&r->session);
-    return asks >= 0 && ((room_seats_of(r, key) >> asks & 1) != 0 || room_is_open(r));
+    const struct session *s = &r->session;
+    const int asks = session_asks(s);
+    th_action legal[TH_LEGAL_MAX];
+    return asks >= 0 && s->game->legal(s->record.last, legal) > 1 &&
+           ((room_seats_of(r, key) >> asks & 1) != 0 || room_is_open(r));
 }
 
 bool room_can_record(const struct room *r) {
@@ -141,6 +145,15 @@ void room_wake(struct room *r) {
         r->audience[i].told = 0;
     }
     go_on(r);
+}
+
+void room_unpark(struct room *r, int64_t service_began) {
+    const int seat = session_asks(&r->session);
+    const int64_t from = r->parked > service_began ? r->parked : service_began;
+    const double gone = (double)((int64_t)time(NULL) - from);
+    if (r->parked > 0 && r->timer.on && seat >= 0 && gone > 0)
+        r->timer.left[seat] = fmax(0, r->timer.left[seat] - gone);
+    r->parked = 0;
 }
 
 bool room_changed(struct room *r, struct th_error *e) {

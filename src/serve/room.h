@@ -55,6 +55,9 @@ struct room {
     uint64_t client;        /* whoever made it, for the queue */
     double stepped;         /* when the last decision was made */
     double used;            /* when somebody asked for it last */
+    int64_t parked;         /* when it left the memory with a clock running, in seconds of the
+                             * calendar; 0: it did not */
+    bool seeded;            /* whoever made it may know its luck or its cards */
     struct job *thinking;   /* a bot's decision under way; NULL: none */
     bool holds;             /* its answer is there and waits for its time */
     int held;
@@ -95,6 +98,8 @@ bool room_can_review(const struct room *r);
 
 /* A game that has just been made or read goes on from here, without a word. */
 void room_wake(struct room *r);
+/* A game that was parked: its clock has run on since then, or since the service began. */
+void room_unpark(struct room *r, int64_t service_began);
 /* Something is new: it is gone on with, stored, and told. False and the reason if it cannot be
  * stored; then the room is broken. */
 bool room_changed(struct room *r, struct th_error *e);

@@ -52,12 +52,12 @@ static json_t *record_json(const struct record *r) {
 char *room_file_write(const struct room *r, struct bytes *steps) {
     const struct record *record = &r->session.record;
     for (size_t i = 0; i < record->steps; i++) bytes_varint(steps, record->action[i]);
-    json_t *json =
-        json_pack("{s:I, s:o, s:b, s:o, s:o, s:o, s:o, s:i, s:b, s:s, s:I}", "version",
-                  (json_int_t)r->version, "record", record_json(record), "over",
-                  (int)r->session.over, "players", players_json(r), "keys", keys_json(r), "timer",
-                  timer_json(&r->timer), "given", timer_json(&r->given), "pace", r->pace, "paused",
-                  (int)r->paused, "after", r->after, "client", (json_int_t)(r->client >> 1));
+    json_t *json = json_pack(
+        "{s:I, s:o, s:b, s:o, s:o, s:o, s:o, s:i, s:b, s:s, s:I, s:I, s:b}", "version",
+        (json_int_t)r->version, "record", record_json(record), "over", (int)r->session.over,
+        "players", players_json(r), "keys", keys_json(r), "timer", timer_json(&r->timer), "given",
+        timer_json(&r->given), "pace", r->pace, "paused", (int)r->paused, "after", r->after,
+        "client", (json_int_t)r->client, "parked", (json_int_t)r->parked, "seeded", (int)r->seeded);
     char *text = letter_json(json);
     json_decref(json);
     return text;
@@ -111,6 +111,7 @@ static bool read_players(struct room *r, const json_t *list, int seats, struct t
             return damaged(e, "player");
         *player = (struct room_player){.person = is_true(p, "person"), .here = is_true(p, "here")};
         strcpy(player->name, text(p, "name"));
+        names_tidy(player->name);
         strcpy(player->bot, text(p, "bot"));
     }
     return true;
@@ -236,6 +237,9 @@ static bool read_room(struct room *r, const json_t *data, int seats, struct th_e
     r->pace = (int)integer(data, "pace");
     r->paused = is_true(data, "paused");
     r->client = (uint64_t)integer(data, "client");
+    /* Older files have neither: then these are 0 and false. */
+    r->parked = integer(data, "parked");
+    r->seeded = is_true(data, "seeded");
     strcpy(r->after, text(data, "after"));
     return read_players(r, json_object_get(data, "players"), seats, e) &&
            read_keys(r, json_object_get(data, "keys"), seats, e) &&

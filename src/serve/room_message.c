@@ -1,6 +1,7 @@
 #include "room_message.h"
 
 #include "core/clock.h"
+#include "house.h"
 #include "sight.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,10 +106,10 @@ static json_t *message(const struct room *r, int key, int seat, size_t from, siz
     json_t *list = sight_steps(s, from, steps, sight);
     const json_int_t total = (json_int_t)(from + json_array_size(list));
     const struct th_state *state = state_after(s, steps);
-    return json_pack("{s:s, s:I, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:I}", "id",
+    return json_pack("{s:s, s:I, s:s, s:s, s:s, s:b, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:I}", "id",
                      r->id, "version", (json_int_t)r->version, "game", s->game->name, "spec",
-                     s->record.spec.text, "title", s->game->title, "players", players_json(r, own),
-                     "owner", key == ROOM_OWNER, "seat",
+                     s->record.spec.text, "title", s->game->title, "seeded", (int)r->seeded,
+                     "players", players_json(r, own), "owner", key == ROOM_OWNER, "seat",
                      seat >= 0 ? json_integer(seat) : json_null(), "state",
                      sight_state(s->game, state, sight, s->room), "extra",
                      sight_extra(&s->record, state, steps, sight, s->room), "from",
@@ -119,7 +120,8 @@ static bool add(json_t *m, const char *name, json_t *value) {
     return json_object_set_new(m, name, value) == 0;
 }
 
-json_t *room_message(const struct room *r, int key, size_t told) {
+/* What changes only with the version; with the steps that are new since so many of the record. */
+static json_t *lasting_json(const struct room *r, int key, size_t told) {
     const struct session *s = &r->session;
     const int thinks = r->thinking != NULL || r->holds ? session_thinks(s) : -1;
     const int seat = room_seat_of(r, key);
@@ -130,12 +132,60 @@ json_t *room_message(const struct room *r, int key, size_t told) {
                     add(m, "thinking", thinks >= 0 ? json_integer(thinks) : json_null()) &&
                     add(m, "moves", moves_json(r, room_seats_of(r, key))) &&
                     add(m, "over", s->over ? over_json(&s->record) : json_null()) &&
-                    add(m, "clock", clock_json(r)) && add(m, "pace", json_integer(r->pace)) &&
-                    add(m, "paused", json_boolean(r->paused)) && add(m, "can", can_json(r, key)) &&
+                    add(m, "pace", json_integer(r->pace)) &&
+                    add(m, "paused", json_boolean(r->paused)) &&
                     add(m, "next", r->after[0] != 0 ? json_string(r->after) : json_null());
     if (ok) return m;
     json_decref(m);
     return NULL;
+}
+
+/* What changes with time: the clocks, and what they leave to be done. */
+static json_t *passing_json(const struct room *r, int key) {
+    return json_pack("{s:o, s:o}", "clock", clock_json(r), "can", can_json(r, key));
+}
+
+json_t *room_message(const struct room *r, int key, size_t told) {
+    json_t *m = lasting_json(r, key, told), *passing = passing_json(r, key);
+    const bool ok = m != NULL && passing != NULL && json_object_update(m, passing) == 0;
+    json_decref(passing);
+    if (ok) return m;
+    json_decref(m);
+    return NULL;
+}
+
+/* The text of what lasts, with all steps, as a letter that the caller drops; NULL: no memory. A
+ * broken room is not what its version says. */
+static struct letter *lasting_text(struct room *r, int key) {
+    struct messages *kept = &r->house->messages;
+    const struct letter *known = messages_find(kept, r->id, key, r->version);
+    if (known != NULL) return letter_hold((struct letter *)(uintptr_t)known);
+    json_t *json = lasting_json(r, key, 0);
+    char *text = letter_json(json);
+    json_decref(json);
+    const size_t size = text != NULL ? strlen(text) : 0;
+    struct letter *l = text != NULL ? letter_new(size) : NULL;
+    if (l != NULL) memcpy(l->bytes, text, size);
+    free(text);
+    if (l != NULL && size >= MESSAGES_LEAST && !r->broken)
+        messages_keep(kept, r->id, key, r->version, l);
+    return l;
+}
+
+char *room_text(struct room *r, int key) {
+    struct letter *lasting = lasting_text(r, key);
+    json_t *json = passing_json(r, key);
+    char *passing = letter_json(json), *text = NULL;
+    json_decref(json);
+    if (lasting != NULL && passing != NULL) text = malloc(lasting->size + strlen(passing) + 1);
+    if (text != NULL) { /* {A} and {B} are {A,B} */
+        memcpy(text, lasting->bytes, lasting->size);
+        text[lasting->size - 1] = ',';
+        strcpy(text + lasting->size, passing + 1);
+    }
+    letter_drop(lasting);
+    free(passing);
+    return text;
 }
 
 json_t *room_message_at(const struct room *r, int key, int seat, size_t steps) {
@@ -155,15 +205,21 @@ json_t *room_message_at(const struct room *r, int key, int seat, size_t steps) {
 
 /* ---- letters ---- */
 
-static struct letter *letter_of(struct room *r, int key, size_t told) {
-    json_t *m = room_message(r, key, told);
-    struct letter *l = m != NULL ? letter_event("state", m) : NULL;
-    json_decref(m);
+/* An event with this text, or JSON, which is dropped; NULL: no memory. */
+static struct letter *letter_of_text(const char *name, char *text) {
+    struct letter *l = text != NULL ? letter_event(name, text) : NULL;
+    free(text);
     return l;
 }
 
+static struct letter *letter_of(const char *name, json_t *json) {
+    char *text = letter_json(json);
+    json_decref(json);
+    return letter_of_text(name, text);
+}
+
 struct letter *room_letter_whole(struct room *r, int key) {
-    return letter_of(r, key, 0);
+    return letter_of_text("state", room_text(r, key));
 }
 
 static void post_to(struct room *r, int key, struct letter *l) {
@@ -183,7 +239,7 @@ void room_announce(struct room *r) {
         const int sight = room_sight(r, key);
         if (sight != a->sight) a->told = 0; /* the steps read otherwise to other eyes */
         if (a->streams > 0) {
-            struct letter *l = letter_of(r, key, a->told);
+            struct letter *l = letter_of("state", room_message(r, key, a->told));
             post_to(r, key, l);
             letter_drop(l);
         }
@@ -193,9 +249,8 @@ void room_announce(struct room *r) {
 }
 
 void room_announce_review(struct room *r, uint64_t done, uint64_t of) {
-    json_t *m = json_pack("{s:I, s:I}", "done", (json_int_t)done, "of", (json_int_t)of);
-    struct letter *l = m != NULL ? letter_event("review", m) : NULL;
+    struct letter *l = letter_of(
+        "review", json_pack("{s:I, s:I}", "done", (json_int_t)done, "of", (json_int_t)of));
     for (int key = ROOM_VIEWER; key < r->keys; key++) post_to(r, key, l);
     letter_drop(l);
-    json_decref(m);
 }

@@ -7,6 +7,8 @@
 /* As somebody with this key sees it, with the steps that are new since so many of the record were
  * told; NULL: no memory. */
 json_t *room_message(const struct room *r, int key, size_t told);
+/* The text of that with all steps, to be dropped with free; NULL: no memory. */
+char *room_text(struct room *r, int key);
 /* As it was after so many steps of the record, to the eyes of this seat, or of a viewer (-1). */
 json_t *room_message_at(const struct room *r, int key, int seat, size_t steps);
 

@@ -210,10 +210,13 @@ static void await_end(struct log *log) {
     log_line(log, "tahur serve: ending; a second signal ends it at once");
 }
 
-static bool run(const char *path, int threads, const struct guard *g, int socket, bool *usage,
-                struct th_error *e) {
+static bool run(const char *path, const struct serve_settings *s, const struct guard *g, int socket,
+                bool *usage, struct th_error *e) {
     static struct house house; /* large, and one alone */
-    if (!house_open(&house, path, threads, e)) {
+    const int keep = s->keep_days != SERVE_KEEP_USUAL ? s->keep_days
+                     : g->beyond                      ? SERVE_KEEP_BEYOND
+                                                      : 0;
+    if (!house_open(&house, path, s->threads, (int64_t)keep * 86400, e)) {
         close(socket);
         return false;
     }
@@ -247,7 +250,7 @@ bool serve_run(const struct serve_settings *s, bool *usage, struct th_error *e) 
             guard.machine[0] = 0;
         allow_files();
         ok = set_token(s, &guard, e) &&
-             run(s->data != NULL ? s->data : usual, s->threads, &guard, place.socket, usage, e);
+             run(s->data != NULL ? s->data : usual, s, &guard, place.socket, usage, e);
     }
     free(hosts);
     return ok;

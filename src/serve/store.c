@@ -9,17 +9,27 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { APPLICATION = 0x74687376, FORMAT = 1 }; /* "thsv" */
+enum { APPLICATION = 0x74687376, FORMAT = 2 }; /* "thsv" */
 
-static const char schema[] =
-    "CREATE TABLE IF NOT EXISTS game("
-    "  id TEXT PRIMARY KEY,"
-    "  made INTEGER NOT NULL, changed INTEGER NOT NULL,"
-    "  lively INTEGER NOT NULL," /* 1: it goes on without anybody asking */
-    "  data TEXT NOT NULL,"      /* JSON: all but the steps */
-    "  steps BLOB NOT NULL,"     /* every action and outcome, seven bits a byte */
-    "  review TEXT) WITHOUT ROWID;"
-    "CREATE INDEX IF NOT EXISTS lively ON game(changed) WHERE lively = 1;";
+#define TABLE                                                                                      \
+    "CREATE TABLE IF NOT EXISTS game("                                                             \
+    "  id TEXT PRIMARY KEY,"                                                                       \
+    "  made INTEGER NOT NULL, changed INTEGER NOT NULL,"                                           \
+    "  lively INTEGER NOT NULL," /* 1: it goes on without a request */                             \
+    "  data TEXT NOT NULL,"      /* JSON: all but the steps */                                     \
+    "  steps BLOB NOT NULL,"     /* every action and outcome, seven bits a byte */                 \
+    "  review TEXT"
+#define CLIENT    ", client INTEGER NOT NULL DEFAULT 0" /* that made it: see clients.h */
+#define TABLE_END ") WITHOUT ROWID;"
+#define INDEXES                                                                                    \
+    "CREATE INDEX IF NOT EXISTS lively ON game(changed) WHERE lively = 1;"                         \
+    "CREATE INDEX IF NOT EXISTS changed ON game(changed);"                                         \
+    "CREATE INDEX IF NOT EXISTS client ON game(client, changed);"
+
+static const char schema[] = TABLE CLIENT TABLE_END;
+static const char indexes[] = INDEXES;
+/* What a file may have; those of format 1 have no column `client`. */
+static const char known[] = TABLE CLIENT TABLE_END TABLE TABLE_END INDEXES;
 
 /* ---- errors ---- */
 
@@ -80,6 +90,22 @@ static bool make_private(const char *path, struct th_error *e) {
     return S_ISREG(is.st_mode) || th_fail(e, "%s is no file of tahur serve", path);
 }
 
+/* A file that was there before, and those next to it that a killed process has left, lose the
+ * rights of all users but the owner. SQLite gives new ones the same rights. */
+static bool restrict_rights(const char *path, struct th_error *e) {
+    static const char *const parts[] = {"", "-wal", "-shm"};
+    char name[4096];
+    struct stat is;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const int n = snprintf(name, sizeof name, "%s%s", path, parts[i]);
+        if (n < 0 || (size_t)n >= sizeof name || stat(name, &is) != 0) continue;
+        if ((is.st_mode & 0077) != 0 && chmod(name, 0600) != 0)
+            return th_fail(e, "%s can be read by other users, and that cannot be changed: %s", name,
+                           strerror(errno));
+    }
+    return true;
+}
+
 /* A file that is empty, or ours. */
 static bool check_kind(struct store *s, struct th_error *e) {
     const int64_t application = number_of(s, "PRAGMA application_id");
@@ -97,8 +123,38 @@ static bool check_kind(struct store *s, struct th_error *e) {
 /* Nothing but our table and its index: no code of a stranger. */
 static bool check_schema(struct store *s, struct th_error *e) {
     struct th_error why = {""};
-    if (database_check_schema(s->db, s->path, schema, &why)) return true;
+    if (database_check_schema(s->db, s->path, known, &why)) return true;
     return why.text[0] != 0 ? th_fail(e, "%s", why.text) : fail(s, e);
+}
+
+/* Files of format 1 have no column `client`. */
+static bool add_client_column(struct store *s, struct th_error *e) {
+    return number_of(s, "SELECT count(*) FROM pragma_table_info('game') WHERE name = 'client'") >
+               0 ||
+           execute(s, "ALTER TABLE game ADD COLUMN client INTEGER NOT NULL DEFAULT 0", e);
+}
+
+static bool prepare_all(struct store *s, struct th_error *e) {
+    return prepare(s,
+                   "INSERT INTO game(id, made, changed, lively, data, steps, client) VALUES(?1,"
+                   " strftime('%s'), strftime('%s'), ?2, ?3, ?4, ?6)"
+                   " ON CONFLICT(id) DO UPDATE SET changed = strftime('%s'), lively = ?2,"
+                   " data = ?3, steps = ?4, review = CASE ?5 WHEN 1 THEN review END",
+                   &s->save, e) &&
+           prepare(s, "SELECT data, steps, review IS NOT NULL FROM game WHERE id = ?1", &s->load,
+                   e) &&
+           prepare(s, "UPDATE game SET review = ?2 WHERE id = ?1", &s->save_review, e) &&
+           prepare(s, "SELECT review FROM game WHERE id = ?1", &s->load_review, e) &&
+           prepare(s, "SELECT count(*) FROM game WHERE client = ?1", &s->count, e) &&
+           prepare(s,
+                   "SELECT id FROM game WHERE client = ?1 AND changed <= strftime('%s') - ?2"
+                   " ORDER BY changed LIMIT 1",
+                   &s->oldest, e) &&
+           prepare(s,
+                   "SELECT id FROM game WHERE changed <= strftime('%s') - ?1"
+                   " ORDER BY changed LIMIT ?2",
+                   &s->expired, e) &&
+           prepare(s, "DELETE FROM game WHERE id = ?1", &s->remove, e);
 }
 
 bool store_open(struct store *s, const char *path, struct th_error *e) {
@@ -115,20 +171,11 @@ bool store_open(struct store *s, const char *path, struct th_error *e) {
     struct database_budget budget;
     database_limit(s->db, &budget, path);
     /* The lock is taken with the first write, and kept. */
-    const bool ok =
-        execute(s, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;", e) &&
-        check_kind(s, e) && check_schema(s, e) &&
-        execute(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;", e) &&
-        execute(s, own, e) && execute(s, schema, e) &&
-        prepare(s,
-                "INSERT INTO game(id, made, changed, lively, data, steps) VALUES(?1,"
-                " strftime('%s'), strftime('%s'), ?2, ?3, ?4)"
-                " ON CONFLICT(id) DO UPDATE SET changed = strftime('%s'), lively = ?2, data = ?3,"
-                " steps = ?4, review = CASE ?5 WHEN 1 THEN review END",
-                &s->save, e) &&
-        prepare(s, "SELECT data, steps, review IS NOT NULL FROM game WHERE id = ?1", &s->load, e) &&
-        prepare(s, "UPDATE game SET review = ?2 WHERE id = ?1", &s->save_review, e) &&
-        prepare(s, "SELECT review FROM game WHERE id = ?1", &s->load_review, e);
+    const bool ok = execute(s, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;", e) &&
+                    check_kind(s, e) && check_schema(s, e) && restrict_rights(path, e) &&
+                    execute(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;", e) &&
+                    execute(s, schema, e) && add_client_column(s, e) && execute(s, indexes, e) &&
+                    execute(s, own, e) && prepare_all(s, e);
     if (ok) s->games = number_of(s, "SELECT count(id) FROM game");
     if (ok && !budget.spent) {
         database_unlimit(s->db, &budget);
@@ -140,10 +187,9 @@ bool store_open(struct store *s, const char *path, struct th_error *e) {
 }
 
 void store_close(struct store *s) {
-    sqlite3_finalize(s->save);
-    sqlite3_finalize(s->load);
-    sqlite3_finalize(s->save_review);
-    sqlite3_finalize(s->load_review);
+    sqlite3_stmt *const all[] = {s->save,  s->load,   s->save_review, s->load_review,
+                                 s->count, s->oldest, s->expired,     s->remove};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) sqlite3_finalize(all[i]);
     sqlite3_close(s->db);
     *s = (struct store){0};
 }
@@ -171,6 +217,7 @@ bool store_save(struct store *s, const struct room *r, struct th_error *e) {
         sqlite3_bind_blob(s->save, 4, steps.size > 0 ? (const void *)steps.data : "",
                           (int)steps.size, SQLITE_STATIC);
         sqlite3_bind_int(s->save, 5, r->reviewed);
+        sqlite3_bind_int64(s->save, 6, (sqlite3_int64)r->client);
         ok = run(s, s->save, e);
     }
     free(data);
@@ -219,6 +266,48 @@ char *store_load_review(struct store *s, const char *id) {
     sqlite3_clear_bindings(s->load_review);
     return text;
 }
+
+/* ---- how many there are ---- */
+
+int64_t store_count(struct store *s, uint64_t client) {
+    sqlite3_bind_int64(s->count, 1, (sqlite3_int64)client);
+    const int64_t n = sqlite3_step(s->count) == SQLITE_ROW ? sqlite3_column_int64(s->count, 0) : 0;
+    sqlite3_reset(s->count);
+    return n;
+}
+
+/* Reads ids from a statement whose values are bound, and resets it. */
+static int read_ids(sqlite3_stmt *statement, char id[][NAME_BYTES], int most) {
+    int n = 0;
+    while (n < most && sqlite3_step(statement) == SQLITE_ROW) {
+        const char *text = (const char *)sqlite3_column_text(statement, 0);
+        if (text == NULL) break;
+        snprintf(id[n++], NAME_BYTES, "%s", text);
+    }
+    sqlite3_reset(statement);
+    return n;
+}
+
+bool store_oldest(struct store *s, uint64_t client, int64_t seconds, char id[NAME_BYTES]) {
+    sqlite3_bind_int64(s->oldest, 1, (sqlite3_int64)client);
+    sqlite3_bind_int64(s->oldest, 2, seconds);
+    return read_ids(s->oldest, (char(*)[NAME_BYTES])id, 1) == 1;
+}
+
+int store_expired(struct store *s, int64_t seconds, char id[][NAME_BYTES], int most) {
+    sqlite3_bind_int64(s->expired, 1, seconds);
+    sqlite3_bind_int(s->expired, 2, most);
+    return read_ids(s->expired, id, most);
+}
+
+bool store_remove(struct store *s, const char *id, struct th_error *e) {
+    sqlite3_bind_text(s->remove, 1, id, -1, SQLITE_STATIC);
+    if (!run(s, s->remove, e)) return false;
+    s->games -= sqlite3_changes(s->db);
+    return true;
+}
+
+/* ---- games under way ---- */
 
 void store_each_lively(struct store *s, bool (*each)(void *context, const char *id),
                        void *context) {

@@ -1,5 +1,6 @@
 #include "stream.h"
 
+#include "core/clock.h"
 #include "room.h"
 #include "room_message.h"
 #include <string.h>
@@ -19,9 +20,11 @@ static void drop_unbegun(struct stream *s) {
         letter_drop(s->letter[(s->first + s->count - 1) % LIMIT_STREAM_LETTERS]);
 }
 
-void stream_join(struct stream *s, struct room *r, int key) {
+void stream_join(struct stream *s, struct room *r, int key, uint64_t client) {
     s->room = r;
     s->key = key;
+    s->client = client;
+    s->since = clock_seconds();
     s->behind = true;
     s->next = r->streams;
     r->streams = s;

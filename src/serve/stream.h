@@ -6,6 +6,7 @@
 #include "letter.h"
 #include "limits.h"
 #include <stdbool.h>
+#include <stdint.h>
 
 struct room;
 
@@ -13,6 +14,8 @@ struct stream {
     struct stream *next; /* of the room */
     struct room *room;   /* NULL: the stream is to end */
     int key;             /* or ROOM_VIEWER */
+    uint64_t client;     /* whose it is */
+    double since;        /* when it joined */
     struct letter *letter[LIMIT_STREAM_LETTERS];
     int first, count;
     size_t sent;  /* bytes of the first letter */
@@ -23,8 +26,8 @@ struct stream {
     void *context;
 };
 
-/* Joins those who watch; the first thing it gets is the whole state. */
-void stream_join(struct stream *s, struct room *r, int key);
+/* Joins those who watch, for this client; the first thing it gets is the whole state. */
+void stream_join(struct stream *s, struct room *r, int key, uint64_t client);
 /* Leaves, and drops what was not sent. */
 void stream_leave(struct stream *s);
 

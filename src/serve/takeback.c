@@ -11,7 +11,6 @@ struct since {
 
 static struct since look_back(const struct session *s, size_t from) {
     struct since since = {.chance = false};
-    th_action legal[TH_LEGAL_MAX];
     record_state(&s->record, from, s->room);
     for (size_t i = from; i < s->record.steps; i++) {
         const int mover = s->game->mover(s->room);
@@ -19,7 +18,7 @@ static struct since look_back(const struct session *s, size_t from) {
             since.chance = true;
         else if (i > from)
             since.seats |= 1U << mover;
-        if (mover >= 0) since.decisions[mover] += s->game->legal(s->room, legal) > 1;
+        if (mover >= 0) since.decisions[mover] += session_is_decision(s, s->room);
         s->game->apply(s->room, s->record.action[i]);
     }
     return since;

@@ -1,9 +1,11 @@
 #define _GNU_SOURCE /* for POLLRDHUP, where there is one */
 #include "visitors.h"
 
+#include "clients.h"
 #include "core/clock.h"
 #include "house.h"
 #include "limits.h"
+#include "stream.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -31,13 +33,62 @@ static void write_address(const struct sockaddr *address, char out[VISITOR_ADDRE
     *client = house_number(out);
 }
 
-bool visitors_may_come(const struct visitors *v, const struct sockaddr *address) {
+/* Who is dropped first. */
+static int rank_of(const struct visitor *i) {
+    if (i->phase != VISITOR_BUSY) return 0;
+    if (i->stream == NULL || i->stream->room == NULL) return 2;
+    return room_seats_of(i->stream->room, i->stream->key) != 0 ? 3 : 1;
+}
+
+/* Its connection ends. The library does not look at one that is suspended: what it waits for is
+ * ended, too. */
+static void drop(struct visitor *i) {
+    i->dropped = true;
+    shutdown(i->socket, SHUT_RDWR);
+    if (i->stream == NULL) return;
+    struct stream *s = i->stream;
+    stream_leave(s);
+    s->wake(s);
+}
+
+/* Those that are counted: all, or those that have sent no whole request for a while. */
+static bool is_counted(const struct visitor *i, bool silent, double now) {
+    enum { SECONDS = 1 };
+    return !i->dropped && (!silent || (rank_of(i) == 0 && now - i->since > SECONDS));
+}
+
+static void count(const struct visitors *v, bool silent, double now, struct client_counts *out) {
+    *out = (struct client_counts){.all = 0};
+    for (const struct visitor *i = v->first; i != NULL; i = i->next)
+        if (is_counted(i, silent, now)) client_counts_add(out, i->client);
+}
+
+static void drop_one(struct visitors *v, uint64_t client) {
+    struct visitor *last = NULL;
+    for (struct visitor *i = v->first; i != NULL; i = i->next) {
+        if (i->dropped || i->client != client) continue;
+        if (last == NULL || rank_of(i) < rank_of(last) ||
+            (rank_of(i) == rank_of(last) && i->since < last->since))
+            last = i;
+    }
+    if (last != NULL) drop(last);
+}
+
+void visitors_make_room(struct visitors *v, const struct sockaddr *address) {
+    enum { FEW = 4 };
+    const double now = clock_seconds();
     char text[VISITOR_ADDRESS_BYTES];
     uint64_t client;
-    int same = 0;
+    struct client_counts counts;
     write_address(address, text, &client);
-    for (const struct visitor *i = v->first; i != NULL; i = i->next) same += i->client == client;
-    return same < LIMIT_ADDRESS;
+    count(v, false, now, &counts);
+    if (client_counts_of(&counts, client) >= LIMIT_ADDRESS) {
+        drop_one(v, client);
+    } else if (counts.all >= LIMIT_CONNECTIONS) {
+        const uint64_t greediest = counts.greediest;
+        count(v, true, now, &counts);
+        drop_one(v, counts.most > FEW ? counts.greediest : greediest);
+    }
 }
 
 struct visitor *visitors_add(struct visitors *v, const struct sockaddr *address, int socket) {
@@ -72,7 +123,10 @@ bool visitors_has_gone(const struct visitor *visitor) {
 }
 
 void visitors_watch(struct visitors *v) {
+    static const int limit[] = {[VISITOR_NEW] = LIMIT_HEADER_SECONDS,
+                                [VISITOR_KEPT] = LIMIT_IDLE_SECONDS,
+                                [VISITOR_BUSY] = LIMIT_REQUEST_SECONDS};
     const double now = clock_seconds();
     for (struct visitor *i = v->first; i != NULL; i = i->next)
-        if (!i->awaits && now - i->since > LIMIT_REQUEST_SECONDS) shutdown(i->socket, SHUT_RDWR);
+        if (!i->awaits && !i->dropped && now - i->since > limit[i->phase]) drop(i);
 }

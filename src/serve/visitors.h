@@ -8,12 +8,25 @@
 
 enum { VISITOR_ADDRESS_BYTES = 64 };
 
+enum visitor_phase {
+    VISITOR_NEW,  /* connected, and the first headers are not complete */
+    VISITOR_KEPT, /* between an answer and the end of the next headers */
+    VISITOR_BUSY, /* sends a body, waits for an answer, or takes it */
+};
+
+struct stream;
+
 struct visitor {
     struct visitor *next;
     int socket;
-    double since; /* when it began with what it is at: a request, or taking an answer */
-    bool awaits;  /* it is we who keep it waiting, or it watches a game */
-    void *asked;  /* what it waits for the answer of; NULL: nothing */
+    enum visitor_phase phase;
+    double since;  /* when the phase began, or a part of it: taking an answer */
+    bool awaits;   /* it is we who keep it waiting, or it watches a game */
+    bool dropped;  /* its socket is shut down; the library has not noticed yet */
+    void *asked;   /* what it waits for the answer of; NULL: nothing */
+    void *delayed; /* the request that waits until its client may go on; NULL: none */
+    double delayed_since;
+    struct stream *stream; /* that it watches; NULL: none */
     char address[VISITOR_ADDRESS_BYTES];
     uint64_t client; /* a number for the address */
 };
@@ -23,8 +36,13 @@ struct visitors {
     int count;
 };
 
-/* Under the lock of the house. */
-bool visitors_may_come(const struct visitors *v, const struct sockaddr *address);
+/* All under the lock of the house. */
+
+/* Makes room for a connection from this address, if there is none: of the address that has reached
+ * its own limit, else of the one with the most connections that send no request, if these are
+ * several, else of the one with the most connections, one is dropped. First go those without a
+ * request, then those that only watch, then others, players' streams last; of equals the oldest. */
+void visitors_make_room(struct visitors *v, const struct sockaddr *address);
 /* NULL if there is no memory. */
 struct visitor *visitors_add(struct visitors *v, const struct sockaddr *address, int socket);
 void visitors_remove(struct visitors *v, struct visitor *visitor);

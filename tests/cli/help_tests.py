@@ -23,7 +23,7 @@ HELP = [
     ("play", {"seed": "if not given", "clock": "5m+3s", "hint": "by default turn-optimal", "load": "", "record": "",
               "help": ""}),
     ("serve", {"port": "default 8080", "listen": "127.0.0.1", "data": "by default", "threads": "if not given",
-               "token": "", "host": "", "help": ""}),
+               "token": "", "host": "", "keep": "if not given", "help": ""}),
     ("arena", {"games": "default 10000", "time": "", "save": "", "shard": "", "record": "", **CONTEST}),
     ("league", {"format": "by default free-for-all", "games": "default 1000", "time": "",
                 "save": "", "shard": "", "record": "", **CONTEST}),

@@ -1,4 +1,5 @@
 """Runs that are saved: killed and gone on with, times, parts, locks, full disks."""
+import csv
 import itertools
 import os
 import random
@@ -412,6 +413,25 @@ def a_read_only_run_can_be_looked_at_and_not_gone_on_with():
             done = call(*arguments)
             check(done.returncode in (1, 2) and arguments[-1][7:] + " cannot be" in done.stderr, done)
         os.chmod(folder, 0o777)
+
+
+@test
+def no_cell_of_a_table_is_a_formula():
+    n = next(COUNT)
+    names = ["=1+2", "+1", "-1", "@sum", "plain"]
+    try:
+        os.mkdir(path(f"{n}-bots"))
+        for name in names:
+            with open(path(os.path.join(f"{n}-bots", f"{name}.bot")), "w") as file:
+                file.write("v1\n")
+        tahur.json("league", "kittens", f"./{n}-bots", "--games=20", f"--save={n}-run.db")
+        tahur.text("report", f"{n}-run.db", f"--csv={n}-out.csv")
+        with open(path(f"{n}-out.csv"), newline="") as file:
+            cells = {row[2] for row in list(csv.reader(file))[1:]}
+        check_equal(cells, {"'=1+2", "'+1", "'-1", "'@sum", "plain"}, "names in the table")
+    finally:
+        shutil.rmtree(path(f"{n}-bots"), ignore_errors=True)
+        remove(f"{n}-run.db", f"{n}-out.csv")
 
 
 @test

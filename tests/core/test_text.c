@@ -201,6 +201,9 @@ static void clean_text_is_strict(void **state) {
     char unseen[] = "\u2028 \u2029 \u202a \u202e \u2066 \u2069 \u2027 \u202f \u2065 \u206a";
     text_clean(unseen);
     assert_string_equal(unseen, "??? ??? ??? ??? ??? ??? \u2027 \u202f \u2065 \u206a");
+    char marks[] = "\u061c \u200e \u200f \u061b \u200d \u2010";
+    text_clean(marks);
+    assert_string_equal(marks, "?? ??? ??? \u061b \u200d \u2010");
 }
 
 static void lines_come_trimmed_one_by_one(void **state) {

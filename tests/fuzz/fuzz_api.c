@@ -21,7 +21,7 @@ static json_t *ask(const char *method, const char *path, const char *body, size_
     const struct api_request request = {
         .method = method, .path = path, .body = body, .size = size, .client = 1, .waiter = &waiter};
     json_t *json = NULL;
-    house.maker[1].games = 0; /* there is no limit here */
+    memset(&house.clients, 0, sizeof house.clients); /* there is no limit here */
     pthread_mutex_lock(&house.lock);
     const enum api_result result = api_handle(&house, &request, &answer);
     /* Nobody thinks: what waits is told so at once. */
@@ -58,7 +58,7 @@ static void open_house(void) {
     const int file = mkstemp(path);
     if (file < 0) abort();
     close(file);
-    if (!house_open(&house, path, 0, &e)) abort();
+    if (!house_open(&house, path, 0, 0, &e)) abort();
     unlink(path); /* nothing is left behind, however this ends */
     snprintf(log, sizeof log, "%s-wal", path);
     unlink(log);

@@ -236,3 +236,71 @@ def whether_another_had_a_choice_is_not_told_by_a_refusal():
     total = made.look(None)["total"]
     answers = {made.act("think", None, step=step).body for step in range(total)}
     check_equal(len(answers), 1, f"answers to a stranger: {answers}")
+
+
+# ---- whether a hand has a choice ----
+
+def drawing_world(hand, rest):
+    """A record in which seat 1 holds these cards, and these are in the deck: together always the same."""
+    cards = {card: UNKNOWN[card] + (card in ("skip", "safe")) for card in UNKNOWN}
+    for card in hand:
+        if card in cards and card != "defuse":
+            cards[card] -= 1
+    check_equal(sum(cards.values()), rest, "cards in the deck")
+    start = (f"hands defuse+skip / {'+'.join(hand)}; deck {rest}*?; "
+             f"rest {'+'.join(f'{n}*{card}' for card, n in cards.items() if n)}; seat 1; owes 1")
+    return ("tahur record 1\ngame: kittens\nrules: 1\nseat 0: human\nseat 1: human\n"
+            f"start: {start}\nend: stopped\nresult: 0 0\nmoves:\n\n")
+
+
+def seen_of_a_draw(hand, second, key_of):
+    """What a client sees before and after one move of seat 1, which may be its only one: versions, turn, asks, thinking."""
+    record = drawing_world(hand, sum(UNKNOWN.values()) + 1)
+    answer = shared().post(f"{API}/games", {"record": record, "players": [{"kind": "here"}, second], "pace": 10000})
+    check_equal(answer.status, 201, answer.body)
+    made = Game(shared(), answer.json)
+    key = key_of(made)
+    before = made.look(key)
+    stream = Events(made, key)
+    try:
+        stream.wait(lambda e: e.states())
+        check_equal(made.act("pace", pace=0).status, 200, "pace")  # version 2: a bot's answer waits no longer
+        if second["kind"] == "link":
+            check_equal(made.move("draw", key=made.links[1]).status, 200, "draw")
+        stream.wait(lambda e: len(e.states()) >= 3)
+        after = stream.states()[2]
+    finally:
+        stream.close()
+    return [tuple(before[name] for name in ("version", "turn", "asks", "thinking", "total")), after["version"],
+            len([step for step in after["steps"] if not step["chance"]])]
+
+
+@test_each("a hand without a choice is not seen by a client", [
+    (f"{kind} {name}", {"kind": kind, **({"bot": "random"} if kind == "bot" else {})}, key_of)
+    for kind in ("link", "bot") for name, key_of in (("viewer", lambda made: None), ("opponent", lambda made: made.key))])
+def a_hand_without_a_choice_is_not_seen(name, second, key_of):
+    forced = seen_of_a_draw(["defuse", "safe"], second, key_of)
+    check_equal(forced[0][0], 1, "version in which nothing is played yet")
+    check_equal(forced[0][4], 0, "steps before it is asked")
+    check_equal(forced[1:], [3, 1], "version, and decisions in it")
+    free = seen_of_a_draw(["defuse", "skip"], second, key_of)
+    check_equal(forced, free, "with a playable card")
+
+
+@test_each("every decision is one version", [(f"{second} {seed}", second, seed) for second in ("link", "random")
+                                             for seed in range(6)])
+def every_decision_is_one_version(name, second, seed):
+    chance = random.Random(seed)
+    made = shared().game("kittens", ("here", second), seed=seed)
+    stream = Events(made, None)
+    try:
+        made.play(lambda moves: chance.choice(moves))
+        stream.wait_over()
+        versions = [s for s in stream.states() if not s["over"]]
+        for state in versions[1:]:
+            decisions = [step for step in state["steps"] if not step["chance"]]
+            check(len(decisions) == 1, "decisions in one version", state["version"], state["steps"])
+        check_equal([s["version"] for s in versions], list(range(versions[0]["version"], versions[-1]["version"] + 1)),
+                    "versions")
+    finally:
+        stream.close()

@@ -177,11 +177,16 @@ def a_log_that_is_read_again_says_how_many_lines_are_missing():
 @test
 def a_limit_of_file_sizes_is_a_failed_write():
     server = Server(before=["sh", "-c", 'ulimit -f 200; exec "$0" "$@"'])
-    wish = {"game": "y", "players": [{"kind": "here"}, {"kind": "here"}]}
-    statuses = [201]
-    while statuses[-1] == 201 and len(statuses) < 200:
-        statuses.append(server.post(f"{API}/games", wish).status)
-    check_equal(statuses[-1], 503, f"after {len(statuses)} games")
+    made = server.game("y", ("here", "here"))
+    answers = [made.act("pace", pace=1)]
+    while answers[-1].status == 200 and len(answers) < 2000:
+        answers.append(made.act("pace", pace=len(answers) % 2))
+    check_equal((answers[-1].status, answers[-1].json["code"]), (503, "full"), f"after {len(answers)} changes")
+    answers.append(server.post(f"{API}/games", {"game": "y", "players": [{"kind": "here"}, {"kind": "here"}]}))
+    check_equal(answers[-1].status, 503, "a new game")
+    for answer in answers[-2:]:
+        check(b"games.db" not in answer.body and server.folder.name.encode() not in answer.body,
+              "the answer names the file", answer.body)
     check_equal(server.get("/healthz").status, 200, "it goes on")
     server.end()
     check("games.db cannot be written: " in server.log_text(), server.log_text())

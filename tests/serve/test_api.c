@@ -2,6 +2,7 @@
  * stream is sent. */
 #include "cmocka_includes.h"
 #include "serve/api.h"
+#include "serve/room_message.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +10,15 @@
 
 static struct house house;
 static char path[64];
+static uint64_t client;
 
 static int open_house(void **state) {
     struct th_error e;
     (void)state;
     snprintf(path, sizeof path, "test-api-%ld.db", (long)getpid());
     unlink(path);
-    return house_open(&house, path, 0, &e) ? 0 : -1;
+    client = 7;
+    return house_open(&house, path, 0, 0, &e) ? 0 : -1;
 }
 
 static int close_house(void **state) {
@@ -33,7 +36,7 @@ static int close_house(void **state) {
 static json_t *ask(const char *method, const char *where, const char *body, int status) {
     struct api_answer answer = {0};
     const struct api_request request = {
-        .method = method, .path = where, .body = body, .size = strlen(body), .client = 7};
+        .method = method, .path = where, .body = body, .size = strlen(body), .client = client};
     pthread_mutex_lock(&house.lock);
     assert_int_equal(api_handle(&house, &request, &answer), API_ANSWERED);
     pthread_mutex_unlock(&house.lock);
@@ -120,29 +123,182 @@ static json_t *ask_again(const json_t *made, int status) {
     return ask("POST", where, body, status);
 }
 
-/* Games in which a bot has to move stay in memory; of the other two, the one that the request is
- * about must not make way for the one that it looks up. */
+/* The room that a request is about must not make way for the one that it looks up. */
 static void a_room_in_use_by_a_request_is_not_evicted(void **state) {
     (void)state;
-    house.room_limit = 4;
     json_t *first = ask("POST", "/api/v1/games", two_people, 201);
     json_t *second = ask_again(first, 201);
-    json_t *busy[3];
-    for (int i = 0; i < 3; i++) busy[i] = ask("POST", "/api/v1/games", bot_first, 201);
-    assert_false(is_in_memory(text(first, "id")));
+    house.room_limit = 1;
+    json_t *other = ask("POST", "/api/v1/games", two_people, 201);
     json_t *refused = ask_again(first, 503);
     assert_string_equal(text(refused, "code"), "full");
     assert_true(is_in_memory(text(first, "id")));
     assert_false(is_in_memory(text(second, "id")));
     json_decref(refused);
-    house.room_limit = 5; /* now both fit */
+    house.room_limit = 2; /* now both fit */
     json_t *found = ask_again(first, 201);
     assert_string_equal(text(found, "id"), text(second, "id"));
     json_decref(found);
     for (const struct room *r = house.rooms; r != NULL; r = r->next) assert_int_equal(r->pins, 0);
-    for (int i = 0; i < 3; i++) json_decref(busy[i]);
+    json_decref(other);
     json_decref(second);
     json_decref(first);
+}
+
+static json_t *look_at(const json_t *made) {
+    char where[80];
+    snprintf(where, sizeof where, "/api/v1/games/%s", text(made, "id"));
+    return ask("GET", where, "", 200);
+}
+
+/* Neither a clock that runs for a day nor a bot that has to move keeps a game in memory. */
+static void a_client_with_many_games_evicts_its_own(void **state) {
+    static const char clocked[] =
+        "{\"game\":\"y\",\"options\":{\"size\":3},\"clock\":\"24h\",\"players\":[{\"kind\":"
+        "\"here\"},{\"kind\":\"here\"}]}";
+    (void)state;
+    house.room_limit = 8;
+    client = 1;
+    json_t *own[2];
+    for (int i = 0; i < 2; i++) own[i] = ask("POST", "/api/v1/games", i ? clocked : bot_first, 201);
+    client = 2;
+    json_t *first = ask("POST", "/api/v1/games", clocked, 201);
+    for (int i = 0; i < 40; i++)
+        json_decref(ask("POST", "/api/v1/games", i % 2 ? clocked : bot_first, 201));
+    assert_int_equal(house.room_count, 8);
+    for (int i = 0; i < 2; i++) assert_true(is_in_memory(text(own[i], "id")));
+    assert_false(is_in_memory(text(first, "id")));
+    json_t *again = look_at(first); /* comes back */
+    assert_int_equal(json_array_size(json_object_get(json_object_get(again, "clock"), "left")), 2);
+    assert_true(is_in_memory(text(first, "id")));
+    json_decref(again);
+    json_decref(first);
+    for (int i = 0; i < 2; i++) json_decref(own[i]);
+}
+
+/* The clock goes on while the game is in the file alone, and may run out there. */
+static void a_clock_runs_on_while_a_game_is_not_in_memory(void **state) {
+    static const char clocked[] =
+        "{\"game\":\"y\",\"options\":{\"size\":3},\"clock\":\"1000s\",\"players\":[{\"kind\":"
+        "\"here\"},{\"kind\":\"here\"}]}";
+    (void)state;
+    for (int late = 0; late < 2; late++) {
+        house.room_limit = 1;
+        json_t *made = ask("POST", "/api/v1/games", clocked, 201);
+        json_decref(ask("POST", "/api/v1/games", two_people, 201));
+        assert_false(is_in_memory(text(made, "id")));
+        house.room_limit = 9;
+        struct th_error e;
+        struct room *r = calloc(1, sizeof *r); /* as if it had been evicted so long ago */
+        assert_true(store_load(&house.store, text(made, "id"), r, &e));
+        assert_true(r->parked > 0);
+        r->parked -= late ? 2000 : 300;
+        house.began -= 5000;
+        r->house = &house;
+        assert_true(house_store(r, &e));
+        house_drop_room(r);
+        json_t *state_now = look_at(made);
+        const json_t *over = json_object_get(state_now, "over");
+        const json_t *left = json_object_get(json_object_get(state_now, "clock"), "left");
+        const double first = json_number_value(json_array_get(left, 0));
+        if (late)
+            assert_string_equal(text(over, "end"), "time");
+        else
+            assert_true(json_is_null(over) && first > 0 && first <= 700);
+        json_decref(state_now);
+        json_decref(made);
+    }
+}
+
+static void a_client_has_its_limit_of_games_and_others_do_not_notice(void **state) {
+    (void)state;
+    house.client_games = 3;
+    client = 1;
+    json_t *first = ask("POST", "/api/v1/games", two_people, 201);
+    for (int i = 0; i < 2; i++) json_decref(ask("POST", "/api/v1/games", two_people, 201));
+    json_t *refused = ask("POST", "/api/v1/games", two_people, 503);
+    assert_string_equal(text(refused, "code"), "full");
+    json_decref(refused);
+    client = 2;
+    json_decref(ask("POST", "/api/v1/games", two_people, 201));
+    client = 1;
+    /* A game that was left for a week makes way. */
+    char sql[200];
+    snprintf(sql, sizeof sql, "UPDATE game SET changed = changed - 700000 WHERE id = '%s'",
+             text(first, "id"));
+    assert_int_equal(sqlite3_exec(house.store.db, sql, NULL, NULL, NULL), SQLITE_OK);
+    json_decref(ask("POST", "/api/v1/games", two_people, 201));
+    char where[80];
+    snprintf(where, sizeof where, "/api/v1/games/%s", text(first, "id"));
+    json_decref(ask("GET", where, "", 404));
+    assert_int_equal(house.store.games, 4);
+    json_decref(ask("POST", "/api/v1/games", two_people, 503));
+    json_decref(first);
+}
+
+static void games_expire_unless_they_are_watched(void **state) {
+    struct stream s = {.wake = NULL};
+    (void)state;
+    json_t *old = ask("POST", "/api/v1/games", two_people, 201);
+    json_t *watched = ask("POST", "/api/v1/games", two_people, 201);
+    stream_join(&s, house_find(&house, text(watched, "id")), ROOM_VIEWER, 1);
+    assert_int_equal(
+        sqlite3_exec(house.store.db, "UPDATE game SET changed = changed - 1000", NULL, NULL, NULL),
+        SQLITE_OK);
+    json_t *young = ask("POST", "/api/v1/games", two_people, 201);
+    house_expire(&house); /* all are kept for ever */
+    assert_int_equal(house.store.games, 3);
+    house.keep_seconds = 900;
+    house_expire(&house);
+    assert_int_equal(house.store.games, 2);
+    json_decref(look_at(watched));
+    json_decref(look_at(young));
+    assert_false(is_in_memory(text(old, "id")));
+    stream_leave(&s);
+    house_expire(&house);
+    assert_int_equal(house.store.games, 1);
+    json_decref(old);
+    json_decref(watched);
+    json_decref(young);
+}
+
+/* ---- messages ---- */
+
+/* A game of hundreds of steps, which is written once a version and view. */
+static void a_long_message_is_written_once(void **state) {
+    static char record[40000];
+    (void)state;
+    size_t n = (size_t)snprintf(record, sizeof record,
+                                "{\"game\":\"cantstop\",\"players\":[{\"kind\":\"here\"},{\"kind\":"
+                                "\"here\"}]}");
+    assert_true(n < sizeof record);
+    json_t *made = ask("POST", "/api/v1/games", record, 201);
+    struct room *r = house_find(&house, text(made, "id"));
+    struct th_error e;
+    while (!r->session.over && r->session.record.steps < 400) {
+        th_action legal[TH_LEGAL_MAX];
+        const int count = r->session.game->legal(r->session.record.last, legal);
+        assert_true(room_move(r, legal[count - 1], &e));
+    }
+    const uint64_t before = house.messages.found;
+    char *texts[3];
+    for (int i = 0; i < 3; i++) texts[i] = room_text(r, ROOM_VIEWER);
+    assert_int_equal(house.messages.found - before, 2);
+    assert_string_equal(texts[0], texts[2]);
+    json_t *whole = room_message(r, ROOM_VIEWER, 0), *read = json_loads(texts[1], 0, NULL);
+    assert_true(json_equal(whole, read));
+    char *other = room_text(r, ROOM_OWNER); /* another view is another message */
+    assert_string_not_equal(other, texts[0]);
+    assert_true(room_set_pace(r, 77, false, &e)); /* and so is another version */
+    char *later = room_text(r, ROOM_VIEWER);
+    assert_non_null(strstr(later, "\"pace\":77"));
+    assert_null(strstr(texts[0], "\"pace\":77"));
+    for (int i = 0; i < 3; i++) free(texts[i]);
+    free(other);
+    free(later);
+    json_decref(whole);
+    json_decref(read);
+    json_decref(made);
 }
 
 /* ---- streams ---- */
@@ -173,8 +329,8 @@ static void a_stream_has_every_letter_or_one_whole_state(void **state) {
     json_t *made = ask("POST", "/api/v1/games", two_people, 201);
     pthread_mutex_lock(&house.lock);
     struct room *r = house_find(&house, text(made, "id"));
-    stream_join(&s, r, ROOM_OWNER);
-    stream_join(&slow, r, ROOM_VIEWER);
+    stream_join(&s, r, ROOM_OWNER, 1);
+    stream_join(&slow, r, ROOM_VIEWER, 2);
     assert_int_equal(read_all(&s, bytes, sizeof bytes), 1);
     assert_int_equal(read_all(&slow, bytes, sizeof bytes), 1);
     woken = 0;
@@ -202,6 +358,11 @@ int main(void) {
         in_a_house(unknown_paths_and_methods),
         in_a_house(a_game_is_made_moved_in_and_forgotten),
         in_a_house(a_room_in_use_by_a_request_is_not_evicted),
+        in_a_house(a_client_with_many_games_evicts_its_own),
+        in_a_house(a_clock_runs_on_while_a_game_is_not_in_memory),
+        in_a_house(a_client_has_its_limit_of_games_and_others_do_not_notice),
+        in_a_house(games_expire_unless_they_are_watched),
+        in_a_house(a_long_message_is_written_once),
         in_a_house(a_stream_has_every_letter_or_one_whole_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

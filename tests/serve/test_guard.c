@@ -28,6 +28,8 @@ static void names_of_players_are_fit_to_be_shown(void **state) {
         {"\u200b\u200b", ""},
         {"\u202eanA\u2066\u2069", "anA"},
         {"\u3000 \u00a0", ""},
+        {"\u034f\u115f\u17b4\u180b\ufe0f\uffa0", ""},
+        {"\u061cA\u200en\u202da", "Ana"},
         {"\u200b Ana", "Ana"},
         {"Añ\u200fa 🐈", "Aña 🐈"},
         {"An\x01\x7f\xc2\x85"
@@ -40,6 +42,16 @@ static void names_of_players_are_fit_to_be_shown(void **state) {
         names_tidy(name);
         assert_string_equal(name, tidied[i][1]);
     }
+}
+
+static void other_sites_are_known_by_what_browsers_say(void **state) {
+    (void)state;
+    assert_false(guard_is_foreign(NULL)); /* no browser */
+    assert_false(guard_is_foreign("same-origin"));
+    assert_false(guard_is_foreign("none")); /* typed by a person */
+    assert_true(guard_is_foreign("cross-site"));
+    assert_true(guard_is_foreign("same-site")); /* another port of this machine */
+    assert_true(guard_is_foreign(""));
 }
 
 static void secrets_are_equal_or_not(void **state) {
@@ -122,6 +134,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_22_letters_and_all_differ),
         cmocka_unit_test(names_of_players_are_fit_to_be_shown),
+        cmocka_unit_test(other_sites_are_known_by_what_browsers_say),
         cmocka_unit_test(secrets_are_equal_or_not),
         cmocka_unit_test(hosts_are_those_that_nobody_can_make_up),
         cmocka_unit_test(an_origin_is_the_host_itself),

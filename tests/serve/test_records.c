@@ -23,7 +23,7 @@ static int open_house(void **state) {
     (void)state;
     snprintf(path, sizeof path, "test-records-%ld.db", (long)getpid());
     unlink(path);
-    return house_open(&house, path, 0, &e) ? 0 : -1;
+    return house_open(&house, path, 0, 0, &e) ? 0 : -1;
 }
 
 static int close_house(void **state) {
@@ -47,7 +47,7 @@ static int request(const char *method, const char *where, const char *sent, char
     struct api_answer answer = {0};
     const struct api_request it = {
         .method = method, .path = where, .body = sent, .size = strlen(sent), .client = 7};
-    memset(house.maker, 0, sizeof house.maker); /* no limit of games a minute */
+    memset(&house.clients, 0, sizeof house.clients); /* no limit of games a minute */
     assert_int_equal(api_handle(&house, &it, &answer), API_ANSWERED);
     *body = strndup(answer.body, answer.size);
     assert_non_null(*body);
@@ -177,7 +177,7 @@ static void answer_for_bot(struct room *r) {
 static void restart(void) {
     struct th_error e;
     house_close(&house);
-    if (!house_open(&house, path, 0, &e)) fail_msg("%s", e.text);
+    if (!house_open(&house, path, 0, 0, &e)) fail_msg("%s", e.text);
 }
 
 static void something_happens(struct game *g) {

@@ -9,6 +9,7 @@ import crowd_tests  # each of these registers its tests
 import event_tests
 import game_tests
 import hidden_tests
+import hostile_tests
 import request_tests
 import restart_tests
 import safety_tests

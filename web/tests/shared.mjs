@@ -67,6 +67,20 @@ export function addTests({ service, browser, pictures }) {
       check((await title()) === "Pass the device to Ana", "Ana again");
     }));
 
+  test("a game with a chosen seed says so to everybody", () =>
+    person(async (page) => {
+      const players = [ANA, { kind: "link", name: "Luis" }];
+      for (const seed of [7, undefined]) {
+        const made = await newGame(service, "cantstop", { players, seed });
+        for (const seat of [made, { id: made.id, key: made.links[0].key }, { id: made.id }]) {
+          await open(service, page, seat);
+          await page.waitForSelector(".game .board");
+          const notes = await page.locator(".seeded").allTextContents();
+          check(notes.length === (seed === undefined ? 0 : 1), `notices of the seed: ${notes}`);
+        }
+      }
+    }));
+
   test("two people on two screens, and a viewer", () =>
     person(async (ana) => {
       await setUp(service, ana, "y");

@@ -140,6 +140,7 @@ const struct th_bot_kind cantstop_turn_optimal = {
         "turns",
     .tells = TH_TELLS_CHANCES,
     .thinks = true,
+    .takes_any_options = true,
     .make = make,
     .begin = begin,
     .choose = choose,

@@ -228,6 +228,11 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           onShare={() => setOpen("share")}
           onRules={() => setOpen("rules")}
         />
+        {now.seeded && !now.over && now.players.some((p) => p.kind === "person" && !p.here) && (
+          <p class="advice seeded" role="note">
+            {words.game.seeded}
+          </p>
+        )}
         {hint && !closed && (
           <p class="advice" role="status">
             {words.game.hintSays(moveText(now.game, hint.move, language))}

@@ -158,6 +158,7 @@ export const en = {
     turnOf: (name: string) => `${name} is to move`,
     botThinks: (name: string) => `${name} is thinking`,
     paused: "Paused",
+    seeded: "This game was made with a chosen seed or from a record: its maker can know the luck to come.",
     dice: "The dice roll",
     won: (name: string) => `${name} wins`,
     youWon: "You win!",

@@ -165,6 +165,8 @@ export const es: Words = {
     turnOf: (name) => `Le toca a ${name}`,
     botThinks: (name) => `${name} está pensando`,
     paused: "En pausa",
+    seeded:
+      "Esta partida se creó con una semilla elegida o a partir de un registro: quien la creó puede conocer la suerte que vendrá.",
     dice: "Ruedan los dados",
     won: (name) => `Gana ${name}`,
     youWon: "¡Has ganado!",
