@@ -218,7 +218,7 @@ tests = []
 
 def test(function):
     """Registers a test; its name says what must hold."""
-    tests.append((function.__name__.replace("_", " "), function))
+    tests.append((function.__name__.replace("_", " "), function, function.__module__))
     return function
 
 
@@ -229,7 +229,7 @@ def test_each(title, rows):
             words = row[0] if isinstance(row[0], str) else shlex.join(map(os.fsdecode, row[0]))
             shown = words if len(words) <= 100 else f"{words[:60]}… ({len(words)} characters)"
             name = ascii(f"{title}: {shown}")[1:-1].replace("#", "")
-            tests.append((name, lambda row=row: function(*row)))
+            tests.append((name, lambda row=row: function(*row), function.__module__))
         return function
     return register
 
@@ -248,9 +248,10 @@ def outcome(function):
 
 
 def run_all(before_last=lambda: None):
-    """Runs what was registered, two at a time; returns the exit status of the test program. With TAHUR_TESTS=WORDS
-    only tests with these words in their names, for work on one of them."""
-    tests[:] = [one for one in tests if os.environ.get("TAHUR_TESTS", "") in one[0]]
+    """Runs what was registered, two at a time; returns the exit status of the test program. With TAHUR_TESTS=A|B only
+    tests with the words A or B in their names, and those of the modules A and B."""
+    wanted = os.environ.get("TAHUR_TESTS", "").split("|")
+    tests[:] = [(name, function) for name, function, module in tests if any(word in name or word == module for word in wanted)]
     failed = 0
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # messages may hold anything
