@@ -29,7 +29,7 @@ enum { APPLICATION = 0x74687376, FORMAT = 2 }; /* "thsv" */
 static const char schema[] = TABLE CLIENT TABLE_END;
 static const char indexes[] = INDEXES;
 /* What a file may have; those of format 1 have no column `client`. */
-static const char known[] = TABLE CLIENT TABLE_END TABLE TABLE_END INDEXES;
+static const char accepted[] = TABLE CLIENT TABLE_END TABLE TABLE_END INDEXES;
 
 /* ---- errors ---- */
 
@@ -123,7 +123,7 @@ static bool check_kind(struct store *s, struct th_error *e) {
 /* Nothing but our table and its index: no code of a stranger. */
 static bool check_schema(struct store *s, struct th_error *e) {
     struct th_error why = {""};
-    if (database_check_schema(s->db, s->path, known, &why)) return true;
+    if (database_check_schema(s->db, s->path, accepted, &why)) return true;
     return why.text[0] != 0 ? th_fail(e, "%s", why.text) : fail(s, e);
 }
 
