@@ -9,6 +9,7 @@ import collections
 import json
 import multiprocessing
 import os
+import queue
 import socket
 import sys
 import threading
@@ -154,7 +155,11 @@ def run(port, seconds, kinds):
     good = serve_load.play(port, seconds, games, lambda n: (f"127.2.{n // 200}.{n % 200 + 1}", 0))
     ends.set()
     for _ in hostile:
-        name, counts = results.get(timeout=30)
+        try:
+            name, counts = results.get(timeout=10)
+        except queue.Empty:  # the machine is so busy that they have no time for it
+            print("some hostile clients did not report in time")
+            break
         print(f"{CLIENTS} clients {name.replace('_', ' ')}: "
               + ", ".join(f"{n} times {what}" for what, n in sorted(counts.items())))
     for process in hostile:
