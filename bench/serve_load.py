@@ -133,20 +133,22 @@ def play(port, seconds, games, source=lambda n: None):
     return lost == 0 and times[int(len(times) * 0.99)] < 0.05
 
 
+def with_service(program, use):
+    """What `use` returns for the port of a service of its own."""
+    with tempfile.TemporaryDirectory() as folder, open(os.path.join(folder, "log"), "wb") as log:
+        service = subprocess.Popen([program, "serve", "--port", "0", "--data", os.path.join(folder, "games.db")],
+                                   stdout=subprocess.PIPE, stderr=log)
+        try:
+            return use(int(service.stdout.readline().decode().rsplit(":", 1)[1].strip("/\n")))
+        finally:
+            service.terminate()
+            service.wait()
+
+
 def main():
     program = sys.argv[1] if len(sys.argv) > 1 else "build/tahur"
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 20
-    with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "log"), "wb") as log:
-            service = subprocess.Popen([program, "serve", "--port", "0", "--data", os.path.join(folder, "games.db")],
-                                       stdout=subprocess.PIPE, stderr=log)
-            try:
-                port = int(service.stdout.readline().decode().rsplit(":", 1)[1].strip("/\n"))
-                good = play(port, seconds, make_games(port))
-            finally:
-                service.terminate()
-                service.wait()
-    sys.exit(0 if good else 1)
+    sys.exit(0 if with_service(program, lambda port: play(port, seconds, make_games(port))) else 1)
 
 
 if __name__ == "__main__":

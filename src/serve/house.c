@@ -27,7 +27,7 @@ static void forget(struct house *h, struct room *r) {
     house_drop_room(r);
 }
 
-/* Nobody looks at it now: it can leave the memory, and is read from the file when asked for. */
+/* No connection uses it now: it can leave the memory, and is read from the file when asked for. */
 static bool can_leave(const struct room *r) {
     return r->pins == 0 && r->streams == NULL && r->review == NULL;
 }

@@ -57,7 +57,7 @@ struct room {
     double used;            /* when somebody asked for it last */
     int64_t parked;         /* when it left the memory with a clock running, in seconds of the
                              * calendar; 0: it did not */
-    bool seeded;            /* whoever made it may know its luck or its cards */
+    bool seeded;            /* the client that made it may know its luck or cards */
     struct job *thinking;   /* a bot's decision under way; NULL: none */
     bool holds;             /* its answer is there and waits for its time */
     int held;

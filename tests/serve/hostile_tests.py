@@ -207,7 +207,7 @@ def games_with_searching_bots_are_made_without_their_tables():
 
 
 @test
-def whoever_reads_much_waits_and_gets_it_all():
+def a_client_that_reads_much_waits_and_gets_it_all():
     server = Server()
     made = server.game("cantstop", ("always-continue",) * 4, seed=5)
     made.wait(lambda s: s["total"] > 1500)
@@ -244,7 +244,7 @@ def whoever_reads_much_waits_and_gets_it_all():
 # ---- games ----
 
 @test
-def whoever_makes_games_without_end_keeps_no_other_from_it():
+def a_client_that_makes_games_without_end_keeps_no_other_from_it():
     server = Server()
     body = json.dumps({"game": "y", "options": {"size": 2}, "clock": "24h",
                        "players": [{"kind": "here"}, {"kind": "here"}]}).encode()

@@ -20,7 +20,7 @@ static void alone_a_client_never_waits(void **state) {
     }
 }
 
-static void whoever_has_used_more_than_its_share_waits_while_others_ask(void **state) {
+static void a_client_that_has_used_its_share_waits_while_others_ask(void **state) {
     const double second = 100.0 / LIMIT_CLIENT_SHARE; /* until one of work is forgiven */
     (void)state;
     assert_false(clients_must_wait(&clients, 1, 100));
@@ -73,7 +73,7 @@ static void counts_are_exact(void **state) {
 }
 
 /* A client whose number leads to the same entries has counts of its own. */
-static void clients_are_told_apart(void **state) {
+static void clients_have_counts_of_their_own(void **state) {
     (void)state;
     for (int i = 0; i < LIMIT_GAMES_A_MINUTE; i++)
         assert_true(clients_may_make_game(&clients, 5, 100));
@@ -87,11 +87,11 @@ static void clients_are_told_apart(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(alone_a_client_never_waits, set_up),
-        cmocka_unit_test_setup(whoever_has_used_more_than_its_share_waits_while_others_ask, set_up),
+        cmocka_unit_test_setup(a_client_that_has_used_its_share_waits_while_others_ask, set_up),
         cmocka_unit_test_setup(clients_that_use_much_share_what_there_is, set_up),
         cmocka_unit_test_setup(those_that_wait_take_turns_with_pauses, set_up),
         cmocka_unit_test_setup(counts_are_exact, set_up),
-        cmocka_unit_test_setup(clients_are_told_apart, set_up),
+        cmocka_unit_test_setup(clients_have_counts_of_their_own, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ export interface StateMessage<S = unknown, X = unknown> {
   spec: string;
   title: string;
   players: Player[];
-  seeded: boolean; // whoever made it may know its luck or its cards
+  seeded: boolean; // its maker may know its luck or its cards
   owner: boolean;
   seat: number | null;
   state: S;

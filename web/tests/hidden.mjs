@@ -139,7 +139,7 @@ export function addTests({ service, browser }) {
     await sat(0, (ana) =>
       sat(1, async (luis) => {
         const pages = [ana, luis];
-        const roll = dice(5);
+        const roll = dice(2);
         for (let i = 0; i < 200; i++) {
           const { turn, over } = await service.ask(`/games/${made.id}`);
           if (over) break;
