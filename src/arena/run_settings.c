@@ -1,4 +1,4 @@
-/* Whether the settings in the file of a run are what a command writes. They come from whoever wrote
+/* Whether the settings in the file of a run are what a command writes. They come from the writer of
  * the file, go to terminals, pages and tables, and decide how much memory and time a report takes:
  * each is checked before it is used. That bots, options and openings exist in the game is checked
  * where they are read (contest_from_settings in the command line). */

@@ -91,9 +91,19 @@ static int nothing(sqlite3_file *f) {
     return 0;
 }
 
-static const sqlite3_io_methods in_memory = {
-    1,         close_file, read_part,   write_part, truncate_file, flush_file, size_of_file,
-    lock_file, lock_file,  is_reserved, control,    sector,        nothing};
+static const sqlite3_io_methods in_memory = {.iVersion = 1,
+                                             .xClose = close_file,
+                                             .xRead = read_part,
+                                             .xWrite = write_part,
+                                             .xTruncate = truncate_file,
+                                             .xSync = flush_file,
+                                             .xFileSize = size_of_file,
+                                             .xLock = lock_file,
+                                             .xUnlock = lock_file,
+                                             .xCheckReservedLock = is_reserved,
+                                             .xFileControl = control,
+                                             .xSectorSize = sector,
+                                             .xDeviceCharacteristics = nothing};
 
 static int open_memory(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out) {
     (void)vfs, (void)name;
