@@ -321,8 +321,20 @@ void run_tick(struct run *run) {
     if (run->unsaved) run_save(run);
 }
 
+/* Counts all that is finished; a run that was stopped early may not have come to what the store
+ * has.
+ */
+static void count_all(struct run *run) {
+    uint64_t before;
+    do {
+        before = run->count;
+        if (!run->over && !open_places(run)) return;
+        run_count(run);
+    } while (run->count > before && !run->over);
+}
+
 void run_finish(struct run *run) {
-    run_count(run);
+    count_all(run);
     run->stopped = !run_is_over(run);
     if (!saves(run) || run->failed) return;
     const struct series_store *store = run->series->store;
