@@ -72,13 +72,13 @@ struct series_block series_block_at(const struct series *s, uint64_t block,
 
 struct match_rules series_rules(const struct series *s, const struct series_block *b,
                                 const struct th_state *start) {
-    return (struct match_rules){
-        .game = s->game,
-        .start = s->openings > 0 ? s->opening[series_opening(s, b->round)] : start,
-        .seed = seed_of_part(s->seed, SEED_FIXTURE, (uint64_t)b->fixture),
-        .max_turns = s->max_turns,
-        .random_plies = s->random_plies,
-        .abort = s->stop};
+    return (struct match_rules){.game = s->game,
+                                .start = s->openings > 0 ? s->opening[series_opening(s, b->round)]
+                                                         : start,
+                                .seed = seed_of_part(s->seed, SEED_FIXTURE, (uint64_t)b->fixture),
+                                .max_turns = s->max_turns,
+                                .random_plies = s->random_plies,
+                                .abort = s->stop};
 }
 
 struct match_number series_match(const struct series *s, const struct series_block *b, int game) {

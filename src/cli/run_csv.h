@@ -4,7 +4,6 @@
 
 #include "contest.h"
 #include <stdio.h>
-#include <stdio.h>
 
 /* One line for every seat of a game: who sat there, the payoff, how the game ended, and the
  * metrics. False and the reason if it cannot be written. */

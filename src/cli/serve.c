@@ -36,9 +36,8 @@ static int run(const struct arguments *a, struct th_error *e) {
         .threads = thread_count(&a->flags) < 64 ? thread_count(&a->flags) : 64,
         .token = th_options_text(&a->flags, "token"),
         .hosts = th_options_text(&a->flags, "host"),
-        .keep_days = th_options_given(&a->flags, "keep")
-                         ? (int)th_options_number(&a->flags, "keep")
-                         : SERVE_KEEP_USUAL,
+        .keep_days = th_options_given(&a->flags, "keep") ? (int)th_options_number(&a->flags, "keep")
+                                                         : SERVE_KEEP_USUAL,
     };
     bool usage;
     if (serve_run(&settings, &usage, e)) return STATUS_OK;
