@@ -97,6 +97,31 @@ def a_terminated_service_ends_well_while_bots_think_and_people_wait():
 
 
 @test
+def a_file_of_format_1_is_taken_over():
+    """Version 0.1 wrote it: its table has no column for the client, and its seeds are numbers."""
+    server = Server()
+    made = server.game("y", ("here", "here"), options={"size": 4}, seed=7)
+    made.move("a1")
+    server.kill()
+    file = sqlite3.connect(server.data)
+    columns = "id, made, changed, lively, data, steps, review"
+    file.executescript(f"""
+        CREATE TABLE old AS SELECT {columns} FROM game;
+        DROP TABLE game;
+        CREATE TABLE game(  id TEXT PRIMARY KEY,  made INTEGER NOT NULL, changed INTEGER NOT NULL,
+          lively INTEGER NOT NULL,  data TEXT NOT NULL,  steps BLOB NOT NULL,  review TEXT) WITHOUT ROWID;
+        CREATE INDEX lively ON game(changed) WHERE lively = 1;
+        INSERT INTO game SELECT {columns} FROM old;
+        DROP TABLE old;
+        PRAGMA user_version = 1;""")
+    file.close()
+    for _ in range(2):
+        server.start()
+        check_equal(made.look()["total"], 1, "moves")
+        server.kill()
+
+
+@test
 def a_damaged_game_is_told_and_harms_no_other():
     server = Server()
     bad, lively, good = (server.game("y", players, options={"size": 4}, pace=10000)
