@@ -99,9 +99,9 @@ def two_people_with_hidden_cards_hand_the_screen_over():
 
 @test
 def other_luck_with_other_seeds_and_a_new_seed_each_time():
-    first, second = [played("", "cantstop", "human", "--seed", seed) for seed in "12"]
+    first, second = [played("", "cantstop", "human", "--seed", seed) for seed in "13"]
     check(first.split("rolled")[1] != second.split("rolled")[1], "the same rolls")
-    seeds = {re.search(r"--seed (\d+)", played("", "cantstop", "human")).group(1) for _ in range(3)}
+    seeds = {re.search(r"--seed (\w+)", played("", "cantstop", "human")).group(1) for _ in range(3)}
     check_equal(len(seeds), 3, "different seeds")
     again = played("", "cantstop", "human", "--seed", seeds.pop())
     check("plays again" in again, again)
@@ -200,7 +200,7 @@ def gives_a_hint(game):
 
 @test
 def odds_tell_what_chance_can_do():
-    said = answer("odds", "cantstop", "human", "easy", "--seed=5", before="6+7\n")
+    said = answer("odds", "cantstop", "human", "easy", "--seed=11", before="6+7\n")
     check("busts: 0 of 1296, 0.0 %" in said and re.search(r" 7 +64\.4 %  has a runner", said), said)
     check(re.search(r"bomb +13\.3 %", answer("odds", "kittens", "human", "easy")), "kittens")
     for game in ["y", "parchis"]:
