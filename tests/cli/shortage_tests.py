@@ -63,10 +63,10 @@ def allocations_of(arguments):
 
 
 COMMANDS = [
-    (["arena", "y:size=3", BOT, BOT, "--games=4", "--threads=1"],),
-    (["arena", "kittens", BOT, "v1", "--games=4", "--threads=2"],),
-    (["league", "y:size=3", BOT, "random", "--games=2", "--threads=1"],),
-    (["compare", "kittens", BOT, "v1", "--games=8", "--threads=1"],),
+    (["arena", "y:size=3", BOT, BOT, "--games=4", "--threads=1", "--seed=1"],),
+    (["arena", "kittens", BOT, "v1", "--games=4", "--threads=2", "--seed=1"],),
+    (["league", "y:size=3", BOT, "random", "--games=2", "--threads=1", "--seed=1"],),
+    (["compare", "kittens", BOT, "v1", "--games=8", "--threads=1", "--seed=1"],),
 ]
 
 
@@ -92,7 +92,7 @@ def what_was_saved_before_memory_ran_out_is_safe():
     if not PRELOAD:
         return
     name = f"{next(COUNT)}.db"
-    command = ["arena", "y:size=3", BOT, BOT, "--games=6", "--threads=1", "--json", f"--save={name}"]
+    command = ["arena", "y:size=3", BOT, BOT, "--games=6", "--threads=1", "--seed=1", "--json", f"--save={name}"]
     try:
         number = allocations_of(command)
         remove(name)
@@ -114,7 +114,7 @@ def what_was_saved_before_memory_ran_out_is_safe():
 
 @test
 def few_file_descriptors_are_no_fault_of_a_bot():
-    command = ["arena", "y:size=3", BOT, BOT, "--games=8", "--threads=2", "--json"]
+    command = ["arena", "y:size=3", BOT, BOT, "--games=8", "--threads=2", "--seed=1", "--json"]
     good = json.loads(tahur.text(*command))
     statuses = set()
     for most in range(4, 40):
@@ -133,7 +133,7 @@ def training(method):
     name = f"{next(COUNT)}.model"
     command = ["train", "kittens:rules=classic", f"--method={method}", "--games=4", "--evaluate-games=2",
                "--final-games=0", f"--opponent={BOT}"]
-    command += [f"--out={name}", "--threads=1", "--evaluate-against=random"] if method == "dqn" else []
+    command += [f"--out={name}", "--threads=1", "--seed=1", "--evaluate-against=random"] if method == "dqn" else []
     statuses = set()
     for most in range(4, 40):
         result = run_with(command, limit=(resource.RLIMIT_NOFILE, (most, most)))
@@ -151,7 +151,7 @@ def training(method):
 @test
 def games_before_a_shortage_are_told_and_saved():
     name = f"{next(COUNT)}.db"
-    command = ["arena", "y:size=3", BOT, "random", "--games=8", "--threads=1", "--json", f"--save={name}"]
+    command = ["arena", "y:size=3", BOT, "random", "--games=8", "--threads=1", "--seed=1", "--json", f"--save={name}"]
     try:
         good = json.loads(tahur.text(*command))
         remove(name)
