@@ -24,7 +24,7 @@ static inline struct th_seed th_seed_of(uint64_t number) {
 
 /* Reads what th_seed_write writes; false if the text is no seed. */
 TH_PUBLIC bool th_seed_read(const char *text, struct th_seed *seed);
-/* Returns `out`. */
+/* Returns `out`; NULL if that is NULL. */
 TH_PUBLIC const char *th_seed_write(struct th_seed seed, char out[TH_SEED_BYTES]);
 /* A seed that cannot be guessed, from the system; false if the system gives none. */
 TH_PUBLIC bool th_seed_draw(struct th_seed *seed);

@@ -44,6 +44,7 @@ bool th_seed_read(const char *text, struct th_seed *seed) {
 }
 
 const char *th_seed_write(struct th_seed seed, char out[TH_SEED_BYTES]) {
+    if (out == NULL) return NULL;
     if (seed.word[1] == 0)
         snprintf(out, TH_SEED_BYTES, "%" PRIu64, seed.word[0]);
     else

@@ -48,6 +48,15 @@ static void there_are_no_other_faults(void **state) {
     assert_null(th_fault_name(INT_MAX));
 }
 
+static void seeds_that_are_not_there(void **state) {
+    (void)state;
+    struct th_seed seed;
+    assert_false(th_seed_read(NULL, &seed));
+    assert_false(th_seed_read("1", NULL));
+    assert_false(th_seed_draw(NULL));
+    assert_null(th_seed_write(th_seed_of(1), NULL));
+}
+
 static void thoughts_have_room_for_so_many_actions(void **state) {
     (void)state;
     struct {
@@ -526,6 +535,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sentence_may_be_lost_and_is_cut_where_it_is_long),
         cmocka_unit_test(there_are_no_other_faults),
+        cmocka_unit_test(seeds_that_are_not_there),
         cmocka_unit_test(thoughts_have_room_for_so_many_actions),
         cmocka_unit_test(an_interval_is_within_0_and_1),
         cmocka_unit_test(texts_that_do_not_fit_are_refused),
