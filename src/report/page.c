@@ -64,8 +64,7 @@ static const char style[] =
     "background:var(--page)}\n"
     ".figures tr>th[scope=row]{font-weight:600}\n"
     ".figures .name{white-space:normal;overflow-wrap:anywhere;min-width:7rem}\n"
-    ".figures .text{text-align:left;white-space:normal;overflow-wrap:anywhere}\n"
-    ".figures td.text{min-width:9rem}\n"
+    ".figures .text{text-align:left;white-space:normal}\n"
     "td.up,td.down,td.slight,td.serious,td.grave{background:rgb(var(--t)/.25)}\n"
     ".charts{display:grid;gap:0 2rem;"
     "grid-template-columns:repeat(auto-fill,minmax(min(100%,27rem),1fr))}\n"
@@ -187,7 +186,7 @@ void page_table_end(FILE *out) {
     page_box_end(out);
 }
 
-/* A name that may be broken where a part of it ends. */
+/* A name or a position, which may be broken where a part of it ends. */
 static void html_name(FILE *out, const char *name) {
     for (; *name != 0; name++) {
         html_character(out, *name);
@@ -218,7 +217,7 @@ void page_cell(FILE *out, const char *format, ...) {
 
 void page_text_cell(FILE *out, enum tone tone, const char *text) {
     fprintf(out, "<td class=\"text %s\">", page_tone_class(tone));
-    html_text(out, text);
+    html_name(out, text);
     fprintf(out, "</td>");
 }
 
