@@ -76,7 +76,7 @@ class Contest:
 ATTACKS = [
     "remount", "capabilities", "namespaces", "write-files", "settings", "environment", "processes", "descriptors",
     "fifo {top}/fifo", "sockets {top}/socket {abstract} {port}", "device", "open-files", "program {tahur}",
-    "read-files /etc/passwd /etc/shadow /etc/hostname /etc/hosts /root/.bashrc /var/log /run /sys /boot /opt/x",
+    f"read-files /etc/passwd /etc/shadow /etc/hostname /etc/hosts {os.path.expanduser('~')}/.bashrc /var/log /run /sys /boot /opt/x",
     "read-files {top}/home/secret {top}/home {top}/bots/other {top}/bots/other/bot.py {top}/bots/other.bot",
     "read-files {top}/run.db {top}/bots/evil.bot ../evil.bot ../other/bot.py",
     "read-files /proc/1/root/etc/passwd /proc/1/cwd/run.db /proc/kcore /dev/mem /dev/kmsg",
