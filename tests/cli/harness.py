@@ -28,6 +28,10 @@ class Failure(Exception):
     """What a test found wrong, in words."""
 
 
+class Skip(Exception):
+    """Why this machine cannot run a test; the report says so."""
+
+
 def check(holds, *what):
     if not holds:
         raise Failure(" ".join(str(w) for w in what))
@@ -235,16 +239,18 @@ def test_each(title, rows):
 
 
 def outcome(function):
-    """None if the test holds, or what is wrong; and the seconds that it took."""
+    """None if the test holds, or what is wrong; the seconds that it took; why it was skipped, or ""."""
     begun = time.monotonic()
+    wrong, skipped = None, ""
     try:
         function()
-        wrong = None
+    except Skip as reason:
+        skipped = f" # SKIP {reason}"
     except Failure as failure:
         wrong = str(failure)
     except Exception as error:  # a bug in a test must not hide the tests after it
         wrong = repr(error)
-    return wrong, time.monotonic() - begun
+    return wrong, time.monotonic() - begun, skipped
 
 
 def run_all(before_last=lambda: None):
@@ -265,8 +271,8 @@ def run_all(before_last=lambda: None):
     with ThreadPoolExecutor(2) as pool:
         wrongs = pool.map(outcome, [function for _, function in tests])
         after_all = (outcome(function) for function in [last[1]])
-        for number, ((name, _), (wrong, seconds)) in enumerate(zip([*tests, last], chain(wrongs, after_all)), 1):
-            print(f"{'ok' if wrong is None else 'not ok'} {number} - {name}", flush=True)
+        for number, ((name, _), (wrong, seconds, skipped)) in enumerate(zip([*tests, last], chain(wrongs, after_all)), 1):
+            print(f"{'ok' if wrong is None else 'not ok'} {number} - {name}{skipped}", flush=True)
             if seconds > SLOW_SECONDS:
                 print(f"# took {seconds:.0f} seconds", flush=True)
             if wrong is not None:
