@@ -1,6 +1,5 @@
 """Bots of strangers: each way out of the sandbox is tried by a bot (attacker.py); limits hold for all processes of a
 bot; a bot that waits is stopped; and which bots are refused."""
-import fcntl
 import json
 import os
 import shutil
@@ -9,9 +8,9 @@ import socket
 import subprocess
 import tempfile
 
+from external_tests import PATIENT, is_locked
 from harness import Skip, check, check_equal, tahur, test, test_each, wait_until
 
-PATIENT = "time=100000,start-time=100000"
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -231,15 +230,6 @@ def make_bot(directory, name, code):
     with open(path, "w", encoding="utf-8") as file:
         file.write(FRAME.format(code=code))
     return f"python3 {path} {directory}"
-
-
-def is_locked(path):
-    with open(path, "a", encoding="ascii") as file:
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return False
-        except OSError:
-            return True
 
 
 @test
