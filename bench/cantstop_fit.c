@@ -9,9 +9,8 @@
  *    of the turns is played at random, so that the network knows what turn-optimal avoids.
  * 2. With the last network, games by best play only: how the turns needed spread around their mean.
  * 3. What rolling on is worth in the middle of a turn, from the solutions of those turns. */
-#include "games/cantstop/outlook_numbers.h"
+#include "games/cantstop/outlook.h"
 #include "games/cantstop/policy.h"
-#include "learn/adam.h"
 #include "learn/network.h"
 #include <math.h>
 #include <pthread.h>
@@ -472,8 +471,8 @@ static void write_networks(struct writer *w, const struct fit *f) {
 static void write_all(const char *path, const struct fit fits[2]) {
     FILE *file = fopen(path, "w");
     if (file == NULL) give_up("cannot write the file");
-    fprintf(file, "/* Made by bench/cantstop_fit.c; outlook_numbers.h tells what it is. */\n"
-                  "#include \"outlook_numbers.h\"\n\n/* clang-format off */\n"
+    fprintf(file, "/* Made by bench/cantstop_fit.c; outlook.h says what they are. */\n"
+                  "#include \"outlook.h\"\n\n/* clang-format off */\n"
                   "const int16_t cantstop_outlook_numbers[2][OUTLOOK_NUMBERS] = {\n");
     for (int i = 0; i < 2; i++) {
         struct writer w = {file, 4};

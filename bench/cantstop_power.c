@@ -38,7 +38,7 @@ static int play_game(struct play *p, struct cantstop *s, double chances[][TH_SEA
     for (int i = 0; i < s->players; i++) p->kind->begin(p->bot[i], state, i);
     while (s->phase != CANTSTOP_OVER) {
         if (s->phase == CANTSTOP_ROLL) {
-            if (s->rolls == 0 && n < STARTS_MAX) p->game->estimate(state, chances[n++]);
+            if (s->rolls == 0 && n < STARTS_MAX) p->game->analysis->estimate(state, chances[n++]);
             p->game->apply(state, th_chance_pick(p->game, state, th_rng_next(&p->rng)));
             continue;
         }

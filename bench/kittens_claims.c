@@ -1,7 +1,7 @@
 /* The claims of the course project about its heuristics against measurements, as the page
  * docs/kittens-claims.md: build/bench/kittens_claims > docs/kittens-claims.md
  * Everything is drawn from fixed seeds, so the page is the same on every machine. */
-#include "games/kittens/bots.h"
+#include "games/kittens/board.h"
 #include "tahur/arena.h"
 #include "tahur/registry.h"
 #include <inttypes.h>

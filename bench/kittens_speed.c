@@ -1,7 +1,7 @@
 /* How many decisions a second Kittens makes with random legal play, the observation of every
  * decision written, on one core, by processor time; and without observations. */
 #include "core/clock.h"
-#include "games/kittens/observe.h"
+#include "games/kittens/board.h"
 #include <stdio.h>
 #include <stdlib.h>
 

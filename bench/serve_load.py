@@ -66,9 +66,16 @@ class Person:
         self.times = []
 
     def ask(self, method, path, body=None):
-        self.connection.request(method, path, body and json.dumps(body), {"Content-Type": "application/json"})
-        answer = self.connection.getresponse()
-        return answer.status, json.loads(answer.read())
+        """As browsers do: an idle connection that the service has closed is opened again."""
+        for attempt in (1, 2):
+            try:
+                self.connection.request(method, path, body and json.dumps(body), {"Content-Type": "application/json"})
+                answer = self.connection.getresponse()
+                return answer.status, json.loads(answer.read())
+            except (http.client.RemoteDisconnected, ConnectionError):
+                self.connection.close()
+                if attempt == 2:
+                    raise
 
     def turn(self):
         path = f"{API}/games/{self.game['id']}"

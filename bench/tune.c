@@ -14,6 +14,7 @@
  *
  * At the end the last weights play those of the game's table, and all are printed. */
 #include "core/clock.h"
+#include "core/facets.h"
 #include "search/alphabeta.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
@@ -118,13 +119,13 @@ static void keep(struct tuning *t, const struct th_state *s) {
     }
     struct sample *x = &t->sample[t->samples++];
     struct weights w = t->weights;
-    x->value = (float)t->game->evaluate(s, 0, w.value);
+    x->value = (float)t->game->search->evaluate(s, 0, w.value);
     for (int i = 0; i < w.count; i++) {
         const int here = w.value[i], step = 1 + abs(here) / 8;
         w.value[i] = here + step;
-        const int up = t->game->evaluate(s, 0, w.value);
+        const int up = t->game->search->evaluate(s, 0, w.value);
         w.value[i] = here - step;
-        const int down = t->game->evaluate(s, 0, w.value);
+        const int down = t->game->search->evaluate(s, 0, w.value);
         w.value[i] = here;
         x->slope[i] = (float)(up - down) / (float)(2 * step);
     }
@@ -134,9 +135,10 @@ static void play_itself(struct tuning *t, struct alphabeta *engine, struct th_st
     const size_t first = t->samples;
     t->turn++;
     open_randomly(t, s, &t->rng);
-    alphabeta_forget(engine);
+    alphabeta_clear(engine);
     for (int ply = 0; ply < LONGEST && t->game->mover(s) != TH_OVER; ply++) {
-        const bool quiet = t->game->forced_ply == NULL || !t->game->forced_ply(s);
+        const bool quiet =
+            search_of(t->game)->forced_ply == NULL || !t->game->search->forced_ply(s);
         if (quiet && th_rng_below(&t->rng, KEEP) == 0) keep(t, s);
         t->game->apply(s, th_rng_below(&t->rng, RANDOM_MOVES) == 0
                               ? random_action(t->game, s, &t->rng)
@@ -216,7 +218,7 @@ static double play_pair(struct tuning *t, struct alphabeta *const engine[2], int
     for (int seat = 0; seat < 2; seat++) {
         struct th_rng rng = opening;
         open_randomly(t, s, &rng);
-        for (int k = 0; k < 2; k++) alphabeta_forget(engine[k]);
+        for (int k = 0; k < 2; k++) alphabeta_clear(engine[k]);
         for (int ply = 0; ply < LONGEST && t->game->mover(s) != TH_OVER; ply++)
             t->game->apply(s,
                            searched_action(engine[t->game->mover(s) != seat], t->game, s, depth));
@@ -303,7 +305,7 @@ static void tune(struct tuning *t, const struct weights *table, const struct th_
         fflush(stdout);
     }
     for (int k = 0; k < t->weights.count; k++)
-        printf("%-16s %6d   (table %d)\n", t->game->weights[k].name, t->weights.value[k],
+        printf("%-16s %6d   (table %d)\n", search_of(t->game)->weights[k].name, t->weights.value[k],
                first.value[k]);
     fflush(stdout);
     const int games = (int)th_options_number(o, "match");
@@ -323,7 +325,8 @@ static bool read_weights(const struct th_game *game, const char *path, struct we
         return false;
     }
     while (k < w->count && fscanf(file, "%63s %d", name, &value) == 2) {
-        for (k = 0; k < w->count && strcmp(game->weights[k].name, name) != 0; k++) continue;
+        for (k = 0; k < w->count && strcmp(search_of(game)->weights[k].name, name) != 0; k++)
+            continue;
         if (k < w->count) w->value[k] = value;
     }
     if (k == w->count) fprintf(stderr, "tune: there is no weight %s\n", name);
@@ -356,7 +359,7 @@ int main(int argc, char **argv) {
         t.start[t.starts++] = th_state_new(game, &spec.options, &e);
         if (t.start[t.starts - 1] == NULL) return usage(e.text);
     }
-    if (t.game == NULL || t.game->evaluate == NULL || t.game->weights == NULL)
+    if (t.game == NULL || search_of(t.game)->evaluate == NULL || search_of(t.game)->weights == NULL)
         return usage("a game with weights comes first");
     th_options_init(&o, options);
     for (; i < argc; i++) {
@@ -365,8 +368,8 @@ int main(int argc, char **argv) {
         *value++ = 0;
         if (!th_options_set(&o, "tune", argv[i], value, &e)) return usage(e.text);
     }
-    while (t.game->weights[t.weights.count].name != NULL) {
-        t.weights.value[t.weights.count] = t.game->weights[t.weights.count].value;
+    while (search_of(t.game)->weights[t.weights.count].name != NULL) {
+        t.weights.value[t.weights.count] = search_of(t.game)->weights[t.weights.count].value;
         t.weights.count++;
     }
     t.depth = (int)th_options_number(&o, "depth");

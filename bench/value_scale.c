@@ -10,6 +10,7 @@
  *   build/bench/value_scale GAME… [KEY=VALUE…]
  *
  * Several ways of playing the game take turns (parchis:rules=text parchis:rules=course). */
+#include "core/facets.h"
 #include "search/alphabeta.h"
 #include "tahur/registry.h"
 #include <math.h>
@@ -71,7 +72,7 @@ static void play(struct scaling *t, struct alphabeta *engine, int start) {
     struct th_state *s = t->state;
     double payoff[TH_SEATS_MAX];
     memcpy(s, t->start[start], game->state_size);
-    alphabeta_forget(engine);
+    alphabeta_clear(engine);
     t->games++;
     for (uint32_t ply = 0; ply < LONGEST && game->mover(s) != TH_OVER; ply++) {
         th_action legal[TH_LEGAL_MAX];
@@ -82,7 +83,8 @@ static void play(struct scaling *t, struct alphabeta *engine, int start) {
             continue;
         }
         alphabeta_search(engine, s, &(struct alphabeta_limits){.depth = t->depth}, &result);
-        if (game->forced_ply == NULL || !game->forced_ply(s)) keep(t, result.value, game->mover(s));
+        if (search_of(game)->forced_ply == NULL || !game->search->forced_ply(s))
+            keep(t, result.value, game->mover(s));
         game->apply(s, legal[result.place]);
     }
     if (game->mover(s) != TH_OVER) {
@@ -202,7 +204,7 @@ int main(int argc, char **argv) {
         t.start[t.starts] = th_state_new(game, &spec.options, &e);
         if (t.start[t.starts++] == NULL) return usage(e.text);
     }
-    if (t.game == NULL || !walk_plays(t.game))
+    if (t.game == NULL || !stack_supports(t.game))
         return usage("a game with an evaluation comes first");
     th_options_init(&o, options);
     for (; i < argc; i++) {

@@ -3,17 +3,14 @@
 #include "tahur/registry.h"
 
 #include "core/text.h"
-#include "external/exec_bot.h"
-#include "external/lib_bot.h"
+#include "external/bots.h"
 #include "games/cantstop/board.h"
-#include "games/cantstop/bots.h"
 #include "games/kittens/board.h"
-#include "games/kittens/bots.h"
 #include "games/parchis/board.h"
 #include "games/y/board.h"
-#include "games/y/bots.h"
 #include "learn/player.h"
 #include "search/bots.h"
+#include "tahur/version.h"
 #include <string.h>
 
 /* A name for a good choice among a game's bots. */
@@ -146,4 +143,17 @@ const struct th_bot_kind *th_bot_find(const struct th_game *game, const char *te
     text_add(&t, "bot for %s called", game->name);
     no_such(what, spec->name, names, n, e);
     return NULL;
+}
+
+struct th_state *th_state_start(const char *spec, const struct th_game **game, struct th_error *e) {
+    struct th_spec read;
+    const struct th_game *found = th_game_find(spec, &read, e);
+    if (found == NULL) return NULL;
+    struct th_state *s = th_state_new(found, &read.options, e);
+    if (s != NULL && game != NULL) *game = found;
+    return s;
+}
+
+const char *th_version(void) {
+    return TH_VERSION;
 }

@@ -1,6 +1,6 @@
 /* Prints the signature of the program, and nothing else: for machines on which only the library is
  * built. */
-#include "arena/signature.h"
+#include "contest/contest.h"
 #include <inttypes.h>
 #include <stdio.h>
 

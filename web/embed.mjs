@@ -1,4 +1,4 @@
-// Files as C: the table of src/serve/page_files.h.
+// Files as C: the table of src/serve/page.h.
 
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -49,7 +49,7 @@ export function writeTable(path, files) {
   });
   const text = [
     "// Written by web/build.mjs.",
-    '#include "serve/page_files.h"\n\n#include <stddef.h>\n',
+    '#include "serve/page.h"\n\n#include <stddef.h>\n',
     arrays.join("\n"),
     `\nconst struct page_file page_files[] = {\n${rows.join("\n")}`,
     "    {NULL, NULL, NULL, NULL, 0, NULL, 0},\n};\n",

@@ -65,8 +65,9 @@ static void payoff(const struct th_state *s, double out[]) {
 }
 
 enum { TURNS, BUSTS, ROLLS, POINTS };
+static const char *const counter_names[] = {"turns", "busts", "rolls", "points", NULL};
 
-static const struct th_metric metrics[] = {
+static const struct th_metric metric_list[] = {
     {"bust_rate", "bust rate", "turns that ended with a 1 / turns", BUSTS, TURNS, true},
     {"rolls_per_turn", "rolls/turn", "rolls / turns", ROLLS, TURNS, false},
     {"points_per_turn", "points/turn", "points held / turns", POINTS, TURNS, false},
@@ -84,6 +85,22 @@ static void count(const struct th_state *before, th_action a,
     own[TURNS] += bust || holds;
     if (holds) own[POINTS] += p->turn_total;
 }
+
+static const struct th_analysis analysis = {
+    .roller = "hold-at",
+};
+
+static const struct th_screen screen = {
+    .draw = pig_draw,
+    .describe = pig_describe,
+    .odds = pig_odds,
+};
+
+static const struct th_metrics metrics = {
+    .list = metric_list,
+    .counters = counter_names,
+    .count = count,
+};
 
 const struct th_game pig_game = {
     .name = "pig",
@@ -107,16 +124,13 @@ const struct th_game pig_game = {
     .chance_key = chance_key,
     .turns = turns,
     .payoff = payoff,
-    .roller = "hold-at",
     .action_text = pig_action_text,
     .parse_action = pig_parse_action,
     .position_text = pig_position_text,
     .parse_position = pig_parse_position,
     .json = pig_json,
-    .draw = pig_draw,
-    .tell = pig_tell,
-    .odds = pig_odds,
     .luck_of = luck_of,
-    .metrics = metrics,
-    .count = count,
+    .analysis = &analysis,
+    .screen = &screen,
+    .metrics = &metrics,
 };

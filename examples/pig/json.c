@@ -3,7 +3,7 @@
  *   {"scores":[12,40],"goal":100,"turn":14,"seat":1,"round":3,"waits":"decide"}
  *
  * An object is read by writing it as a line: one reader knows what contradicts itself. */
-#include "core/fields.h"
+#include "core/json.h"
 #include "core/text.h"
 #include "pig.h"
 #include <string.h>

@@ -53,7 +53,8 @@ bool pig_json_as_line(const struct pig *p, const char *text, char *out, size_t s
 
 /* ---- show.c ---- */
 const char *pig_draw(const struct th_state *s, const struct th_look *look, char *out, size_t size);
-const char *pig_tell(const struct th_state *before, th_action a, int seat, char *out, size_t size);
+const char *pig_describe(const struct th_state *before, th_action a, int seat, char *out,
+                         size_t size);
 const char *pig_odds(const struct th_state *view, char *out, size_t size);
 extern const char pig_rules[];
 

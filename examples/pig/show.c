@@ -40,7 +40,8 @@ const char *pig_draw(const struct th_state *s, const struct th_look *look, char 
     return out;
 }
 
-const char *pig_tell(const struct th_state *before, th_action a, int seat, char *out, size_t size) {
+const char *pig_describe(const struct th_state *before, th_action a, int seat, char *out,
+                         size_t size) {
     (void)seat; /* all is open */
     const struct pig *p = pig_in(before);
     const unsigned stake = p->turn_total, sum = p->score[p->seat] + stake;

@@ -15,10 +15,6 @@ TH_BEGIN_C
 
 #define TH_THREADS_MAX 1024
 
-/* Of the program itself, which keeps runs: nobody else has one. */
-struct series_store;
-struct series_recorder;
-
 struct th_arena_player {
     const struct th_bot_kind *kind;
     struct th_options options;
@@ -50,14 +46,10 @@ struct th_arena {
      * an order that is drawn; none: the game's own start. */
     struct th_state *const *opening;
     int openings;
-    /* Where games are kept and found again, and who writes them down: NULL outside the program.
-     * Which blocks are played, from..to-1; to = 0: all. */
-    const struct series_store *store;
-    const struct series_recorder *recorder;
-    uint64_t from, to;
+    uint64_t from, to;   /* plays only blocks from..to-1; to = 0: all */
     bool fault_aborts;   /* a game that ends with a bot's fault fails the run */
     const th_flag *stop; /* set to end early; NULL: never */
-    /* Both are called from whichever thread, one at a time; NULL: nobody wants to know. */
+    /* Callbacks, called from any thread, one at a time; may be NULL. */
     void (*progress)(void *context, uint64_t games_done);              /* now and then */
     void (*finished)(void *context, const struct th_arena_game *game); /* of every game, in order */
     void *context;
@@ -77,8 +69,8 @@ struct th_pace {
 
 struct th_arena_standing {
     uint64_t wins, faults;
-    struct th_estimate share; /* of the wins in all games */
-    double low, high; /* Wilson's 95 % interval of that share; see worth_in_games in tally.c */
+    struct th_estimate share; /* in the wins of all games; a draw is shared */
+    double low, high;         /* Wilson's 95 % interval of that share; see src/stats/share.h */
     struct th_estimate metric[TH_METRICS_MAX]; /* in the order of the game's table */
 };
 
@@ -87,7 +79,8 @@ struct th_arena_result {
     bool stopped;        /* by `stop`, before all were played */
     bool at_fault;       /* fault_aborts has failed the run */
     uint64_t unfinished; /* of these */
-    uint64_t kinds;      /* different games, where few came again and again without any chance;
+    uint64_t draws;      /* of these: several seats share the win */
+    uint64_t distinct;   /* distinct games, where few came again and again without any chance;
                             else 0 */
     uint64_t digest;     /* of every game's actions and result, in game order */
     double seconds;      /* of playing */

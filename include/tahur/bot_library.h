@@ -1,23 +1,23 @@
-/* A bot in a shared library of its own: what lib:file=FILE loads. docs/write-a-library-bot.md.
+/* A bot in a shared library, which lib:file=FILE loads. docs/write-a-library-bot.md.
  *
- * The library needs these headers and nothing else, and is linked with nothing of tahur: what a bot
- * asks the game goes through the table `ask->game`, the rest is inline. It ends with
+ * The library needs these headers and nothing else, and is not linked with tahur: a bot calls the
+ * game through the table `ask->game`, the rest is inline. It ends with
  *
  *     TH_BOT_LIBRARY(my_bot)
  *
- * where my_bot is its struct th_bot_kind. `name`, `summary`, `make` and `choose` must be there. A
- * bot that cannot be made writes its reason into e->text and returns NULL. */
+ * where my_bot is its struct th_bot_kind. `name`, `summary`, `make` and `choose` are required. If a
+ * bot cannot be made, `make` writes the reason into e->text and returns NULL. */
 #ifndef TAHUR_BOT_LIBRARY_H
 #define TAHUR_BOT_LIBRARY_H
 
 #include "tahur/bot.h"
 #include "tahur/public.h"
 
-/* Counted up whenever a struct or a constant that a library sees changes its form or its meaning;
- * tests/cli/library_tests.py notices. */
-#define TH_BOT_LIBRARY_ABI 2
+/* Incremented whenever a struct or a constant that a library uses changes its layout or meaning;
+ * tests/cli/library_tests.py checks that. */
+#define TH_BOT_LIBRARY_ABI 4
 
-/* Sizes of what both sides must see alike, against compilers and flags that differ. */
+/* Sizes that both sides must agree on, to detect different compilers and flags. */
 #define TH_BOT_LIBRARY_SIZES                                                                       \
     {                                                                                              \
         (uint32_t)sizeof(struct th_game), (uint32_t)sizeof(struct th_bot_kind),                    \
@@ -26,9 +26,9 @@
     }
 
 struct th_bot_library {
-    uint32_t abi; /* first in every version: nothing else is looked at before it is right */
+    uint32_t abi; /* first in every version, and checked before all else */
     uint32_t size[6];
-    const struct th_bot_kind *kind; /* good for as long as the program runs */
+    const struct th_bot_kind *kind; /* valid as long as the program runs */
 };
 
 TH_BEGIN_C

@@ -58,10 +58,10 @@ struct th_env_buffers {
     uint8_t *truncations; /* [games]: or it was cut off */
     int32_t *seats;       /* [games]: whose decision it is */
     /* [games][observation]: where a game ended in this step, what the seat that had acted saw of
-     * the end; the other rows stay as they are, and reset clears them. NULL: nobody wants it. */
+     * the end; the other rows stay as they are, and reset clears them. NULL: not wanted. */
     float *finals;
     /* [games]: in this step a bot gave no legal answer and lost, be it the game that ended or one
-     * that was over before the caller was asked. NULL: nobody wants it. */
+     * that was over before the caller was asked. NULL: not wanted. */
     uint8_t *faults;
 };
 
@@ -71,14 +71,15 @@ struct th_env_counts {
     uint64_t episodes; /* that ended, each in one of four ways: */
     uint64_t truncated;
     uint64_t faults; /* a bot gave no legal answer, and lost */
-    /* Over before the caller was asked at all: the next one began at once, and no buffer tells. */
+    /* Over before the caller was asked at all: the next one began at once, and no buffer shows it.
+     */
     uint64_t unasked;
 };
 
 struct th_env;
 
 /* A new environment; NULL and the reason if the settings are wrong. With n seats and opponents o,
- * the seats behind the learner's hold, in their order, bots i, i + 1, …, round and round, where i =
+ * the seats after the learner's hold, in their order, bots i, i + 1, …, round and round, where i =
  * (first + g + k) / n: so each opponent comes as often in each seat. A bot that remembers is made
  * anew for each game. */
 TH_PUBLIC struct th_env *th_env_new(const struct th_env_settings *settings, struct th_error *e);

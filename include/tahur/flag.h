@@ -1,4 +1,4 @@
-/* A flag that one thread sets and others see: that something should end. */
+/* A flag that one thread sets to stop the work of others. */
 #ifndef TAHUR_FLAG_H
 #define TAHUR_FLAG_H
 
@@ -13,7 +13,7 @@ typedef std::atomic<bool> th_flag;
 typedef atomic_bool th_flag;
 #endif
 
-/* Whether it is set; NULL: never. It says nothing about what else the other thread has done. */
+/* Whether it is set; false for NULL. Relaxed: it does not synchronize other memory. */
 static inline bool th_is_set(const th_flag *flag) {
 #ifdef __cplusplus
     return flag != NULL && flag->load(std::memory_order_relaxed);

@@ -1,5 +1,7 @@
+/* Analyses as text and JSON. */
 #include "analysis.h"
 
+#include "core/facets.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +43,7 @@ const char *analysis_line(const struct analysis *x, int place, char out[ANALYSIS
     if (x->opinion.thoughts == NULL) return out;
     const struct th_thought *of = &x->opinion.thoughts->of[place];
     memcpy(x->room, x->state, x->game->state_size);
-    /* A library's thoughts may be nonsense. */
+    /* The line of a bot from a library may be invalid. */
     for (int i = 0; i < of->line_n && th_is_possible(x->game, x->room, of->line[i]); i++) {
         x->game->action_text(x->room, of->line[i], action, sizeof action);
         x->game->apply(x->room, of->line[i]);
@@ -49,7 +51,7 @@ const char *analysis_line(const struct analysis *x, int place, char out[ANALYSIS
         const int wrote =
             snprintf(out + used, ANALYSIS_LINE_BYTES - used, "%s%s", i > 1 ? "; " : "", action);
         if (wrote < 0 || (size_t)wrote >= ANALYSIS_LINE_BYTES - used) {
-            out[used] = 0; /* as much as there is room for, whole moves only */
+            out[used] = 0; /* whole moves only */
             break;
         }
         used += (size_t)wrote;
@@ -58,13 +60,13 @@ const char *analysis_line(const struct analysis *x, int place, char out[ANALYSIS
 }
 
 const char *analysis_odds(const struct analysis *x, char out[TH_PICTURE_BYTES]) {
-    if (x->game->odds == NULL) return NULL;
+    if (screen_of(x->game)->odds == NULL) return NULL;
     memcpy(x->room, x->state, x->game->state_size);
     if (x->game->view != NULL) x->game->view(x->state, x->seat, x->room);
-    return x->game->odds(x->room, out, TH_PICTURE_BYTES);
+    return x->game->screen->odds(x->room, out, TH_PICTURE_BYTES);
 }
 
-/* ---- for programs ---- */
+/* ---- JSON ---- */
 
 json_t *analysis_number(double x) {
     return isnan(x) ? json_null() : json_real(x);
@@ -82,9 +84,9 @@ static json_t *move_json(const struct analysis *x, int i) {
     const struct th_thoughts *t = x->opinion.thoughts;
     const struct verdict_gap gap = verdicts_gap(v, v->best, i);
     char action[TH_ACTION_BYTES], line[ANALYSIS_LINE_BYTES];
-    json_t *told = i == v->best || isnan(analysis_value(x, i))
-                       ? json_null()
-                       : json_boolean(verdicts_better(v, v->best, i));
+    json_t *significant = i == v->best || isnan(analysis_value(x, i))
+                              ? json_null()
+                              : json_boolean(verdicts_better(v, v->best, i));
     json_t *values = json_array();
     for (int s = 0; s < v->seats; s++)
         json_array_append_new(values, analysis_number(v->of[i].value[s]));
@@ -92,7 +94,7 @@ static json_t *move_json(const struct analysis *x, int i) {
         "{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "action", analysis_action(x, i, action), "value",
         analysis_number(analysis_value(x, i)), "error", analysis_number(v->of[i].error[x->seat]),
         "values", values, "behind", analysis_number(gap.mean), "behind_error",
-        analysis_number(gap.error), "told_apart", told);
+        analysis_number(gap.error), "told_apart", significant);
     if (t != NULL && t->own != NULL)
         json_object_set_new(move, "own", analysis_number(t->of[i].own));
     if (t != NULL && t->depth > 0)

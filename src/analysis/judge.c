@@ -1,34 +1,89 @@
+/* Verdicts, judges, and the choice of a judge. */
 #include "judge.h"
 
+#include "core/facets.h"
 #include "core/match.h"
+#include "core/text.h"
+#include "tahur/registry.h"
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROLLED_OUTCOMES_MAX = 16 }; /* of which rollouts look at each */
+/* ---- verdicts ---- */
+
+/* By Laplace's rule of succession: the next game could have another result, however many had the
+ * same. */
+double verdict_least_error(double games) {
+    const double share = 1 / (games + 2);
+    return sqrt(share * (1 - share) / games);
+}
+
+struct verdict_gap verdicts_gap(const struct verdicts *v, int i, int k) {
+    struct verdict_gap gap = {.mean = v->of[i].value[v->seat] - v->of[k].value[v->seat]};
+    if (i == k) return gap;
+    const double *error_i = v->of[i].error, *error_k = v->of[k].error;
+    if (v->sample == NULL || v->games < 2) {
+        gap.error = sqrt(error_i[v->seat] * error_i[v->seat] + error_k[v->seat] * error_k[v->seat]);
+        return gap;
+    }
+    double squares = 0;
+    for (int64_t g = 0; g < v->games; g++) {
+        const double *game = v->sample + g * v->n;
+        const double rest = game[i] - game[k] - gap.mean;
+        squares += rest * rest;
+    }
+    const double games = (double)v->games;
+    gap.error = sqrt(squares / (games - 1) / games);
+    if (gap.error < verdict_least_error(games)) gap.error = verdict_least_error(games);
+    return gap;
+}
+
+double verdict_critical(int n) {
+    const double pairs = n > 1 ? n * (n - 1) / 2.0 : 1;
+    double low = 0, high = 40;
+    for (int i = 0; i < 60; i++) {
+        const double middle = (low + high) / 2;
+        if (erfc(middle / sqrt(2)) > 0.01 / pairs)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool verdicts_better(const struct verdicts *v, int i, int k) {
+    const struct verdict_gap gap = verdicts_gap(v, i, k);
+    if (isnan(gap.error)) return v->sample == NULL && gap.mean > VERDICT_TOLERANCE;
+    return gap.mean > 0 && gap.mean > verdict_critical(v->n) * gap.error;
+}
+
+/* ---- judge ---- */
+
+enum { ROLLED_OUTCOMES_MAX = 16 }; /* up to which rollouts evaluate each outcome */
 
 struct judge {
     struct judge_settings set;
     int seats;
     struct rollouts *rollouts;
     struct bot bot;
-    bool begun;                              /* the bot has been told of a game */
-    struct th_state *view, *after, *further; /* room */
+    bool begun;                              /* `begin` of the bot was called */
+    struct th_state *view, *after, *further; /* buffers */
     struct th_thoughts thoughts;
     struct verdict of[TH_LEGAL_MAX];
 };
 
-/* ---- what the seat in turn has, filled up to all seats ---- */
+/* ---- values of all seats from that of one ---- */
 
-/* The others share what the seat does not have: as the game judges them in this state, or else
- * equally. */
+/* Distributes the rest to the other seats: in proportion to the game's estimate, if it has one,
+ * otherwise equally. */
 static void fill_up(const struct judge *j, const struct th_state *s, int seat, double own,
                     double value[]) {
     const struct th_game *game = j->set.rollouts.game;
     double others = 0;
     for (int i = 0; i < j->seats; i++) value[i] = 1.0;
-    if (j->seats > 2 && game->estimate != NULL) game->estimate(s, value);
+    if (j->seats > 2 && analysis_of(game)->estimate != NULL) game->analysis->estimate(s, value);
     for (int i = 0; i < j->seats; i++)
         if (i != seat) others += value[i];
     for (int i = 0; i < j->seats; i++)
@@ -43,7 +98,7 @@ static void note(struct judge *j, const struct th_state *s, int seat, int place,
     struct verdict *v = &j->of[place];
     const bool whole = game->viewer == NULL || game->viewer(s) == TH_SEES_ALL;
     memcpy(j->after, s, game->state_size);
-    if (whole) game->apply(j->after, a); /* by a view nobody can play on */
+    if (whole) game->apply(j->after, a); /* a view cannot be played on */
     if (game->mover(j->after) == TH_OVER) {
         game->payoff(j->after, v->value);
         error = 0;
@@ -61,15 +116,15 @@ static struct verdicts noted(struct judge *j, int seat, int n) {
     return v;
 }
 
-/* ---- by perfect play, by search ---- */
+/* ---- perfect play and search ---- */
 
 static bool solve(struct judge *j, const struct th_state *s, const th_action legal[], int n,
                   struct judge_opinion *out) {
     const struct th_game *game = j->set.rollouts.game;
     double payoff[TH_LEGAL_MAX];
     const int seat = game->mover(s);
-    if (j->set.no_solver || game->solve == NULL ||
-        !game->solve(s, legal, n, payoff, j->set.rollouts.stop))
+    if (j->set.no_solver || analysis_of(game)->solve == NULL ||
+        !game->analysis->solve(s, legal, n, payoff, j->set.rollouts.stop))
         return false;
     for (int i = 0; i < n; i++) note(j, s, seat, i, legal[i], payoff[i], 0);
     *out =
@@ -77,7 +132,7 @@ static bool solve(struct judge *j, const struct th_state *s, const th_action leg
     return true;
 }
 
-/* What the bot thinks, asked out of the blue; its answer is returned. */
+/* Asks the bot and fills in j->thoughts; returns its answer. */
 static int ask(struct judge *j, const struct th_state *s, const th_action legal[], int n) {
     const struct th_game *game = j->set.rollouts.game;
     const struct bot *bot = &j->bot;
@@ -85,28 +140,19 @@ static int ask(struct judge *j, const struct th_state *s, const th_action legal[
     const int seat = game->mover(s);
     memcpy(j->view, s, game->state_size);
     if (game->view != NULL) game->view(s, seat, j->view);
-    /* Once for all questions: a bot that solved a turn, or searched a position, need not do it
-     * again for each of a hundred rolls. What it answers depends on the questions, so all of it is
-     * still the same every time. */
+    /* Once for all questions, so that a bot can reuse what it found for an earlier one. Answers
+     * depend on the sequence of questions only, so they are reproducible. */
     if (!j->begun && bot->kind->begin != NULL) bot->kind->begin(bot->self, j->view, seat);
     j->begun = true;
     th_thoughts_clear(&j->thoughts, n);
-    const struct th_ask question = {.game = game,
-                                    .view = j->view,
-                                    .seat = seat,
-                                    .legal = legal,
-                                    .n = n,
-                                    .rng = &rng,
-                                    .thoughts = &j->thoughts,
-                                    .stop = j->set.rollouts.stop};
-    return bot->kind->choose(bot->self, &question);
+    return bot_ask(bot, game, j->view, seat, legal, n, &rng, &j->thoughts, j->set.rollouts.stop);
 }
 
 static bool search(struct judge *j, const struct th_state *s, const th_action legal[], int n,
                    struct judge_opinion *out, struct th_error *e) {
     const struct th_game *game = j->set.rollouts.game;
     const int seat = game->mover(s);
-    if (n == 1) { /* a seat with one action is not asked, so look behind it */
+    if (n == 1) { /* a seat with one action is not asked: evaluate the state after it */
         double value[TH_SEATS_MAX];
         memmove(j->further, s, game->state_size); /* it may be the same */
         game->apply(j->further, legal[0]);
@@ -118,7 +164,7 @@ static bool search(struct judge *j, const struct th_state *s, const th_action le
     }
     const int answer = ask(j, s, legal, n);
     if (answer < 0 || answer >= n || isnan(j->thoughts.of[answer].value))
-        return th_fail(e, "%s does not tell chances of winning; it could be judged by rollouts",
+        return th_fail(e, "%s gives no chances of winning; it could be judged by rollouts",
                        j->bot.kind->name);
     for (int i = 0; i < n; i++)
         note(j, s, seat, i, legal[i], j->thoughts.of[i].value, j->thoughts.of[i].error);
@@ -126,7 +172,7 @@ static bool search(struct judge *j, const struct th_state *s, const th_action le
                                   .way = JUDGED_BY_SEARCH,
                                   .thoughts = &j->thoughts,
                                   .choice = answer};
-    /* The bot's own choice, if nothing is clearly better: a search knows more than its means. */
+    /* The bot's own choice if it is as good: a search knows more than its mean values. */
     if (!isnan(j->of[answer].value[seat]) &&
         j->of[answer].value[seat] >= j->of[out->verdicts.best].value[seat])
         out->verdicts.best = answer;
@@ -169,7 +215,7 @@ static bool roll_state(struct judge *j, const struct th_state *s, double value[]
 bool judge_state_with(struct judge *j, const struct th_state *s, th_action best, double value[],
                       struct th_error *e) {
     const struct th_game *game = j->set.rollouts.game;
-    assert(j->set.by == JUDGE_BY_ROLLOUTS); /* a search knows its view only */
+    assert(j->set.by == JUDGE_BY_ROLLOUTS); /* a search uses views only */
     memcpy(j->after, s, game->state_size);
     game->apply(j->after, best);
     if (game->mover(j->after) != TH_OVER) return roll_state(j, j->after, value, e);
@@ -186,12 +232,12 @@ bool judge_state(struct judge *j, const struct th_state *s, double value[], stru
     }
     if (mover == TH_CHANCE) {
         if (j->set.by == JUDGE_BY_ROLLOUTS) return roll_state(j, s, value, e);
-        if (game->estimate == NULL)
+        if (analysis_of(game)->estimate == NULL)
             return th_fail(e,
                            "%s has no judgement of positions that wait for chance; it could be "
                            "judged by rollouts",
                            game->name);
-        game->estimate(s, value);
+        game->analysis->estimate(s, value);
         return true;
     }
     th_action legal[TH_LEGAL_MAX];
@@ -250,4 +296,73 @@ void judge_drop(struct judge *j) {
     free(j->after);
     free(j->further);
     free(j);
+}
+
+/* ---- choice of a judge ---- */
+
+enum { MAX_TURNS = 4000 };
+
+/* The requested bot, or the one that the game recommends. */
+static const char *bot_of(const struct judging *j, const struct th_game *game, const char *given) {
+    if (given != NULL) return given;
+    if (!j->rollouts && analysis_of(game)->judge != NULL) return analysis_of(game)->judge;
+    return analysis_of(game)->roller != NULL ? analysis_of(game)->roller : "random";
+}
+
+bool judge_bot_has_chances(const struct th_game *game, const struct th_bot_kind *kind) {
+    return kind->value_kind == TH_VALUE_CHANCE ||
+           (kind->value_kind == TH_VALUE_SCORE && search_of(game)->value_scale > 0);
+}
+
+bool judging_make(struct judging *j, const struct th_game *game, const struct th_options *options,
+                  const struct judging_wish *wish, struct th_error *e) {
+    *j = (struct judging){.by = wish->by, .games = wish->games};
+    const int seats = th_game_seats(game, options, e);
+    struct th_spec spec;
+    struct judge_settings set = {.by = JUDGE_BY_SEARCH, .hasty = wish->hasty};
+    if (seats == 0) return false;
+    if (seats == 1)
+        return th_fail(e, "alone there is nothing to win: a judgement needs two seats or more");
+    j->rollouts = j->by == JUDGING_ROLLOUTS || (j->by == JUDGING_AUTO && wish->counted);
+    set.rollouts.bot.kind = th_bot_find(game, bot_of(j, game, wish->bot), &spec, e);
+    if (set.rollouts.bot.kind == NULL) return false;
+    set.rollouts.bot.options = spec.options;
+    if (!j->rollouts && j->by == JUDGING_AUTO &&
+        (game->view != NULL || !judge_bot_has_chances(game, set.rollouts.bot.kind)))
+        j->rollouts = true;
+    set.by = j->rollouts ? JUDGE_BY_ROLLOUTS : JUDGE_BY_SEARCH;
+    set.no_solver = j->by == JUDGING_SEARCH || j->by == JUDGING_ROLLOUTS || wish->counted;
+    set.only_solver = j->by == JUDGING_EXACT;
+    j->exact = set.only_solver || (analysis_of(game)->solve != NULL && !set.no_solver);
+    set.rollouts.game = game;
+    set.rollouts.game_options = *options;
+    set.rollouts.games = j->games;
+    set.rollouts.until = j->until = wish->until;
+    set.rollouts.seed = wish->seed;
+    set.rollouts.max_turns = MAX_TURNS;
+    set.rollouts.threads = wish->threads;
+    set.rollouts.control = wish->control;
+    set.rollouts.stop = wish->stop;
+    snprintf(j->bot, sizeof j->bot, "%s", spec.text);
+    j->judge = judge_new(&set, e);
+    return j->judge != NULL;
+}
+
+void judging_close(struct judging *j) {
+    if (j->judge != NULL) judge_drop(j->judge);
+    j->judge = NULL;
+}
+
+const char *judging_way(const struct judging *j, char out[JUDGING_WAY_BYTES]) {
+    char games[27], until[48] = "";
+    const char *exactly = j->exact ? "perfect play where it can be found, else " : "";
+    if (j->until > 0) snprintf(until, sizeof until, " or more, to an error of %g", j->until);
+    if (j->by == JUDGING_EXACT)
+        snprintf(out, JUDGING_WAY_BYTES, "perfect play");
+    else if (j->rollouts)
+        snprintf(out, JUDGING_WAY_BYTES, "%srollouts of %s, %s of each move%s", exactly, j->bot,
+                 text_thousands(j->games, games), until);
+    else
+        snprintf(out, JUDGING_WAY_BYTES, "%swhat %s thinks", exactly, j->bot);
+    return out;
 }

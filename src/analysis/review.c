@@ -1,3 +1,4 @@
+/* Reviews of finished games; the same as text and JSON. */
 #include "review.h"
 
 #include "core/match.h"
@@ -7,7 +8,7 @@
 
 const char *const review_grades[] = {"fine", "small", "bad", "blunder", NULL};
 
-/* One review under way. */
+/* A review in progress. */
 struct work {
     struct review *review;
     const struct record *record;
@@ -49,13 +50,14 @@ bool review_decide(struct judge *judge, const struct th_game *game, const struct
     if (best == place) return true;
     if (place >= 0) had = v->of[place];
     bool better = place >= 0 && verdicts_better(v, best, place);
-    if (place < 0 || isnan(had.value[seat])) { /* resigned, or hardly tried: look behind it */
+    if (place < 0 ||
+        isnan(had.value[seat])) { /* resigned, or without a value: evaluate the state after it */
         const double error = hoped.error[seat];
         memcpy(room, s, game->state_size);
         game->apply(room, played);
         if (!judge_state(judge, room, had.value, e)) return false;
         better = hoped.value[seat] - had.value[seat] >
-                 (isnan(error) ? VERDICT_DOUBT : verdict_sure(n) * error);
+                 (isnan(error) ? VERDICT_TOLERANCE : verdict_critical(n) * error);
     }
     if (!better) return true;
     for (int i = 0; i < seats; i++) out->lost[i] = hoped.value[i] - had.value[i];
@@ -63,17 +65,18 @@ bool review_decide(struct judge *judge, const struct th_game *game, const struct
     return true;
 }
 
-/* How much of a loss hindsight leaves: chances stay between 0 and 1. */
-static double part_left(const double behind[], const double lost[], int seats) {
+/* The part of a loss that remains in hindsight: chances stay between 0 and 1. */
+static double part_left(const double value_after[], const double lost[], int seats) {
     double part = 1;
     for (int i = 0; i < seats; i++) {
-        const double room = lost[i] > 0 ? 1 - behind[i] : behind[i], want = fabs(lost[i]);
+        const double room = lost[i] > 0 ? 1 - value_after[i] : value_after[i], want = fabs(lost[i]);
         if (want > 0 && part * want > room) part = room > 0 ? room / want : 0;
     }
     return part;
 }
 
-static bool judge_decision(struct work *w, size_t k, const double behind[], struct th_error *e) {
+static bool judge_decision(struct work *w, size_t k, const double value_after[],
+                           struct th_error *e) {
     struct review_step *step = &w->review->step[k];
     const int seats = w->review->seats;
     struct review_loss loss;
@@ -83,11 +86,11 @@ static bool judge_decision(struct work *w, size_t k, const double behind[], stru
     step->better = loss.lost[step->seat] > 0;
     step->best = loss.best;
     step->grade = loss.grade;
-    const double part = w->game->view != NULL ? 1 : part_left(behind, loss.lost, seats);
+    const double part = w->game->view != NULL ? 1 : part_left(value_after, loss.lost, seats);
     for (int i = 0; i < seats; i++) {
         step->error[i] = loss.lost[i];
         step->hindsight[i] = loss.lost[i] - part * loss.lost[i];
-        step->value[i] = behind[i] + part * loss.lost[i];
+        step->value[i] = value_after[i] + part * loss.lost[i];
     }
     if (w->game->view == NULL || step->kind == REVIEW_FORCED) return true;
     return judge_state_with(w->judge, state_at(w, k), step->best, step->value, e);
@@ -95,7 +98,7 @@ static bool judge_decision(struct work *w, size_t k, const double behind[], stru
 
 /* ---- chance ---- */
 
-static bool judge_chance(struct work *w, size_t k, const double behind[], struct th_error *e) {
+static bool judge_chance(struct work *w, size_t k, const double value_after[], struct th_error *e) {
     struct review_step *step = &w->review->step[k];
     const struct th_state *s = state_at(w, k);
     struct th_outcome outcome[TH_LEGAL_MAX];
@@ -107,17 +110,17 @@ static bool judge_chance(struct work *w, size_t k, const double behind[], struct
         if (outcome[i].action == step->played) step->probability = outcome[i].weight;
     }
     step->probability /= total;
-    memcpy(step->value, behind, sizeof step->value);
+    memcpy(step->value, value_after, sizeof step->value);
     if (n == 1) return true;
     if (!judge_outcomes(w->judge, s, outcome, n, w->values, e))
         return e->text[0] == 0 && judge_state(w->judge, s, step->value, e);
-    /* In open games what happened has the value that was found behind it. (Where something is
-     * hidden, positions are valued one by one, and it has anyway.) */
+    /* With perfect information, the outcome that happened has the value computed after it.
+     * (With hidden information it has that value anyway: positions are evaluated one by one.) */
     for (int i = 0; i < w->review->seats; i++) {
         double mean = 0;
         for (int o = 0; o < n; o++) {
             const bool happened = outcome[o].action == step->played;
-            mean += outcome[o].weight / total * (happened ? behind[i] : w->values[o][i]);
+            mean += outcome[o].weight / total * (happened ? value_after[i] : w->values[o][i]);
         }
         step->value[i] = mean;
     }
@@ -126,8 +129,8 @@ static bool judge_chance(struct work *w, size_t k, const double behind[], struct
 
 /* ---- the end ---- */
 
-/* Somebody gave up, or lost by time or a fault, in a game that was not over: an error of that seat,
- * as far as it had more to expect by what it knew. */
+/* A seat resigned, or lost by time or a fault, before the end: an error of that seat, as far as its
+ * chance by its view was above 0. */
 static bool judge_giving_up(struct work *w, size_t k, const double result[], struct th_error *e) {
     struct review_step *step = &w->review->step[k];
     const struct th_state *s = state_at(w, k);
@@ -152,8 +155,7 @@ static bool judge_giving_up(struct work *w, size_t k, const double result[], str
     return true;
 }
 
-/* ---- all of it ---- */
-
+/* ---- the whole game ---- */
 static void prepare(struct work *w) {
     const struct record *r = w->record;
     memcpy(state_at(w, 0), r->start, w->game->state_size);
@@ -195,25 +197,25 @@ static void sum_up(struct review *r) {
     }
 }
 
-/* From the end to the beginning. */
+/* From the end to the start. */
 static bool go_back(struct work *w, void (*progress)(void *context, uint64_t done), void *context,
                     struct th_error *e) {
     struct review *r = w->review;
-    const double *behind = r->result;
-    for (size_t k = r->steps; k-- > 0; behind = r->step[k].value) {
+    const double *value_after = r->result;
+    for (size_t k = r->steps; k-- > 0; value_after = r->step[k].value) {
         struct review_step *step = &r->step[k];
         bool ok;
         if (k == w->record->steps)
-            ok = judge_giving_up(w, k, behind, e);
+            ok = judge_giving_up(w, k, value_after, e);
         else if (w->game->mover(state_at(w, k)) == TH_CHANCE)
-            ok = judge_chance(w, k, behind, e);
+            ok = judge_chance(w, k, value_after, e);
         else
-            ok = judge_decision(w, k, behind, e);
+            ok = judge_decision(w, k, value_after, e);
         if (!ok) return false;
         for (int i = 0; i < r->seats; i++) {
-            step->change[i] = behind[i] - step->value[i];
+            step->change[i] = value_after[i] - step->value[i];
             if (step->kind != REVIEW_CHANCE) step->hidden[i] = step->change[i] + step->error[i];
-            /* But for rounding. */
+            /* Except for rounding. */
             if (w->game->view == NULL) step->hidden[i] = 0;
         }
         if (progress != NULL) progress(context, r->steps - k);
@@ -256,4 +258,79 @@ bool review_make(struct review *r, const struct record *record, struct judge *ju
 void review_drop(struct review *r) {
     free(r->step);
     r->step = NULL;
+}
+
+/* ---- text and JSON ---- */
+
+const char *review_action(const struct record *r, size_t step, th_action a,
+                          char out[TH_ACTION_BYTES]) {
+    record_state(r, step, r->spare[0]);
+    return r->game->action_text(r->spare[0], a, out, TH_ACTION_BYTES);
+}
+
+const char *review_position(const struct record *r, size_t step, char out[TH_POSITION_BYTES]) {
+    record_state(r, step, r->spare[0]);
+    return r->game->position_text(r->spare[0], out, TH_POSITION_BYTES);
+}
+
+const char *review_did(const struct record *r, const struct review *review, size_t step,
+                       char out[TH_ACTION_BYTES]) {
+    const struct review_step *s = &review->step[step];
+    if (s->kind != REVIEW_GIVEN_UP) return review_action(r, step, s->played, out);
+    return r->end == RECORD_RESIGNED ? "(resigns)"
+           : r->end == RECORD_TIME   ? "(out of time)"
+                                     : "(a fault)";
+}
+
+static json_t *numbers(const double value[], int seats) {
+    json_t *list = json_array();
+    for (int i = 0; i < seats; i++) json_array_append_new(list, json_real(value[i]));
+    return list;
+}
+
+static json_t *step_json(const struct record *r, const struct review *review, size_t k) {
+    static const char *const kinds[] = {"decision", "forced", "chance", "given-up"};
+    const struct review_step *s = &review->step[k];
+    const int seats = review->seats;
+    char action[TH_ACTION_BYTES];
+    json_t *json = json_pack("{s:I, s:I, s:s, s:i, s:s, s:o, s:o}", "step", (json_int_t)k + 1,
+                             "turn", (json_int_t)s->turn + 1, "kind", kinds[s->kind], "seat",
+                             s->seat, "action", review_did(r, review, k, action), "value",
+                             numbers(s->value, seats), "change", numbers(s->change, seats));
+    if (s->kind == REVIEW_CHANCE) {
+        json_object_set_new(json, "probability", json_real(s->probability));
+        return json;
+    }
+    json_object_set_new(json, "loss", json_real(review_lost(s)));
+    json_object_set_new(json, "error", numbers(s->error, seats));
+    json_object_set_new(json, "hidden", numbers(s->hidden, seats));
+    json_object_set_new(json, "hindsight", numbers(s->hindsight, seats));
+    json_object_set_new(json, "grade", json_string(review_grades[s->grade]));
+    if (s->better)
+        json_object_set_new(json, "better", json_string(review_action(r, k, s->best, action)));
+    if (s->grade > REVIEW_FINE) {
+        char position[TH_POSITION_BYTES];
+        json_object_set_new(json, "position", json_string(review_position(r, k, position)));
+    }
+    return json;
+}
+
+json_t *review_json(const struct record *r, const struct review *review, const char *judge) {
+    json_t *players = json_array(), *steps = json_array();
+    for (int i = 0; i < review->seats; i++) {
+        const struct review_player *p = &review->player[i];
+        json_array_append_new(
+            players,
+            json_pack("{s:i, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:i, s:i, s:i}",
+                      "seat", i, "player", r->player[i], "start", p->start, "luck", p->luck,
+                      "hidden", p->hidden, "hindsight", p->hindsight, "errors", p->errors, "gifts",
+                      p->gifts, "result", p->result, "luck_adjusted",
+                      p->result - p->luck - p->hidden, "decisions", p->decisions, "small",
+                      p->grade[REVIEW_SMALL], "bad", p->grade[REVIEW_BAD], "blunders",
+                      p->grade[REVIEW_BLUNDER]));
+    }
+    for (size_t k = 0; k < review->steps; k++)
+        json_array_append_new(steps, step_json(r, review, k));
+    return json_pack("{s:s, s:s, s:s, s:o, s:o}", "game", r->spec.text, "end", record_ends[r->end],
+                     "judge", judge, "players", players, "steps", steps);
 }

@@ -1,5 +1,7 @@
-#include "rollouts.h"
+/* Rollouts with common random numbers and a control variate, on threads. */
+#include "judge.h"
 
+#include "core/facets.h"
 #include "core/match_loop.h"
 #include <math.h>
 #include <pthread.h>
@@ -7,11 +9,10 @@
 #include <string.h>
 
 enum {
-    CONTROL_ALL = 16, /* outcomes of which all are looked at for what was to be expected; of more
-                         a fair sample of so many */
-    CHUNK = 8,        /* games taken by a thread at once */
+    CONTROL_ALL = 16, /* outcomes evaluated for an expectation: all, or a sample of this size */
+    CHUNK = 8,        /* games that a thread takes at once */
     THREADS_MAX = 256,
-    SAMPLE_SEATS = 2, /* kept of each game and seat: result and luck */
+    SAMPLE_SEATS = 2, /* numbers per game and seat: result and luck */
 };
 #define GAMES_MOST INT64_C(100000000)
 #define BYTES_MOST (INT64_C(4) << 30)
@@ -21,7 +22,7 @@ struct worker {
     struct bot bot[TH_SEATS_MAX];
     struct th_state *world, *state, *view, *after;
     pthread_t thread;
-    bool varied; /* some game was */
+    bool varied; /* a game had chance, or a bot used its generator */
 };
 
 struct rollouts {
@@ -30,14 +31,14 @@ struct rollouts {
     int workers, seats;
     bool control;
     const struct rollouts_question *question;
-    atomic_llong next; /* game to be played */
-    int64_t last;      /* behind the last of this batch */
+    atomic_llong next; /* game to play */
+    int64_t last;      /* the end of this batch, exclusive */
     float *kept;       /* [game][action][seat][result, luck] */
     size_t kept_room;
-    double *sample; /* [game][action], of the seat asked about */
+    double *sample; /* [game][action], of question->seat */
     size_t sample_room;
     struct verdict *of;
-    bool *at_once; /* by action: the game was over behind it */
+    bool *at_once; /* by action: the state after it is terminal */
     int of_room;
 };
 
@@ -48,8 +49,8 @@ static float *kept_of(const struct rollouts *r, int64_t game, int action) {
 
 /* ---- one game ---- */
 
-/* What the seats could expect of this chance event; `bits` decide which outcomes are looked at
- * where there are many: evenly spread by weight from a random beginning, which is fair to all. */
+/* The expected estimates before this chance event. If there are many outcomes, `bits` select a
+ * systematic sample: equally spaced by weight from a random start, which is unbiased. */
 static void expected(const struct worker *w, uint64_t bits, double mean[]) {
     const struct th_game *game = w->rollouts->set.game;
     const int seats = w->rollouts->seats;
@@ -68,7 +69,7 @@ static void expected(const struct worker *w, uint64_t bits, double mean[]) {
         if (share <= 0) continue;
         memcpy(w->after, w->state, game->state_size);
         game->apply(w->after, outcome[i].action);
-        game->estimate(w->after, value);
+        game->analysis->estimate(w->after, value);
         for (int s = 0; s < seats; s++) mean[s] += share * value[s];
     }
 }
@@ -78,32 +79,24 @@ static void begin_bots(struct worker *w, struct th_rng rng[], uint64_t own) {
     for (int s = 0; s < w->rollouts->seats; s++) {
         rng[s] = th_rng_seeded(th_mix2(own, (uint64_t)s));
         if (w->bot[s].kind->begin == NULL) continue;
-        if (game->view != NULL) game->view(w->state, s, w->view);
-        w->bot[s].kind->begin(w->bot[s].self, game->view != NULL ? w->view : w->state, s);
+        w->bot[s].kind->begin(w->bot[s].self, seat_view(game, w->state, s, w->view), s);
     }
 }
 
-/* The action of the seat in turn; a bot that gives none takes the first. */
+/* The action of the seat in turn; the first legal one if its bot gives none. */
 static th_action decide(struct worker *w, int seat, struct th_rng *rng) {
     const struct th_game *game = w->rollouts->set.game;
     th_action legal[TH_LEGAL_MAX];
     const int n = game->legal(w->state, legal);
     if (n == 1) return legal[0];
-    if (game->view != NULL) game->view(w->state, seat, w->view);
     const struct th_rng before = *rng;
-    const struct th_ask ask = {.game = game,
-                               .view = game->view != NULL ? w->view : w->state,
-                               .seat = seat,
-                               .legal = legal,
-                               .n = n,
-                               .rng = rng,
-                               .stop = w->rollouts->set.stop};
-    const int place = w->bot[seat].kind->choose(w->bot[seat].self, &ask);
+    const int place = bot_ask_always(&w->bot[seat], game, seat_view(game, w->state, seat, w->view),
+                                     seat, legal, n, rng, NULL, w->rollouts->set.stop);
     if (memcmp(&before, rng, sizeof before) != 0) w->varied = true;
-    return legal[place >= 0 && place < n ? place : 0];
+    return legal[place >= 0 ? place : 0];
 }
 
-/* Plays w->state to its end; what came out, and whose luck it was. */
+/* Plays w->state to its end; returns the result and the luck of all seats. */
 static void play(struct worker *w, int64_t number, double result[], double luck[]) {
     const struct rollouts *r = w->rollouts;
     const struct th_game *game = r->set.game;
@@ -126,7 +119,7 @@ static void play(struct worker *w, int64_t number, double result[], double luck[
         if (r->control) expected(w, bits, before);
         game->apply(w->state, th_chance_pick(game, w->state, bits));
         if (!r->control) continue;
-        game->estimate(w->state, after);
+        game->analysis->estimate(w->state, after);
         for (int s = 0; s < r->seats; s++) luck[s] += after[s] - before[s];
     }
     for (int s = 0; s < r->seats; s++) result[s] = 1.0 / r->seats;
@@ -135,7 +128,7 @@ static void play(struct worker *w, int64_t number, double result[], double luck[
         if (w->bot[s].kind->end != NULL) w->bot[s].kind->end(w->bot[s].self, result);
 }
 
-/* One game of each action, all in the same world with the same luck. */
+/* Plays one game for each action, all from the same sampled state with the same luck. */
 static void play_all(struct worker *w, int64_t number) {
     const struct rollouts *r = w->rollouts;
     const struct rollouts_question *q = r->question;
@@ -198,7 +191,7 @@ static bool grow(void **data, size_t *room, size_t size) {
     return true;
 }
 
-/* Room for the games up to `to`. */
+/* Allocates memory for the games up to `to`. */
 static bool make_room(struct rollouts *r, int64_t to, struct th_error *e) {
     const int64_t cells = to * r->question->n;
     const int64_t bytes = cells * r->seats * SAMPLE_SEATS * (int64_t)sizeof(float);
@@ -211,7 +204,7 @@ static bool make_room(struct rollouts *r, int64_t to, struct th_error *e) {
     return th_fail(e, "out of memory");
 }
 
-/* ---- what they say ---- */
+/* ---- values and errors ---- */
 
 struct moments {
     double results, lucks, squares, luck_squares, products;
@@ -231,8 +224,8 @@ static struct moments moments_of(const struct rollouts *r, int64_t games, int ac
     return m;
 }
 
-/* The weight of the luck that leaves the least variance, the same for all actions of a seat, so
- * that differences keep their pairs. */
+/* The weight of the control variate that minimizes the variance; the same for all actions of a
+ * seat, so that differences stay paired. */
 static double weight_of_luck(const struct rollouts *r, int64_t games, int seat) {
     double products = 0, squares = 0;
     for (int i = 0; i < r->question->n; i++) {
@@ -243,8 +236,8 @@ static double weight_of_luck(const struct rollouts *r, int64_t games, int seat) 
     return squares > 1e-12 ? products / squares : 0;
 }
 
-/* Mean and error of one action for a seat, with the luck taken off; returns how much of the
- * variance is left. */
+/* Sets mean and error of one action for a seat, adjusted for luck; returns the remaining share of
+ * the variance. */
 static double weigh(struct rollouts *r, int64_t games, int action, int seat, double weight) {
     const struct moments m = moments_of(r, games, action, seat);
     const double n = (double)games, mean = (m.results - weight * m.lucks) / n;
@@ -252,7 +245,7 @@ static double weigh(struct rollouts *r, int64_t games, int action, int seat, dou
     const double adjusted =
         m.squares - 2 * weight * m.products + weight * weight * m.luck_squares - n * mean * mean;
     struct verdict *v = &r->of[action];
-    /* The luck taken off may carry a mean beyond what can be. */
+    /* The adjustment may move a mean out of the range. */
     v->value[seat] = mean < 0 ? 0 : mean > 1 ? 1 : mean;
     if (r->at_once[action])
         v->error[seat] = 0;
@@ -315,7 +308,7 @@ bool rollouts_ask(struct rollouts *r, const struct rollouts_question *q, struct 
         r->of_room = r->of != NULL && r->at_once != NULL ? q->n : 0;
         if (r->of_room == 0) return th_fail(e, "out of memory");
     }
-    /* One game tells whether chance has a part at all; if not, all others would be the same. */
+    /* The first game shows whether games vary; if not, all others would be the same. */
     int64_t games = 0, next = 1;
     do {
         if (!make_room(r, next, e)) return false;
@@ -356,10 +349,10 @@ struct rollouts *rollouts_new(const struct rollouts_settings *settings, struct t
     }
     r->set = *settings;
     r->seats = th_game_seats(settings->game, &settings->game_options, e);
-    r->control = settings->game->estimate != NULL &&
+    r->control = analysis_of(settings->game)->estimate != NULL &&
                  (settings->control == ROLLOUTS_CONTROL_ON ||
                   (settings->control == ROLLOUTS_CONTROL_AUTO &&
-                   (settings->bot.kind->thinks || settings->game->outcome_count <= CONTROL_ALL)));
+                   (settings->bot.kind->slow || settings->game->outcome_count <= CONTROL_ALL)));
     bool ok = r->seats > 0;
     for (; ok && r->workers < workers; r->workers++) ok = make_worker(&r->worker[r->workers], r, e);
     if (ok) return r;

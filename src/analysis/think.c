@@ -1,21 +1,22 @@
+/* Values, hints and reviews as JSON, for the page and the terminal. */
 #include "think.h"
 
 #include "analysis.h"
+#include "core/error.h"
+#include "core/facets.h"
 #include "core/match.h"
-#include "core/shortage.h"
-#include "judging.h"
-#include "review_json.h"
+#include "judge.h"
+#include "review.h"
 #include "tahur/registry.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ROLLOUTS = 1000, REVIEW_ROLLOUTS = 200 };
-#define QUICK_TREE   "mcts:iterations=10000" /* in the place of a larger one */
 #define RANDOM_GAMES "flat-mc:iterations=20000"
 #define PERFECT_PLAY "perfect play"
 
-/* One answer in the making; by place in the list of legal actions. */
+/* An answer in progress; arrays are by index in the list of legal actions. */
 struct thinking {
     const struct think_question *q;
     const struct th_bot_kind *kind;
@@ -25,12 +26,12 @@ struct thinking {
     int n, seat, best;
     double value[TH_LEGAL_MAX], error[TH_LEGAL_MAX];
     struct th_thoughts own, random;
-    struct analysis analysis; /* room */
+    struct analysis analysis; /* here because it is large */
 };
 
 /* ---- asking ---- */
 
-/* The place that a bot takes; negative: a fault. */
+/* The index of the bot's action; negative: a fault. */
 static int ask(const struct thinking *t, const struct th_bot_kind *kind,
                const struct th_options *options, bool of_answer, struct th_thoughts *thoughts,
                struct th_error *e) {
@@ -45,17 +46,16 @@ static int ask(const struct thinking *t, const struct th_bot_kind *kind,
         th_thoughts_clear(thoughts, t->n);
         thoughts->of_answer = of_answer;
         if (kind->begin != NULL) kind->begin(self, view, t->seat);
-        const struct th_ask asked = {q->game, view, t->seat,  t->legal,
-                                     t->n,    &rng, thoughts, q->stop};
-        place = t->n > 1 ? kind->choose(self, &asked) : 0;
+        const struct bot bot = {.kind = kind, .self = self};
+        place = bot_ask(&bot, q->game, view, t->seat, t->legal, t->n, &rng, thoughts, q->stop);
         if (place == TH_SHORTAGE)
             shortage_fail(e);
-        else if (place < 0 || place >= t->n)
+        else if (place < 0)
             th_fail(e, "%s gives no legal move", kind->name);
         if (kind->drop != NULL) kind->drop(self);
     }
     free(view);
-    return place < t->n ? place : TH_FAULT_ILLEGAL;
+    return place;
 }
 
 static bool find(struct thinking *t, const char *bot, struct th_error *e) {
@@ -66,12 +66,7 @@ static bool find(struct thinking *t, const char *bot, struct th_error *e) {
 
 /* ---- values ---- */
 
-static bool tells(const struct th_game *game, const struct th_bot_kind *kind) {
-    return kind->tells == TH_TELLS_CHANCES ||
-           (kind->tells == TH_TELLS_VALUES && game->value_scale > 0);
-}
-
-/* By a judge: perfect play or a search, with its thoughts, or rollouts, without. */
+/* Fills in values by a judge: perfect play or a search, with its thoughts, or rollouts. */
 static bool judge(struct thinking *t, const struct judging_wish *wish, struct th_error *e) {
     struct judging j;
     struct analysis *x = &t->analysis;
@@ -96,8 +91,8 @@ static bool judge(struct thinking *t, const struct judging_wish *wish, struct th
     return ok;
 }
 
-/* What a search hardly tried is told from random games. They know less, so their shares are brought
- * down together, until none is more than the least that the search tells. */
+/* Fills in moves that the search has hardly visited from random games. These are less accurate, so
+ * their shares are scaled down until none exceeds the smallest value of the search. */
 static void fill_in(struct thinking *t) {
     struct th_spec spec;
     struct th_error ignored;
@@ -123,18 +118,19 @@ static void fill_in(struct thinking *t) {
 
 static bool think(struct thinking *t, struct th_error *e) {
     const struct th_game *game = t->q->game;
-    struct judging_wish wish = {.by = t->q->bot == NULL && game->solve != NULL ? JUDGING_AUTO
-                                                                               : JUDGING_SEARCH,
-                                .bot = t->spec.text,
-                                .games = ROLLOUTS,
-                                .seed = t->q->seed,
-                                .threads = 1,
-                                .stop = t->q->stop,
-                                .hasty = true};
-    /* Alone there is nothing to win; and behind an only move a search would see what is hidden. */
-    const bool told =
-        tells(game, t->kind) && game->seats(t->q->state) > 1 && !(t->n == 1 && game->view != NULL);
-    if (told) {
+    struct judging_wish wish = {
+        .by = t->q->bot == NULL && analysis_of(game)->solve != NULL ? JUDGING_AUTO : JUDGING_SEARCH,
+        .bot = t->spec.text,
+        .games = ROLLOUTS,
+        .seed = t->q->seed,
+        .threads = 1,
+        .stop = t->q->stop,
+        .hasty = true};
+    /* With one seat there is nothing to win. After the only legal move a search would see hidden
+     * information. */
+    const bool has_chances = judge_bot_has_chances(game, t->kind) && game->seats(t->q->state) > 1 &&
+                             !(t->n == 1 && game->view != NULL);
+    if (has_chances) {
         if (!judge(t, &wish, e)) return false;
         fill_in(t);
         return true;
@@ -143,16 +139,15 @@ static bool think(struct thinking *t, struct th_error *e) {
     for (int i = 0; i < t->n; i++) t->value[i] = t->error[i] = NAN;
     t->best = ask(t, t->kind, &t->spec.options, false, &t->own, e);
     if (t->best < 0) return false;
-    if (game->judge != NULL) return true;
+    if (analysis_of(game)->judge != NULL) return true;
     wish.by = JUDGING_ROLLOUTS;
-    if (t->kind->thinks) wish.bot = game->roller;
+    if (t->kind->slow) wish.bot = analysis_of(game)->roller;
     return judge(t, &wish, e) || th_is_set(t->q->stop);
 }
 
-/* What an adviser would do; but where perfect play is known, one of the best by it. Thoughts and
- * hints both say this, also of moves that are all worth the same. `value`: exact, by place; NULL:
- * not known.
- */
+/* The adviser's choice; if exact values are known and it is not among the best, a best move. Values
+ * and hints both use this, so they agree also among moves of equal value. `value`: exact values by
+ * index; NULL: unknown. */
 static int advise(struct thinking *t, const struct th_bot_kind *adviser,
                   const struct th_options *options, const double *value,
                   struct th_thoughts *thoughts, struct th_error *e) {
@@ -164,18 +159,18 @@ static int advise(struct thinking *t, const struct th_bot_kind *adviser,
     return place >= 0 && value[place] >= value[best] ? place : best;
 }
 
-/* The values by perfect play, where it can be found. */
+/* The values by perfect play; NULL if they cannot be found. */
 static const double *solve(struct thinking *t) {
     const struct think_question *q = t->q;
-    if (q->game->solve == NULL || t->n < 2 ||
-        !q->game->solve(q->state, t->legal, t->n, t->value, q->stop))
+    if (analysis_of(q->game)->solve == NULL || t->n < 2 ||
+        !q->game->analysis->solve(q->state, t->legal, t->n, t->value, q->stop))
         return NULL;
     return t->value;
 }
 
-/* ---- telling ---- */
+/* ---- JSON ---- */
 
-/* What is expected to follow the action; where something is hidden, nobody knows. */
+/* The line expected after the action; with hidden information only the action itself. */
 static json_t *line_json(const struct thinking *t, int place, struct th_state *room) {
     const struct th_game *game = t->q->game;
     const struct th_thought *of = &t->own.of[place];
@@ -199,13 +194,13 @@ static json_t *move_json(const struct thinking *t, int i, struct th_state *room)
                      analysis_number(t->own.of[i].own), "line", line_json(t, i, room));
 }
 
-/* Whether i is told before k, which stands before it in the list: the best, then by value. */
+/* Whether i precedes k, which is before it in the list: the best first, then by value. */
 static bool comes_first(const struct thinking *t, int i, int k) {
     if (i == t->best || k == t->best) return i == t->best;
     return !isnan(t->value[i]) && !(t->value[i] <= t->value[k]);
 }
 
-static json_t *tell(const struct thinking *t, struct th_state *room) {
+static json_t *thinking_json(const struct thinking *t, struct th_state *room) {
     const struct th_game *game = t->q->game;
     json_t *moves = json_array();
     char best[TH_ACTION_BYTES];
@@ -222,7 +217,7 @@ static json_t *tell(const struct thinking *t, struct th_state *room) {
                      "moves", moves);
 }
 
-/* ---- the answers ---- */
+/* ---- answers ---- */
 
 static struct thinking *begin(const struct think_question *q, struct th_error *e) {
     struct thinking *t = malloc(sizeof *t);
@@ -239,15 +234,15 @@ static struct thinking *begin(const struct think_question *q, struct th_error *e
 }
 
 static const char *usual_bot(const struct th_game *game) {
-    if (game->judge == NULL) return "hard";
-    return strncmp(game->judge, "mcts:", 5) == 0 ? QUICK_TREE : game->judge;
+    if (analysis_of(game)->quick_judge != NULL) return analysis_of(game)->quick_judge;
+    return analysis_of(game)->judge != NULL ? analysis_of(game)->judge : "hard";
 }
 
 const char *think_adviser(const struct th_game *game) {
-    return game->judge != NULL && game->outcomes != NULL ? game->judge : "hard";
+    return analysis_of(game)->adviser != NULL ? analysis_of(game)->adviser : "hard";
 }
 
-/* Of moves that perfect play finds equal, what the adviser would do: a hint says the same. */
+/* The adviser's choice among moves that are equal by perfect play, the same as in a hint. */
 static int best_of_equals(struct thinking *t) {
     struct th_spec spec;
     struct th_error ignored;
@@ -263,7 +258,7 @@ json_t *think_json(const struct think_question *q, struct th_error *e) {
     json_t *json = NULL;
     if (t != NULL && find(t, q->bot != NULL ? q->bot : usual_bot(q->game), e) && think(t, e)) {
         if (strcmp(t->bot, PERFECT_PLAY) == 0) t->best = best_of_equals(t);
-        json = tell(t, room);
+        json = thinking_json(t, room);
     }
     free(t);
     free(room);
@@ -275,7 +270,7 @@ json_t *think_hint(const struct think_question *q, struct th_error *e) {
     json_t *json = NULL;
     char text[TH_ACTION_BYTES];
     if (t != NULL && find(t, q->bot != NULL ? q->bot : think_adviser(q->game), e)) {
-        /* A bot that was asked for by name speaks for itself. */
+        /* A bot that was named is not corrected by perfect play. */
         const bool own = q->bot == NULL || strcmp(q->bot, think_adviser(q->game)) == 0;
         const double *exact = own ? solve(t) : NULL;
         const int place = advise(t, t->kind, &t->spec.options, exact, &t->own, e);

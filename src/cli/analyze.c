@@ -1,23 +1,49 @@
 /* Every legal move of a position with what it is worth, best first. */
 #include "analysis/analysis.h"
-#include "commands.h"
+#include "analysis_command.h"
+#include "command.h"
 #include "core/text.h"
-#include "describe.h"
-#include "interrupt.h"
-#include "judging_flags.h"
-#include "look.h"
-#include "table.h"
 #include "tahur/registry.h"
+#include "terminal.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct th_option flags[] = {
-    JUDGING_FLAGS("bot", "games", "1000",
-                  "rollouts of each move, all with the same luck, move by move"),
+    JUDGING_FLAGS("1000", "rollouts of each move, all with the same luck, move by move"),
     {0},
 };
+
+/* ---- the judge, of review too ---- */
+
+const char *const judging_controls[] = {"auto", "on", "off", NULL};
+const char *const judging_ways[] = {"auto", "search", "rollouts", "exact", NULL};
+
+bool judging_open(struct judging *j, const struct th_game *game, const struct th_options *options,
+                  const struct arguments *a, const th_flag *stop, struct th_error *e) {
+    const struct th_options *f = &a->flags;
+    struct judging_wish wish = {.by = (enum judging_by)th_options_number(f, "by"),
+                                .bot = th_options_text(f, "judge"),
+                                .games = th_options_number(f, "rollouts"),
+                                .counted =
+                                    th_options_given(f, "rollouts") || th_options_given(f, "until"),
+                                .control = (enum rollouts_control)th_options_number(f, "control"),
+                                .seed = (uint64_t)th_options_number(f, "seed"),
+                                .threads = thread_count(f),
+                                .stop = stop};
+    *j = (struct judging){.judge = NULL};
+    if (th_options_given(f, "until")) wish.until = arguments_decimal(a, "until");
+    if (wish.counted && (wish.by == JUDGING_SEARCH || wish.by == JUDGING_EXACT) &&
+        th_game_seats(game, options, e) > 1)
+        return th_fail(e, "--rollouts and --until are for rollouts, not for --by %s",
+                       judging_ways[wish.by]);
+    return judging_make(j, game, options, &wish, e);
+}
+
+/* ---- the command ---- */
+
+static const struct old_name old_names[] = {{"bot", "judge"}, {"games", "rollouts"}, {0}};
 
 static const struct verdicts *verdicts(const struct analysis *x) {
     return &x->opinion.verdicts;
@@ -51,7 +77,7 @@ static void print_way(const struct analysis *x, const struct judging *j) {
     print_folded(stdout, "%s\n", line);
 }
 
-/* Whether there are standard errors to tell. */
+/* Whether there are standard errors to print. */
 static bool has_errors(const struct analysis *x) {
     const struct verdicts *v = verdicts(x);
     for (int i = 0; i < x->n; i++)
@@ -104,7 +130,7 @@ static void print_moves(const struct analysis *x) {
     table_end(&table, 2, stdout);
 }
 
-/* How many moves cannot be told apart from the best one. */
+/* How many moves cannot be distinguished from the best one. */
 static int level(const struct analysis *x) {
     const struct verdicts *v = verdicts(x);
     int count = 0;
@@ -130,13 +156,13 @@ static void print_conclusion(const struct analysis *x) {
         return;
     }
     text_add(&t, x->opinion.way == JUDGED_EXACTLY ? ", and as good are "
-                                                  : ", but cannot be told apart from ");
-    int told = 0;
+                                                  : ", but cannot be distinguished from ");
+    int listed = 0;
     for (int k = 0; k < x->n; k++) {
         const int i = x->rank[k];
         if (i == v->best || isnan(analysis_value(x, i)) || verdicts_better(v, v->best, i)) continue;
-        if (++told > 5) break;
-        text_add(&t, "%s%s", told > 1 ? ", " : "", analysis_action(x, i, action));
+        if (++listed > 5) break;
+        text_add(&t, "%s%s", listed > 1 ? ", " : "", analysis_action(x, i, action));
     }
     if (others > 5) text_add(&t, " and %d more", others - 5);
     text_add(&t, x->opinion.way == JUDGED_BY_ROLLOUTS ? ": more --games would help, or a smaller "
@@ -191,8 +217,7 @@ static int run_here(const struct arguments *a, struct analysis *x, const struct 
         return STATUS_USAGE;
     }
     if (!th_check_view(x->game, x->state, e)) return STATUS_USAGE;
-    if (judging_open(&j, x->game, &spec->options, a, (struct judging_names){"bot", "games"}, stop,
-                     e)) {
+    if (judging_open(&j, x->game, &spec->options, a, stop, e)) {
         const bool chance = x->game->mover(x->state) == TH_CHANCE;
         const bool ok = chance ? tell_chance(x, spec, &j, json, e) : analysis_make(x, j.judge, e);
         status = ok ? STATUS_OK : STATUS_FAILED;
@@ -233,19 +258,20 @@ const struct command analyze_command = {
     .positional = "GAME [POSITION]",
     .summary = "every legal move of a position with what it is worth, best first",
     .details =
-        "A move's worth is the chance of winning behind it, of the seat in turn. Rollouts are\n"
+        "A move's worth is the chance of winning after it, of the seat in turn. Rollouts are\n"
         "games that the bot plays on in every seat; all moves are played with the same luck\n"
-        "(dice, cards, guesses at what is hidden), so that few games tell them apart, and the\n"
+        "(dice, cards, guesses at what is hidden), so that few games distinguish them, and the\n"
         "luck of single events is taken off where the game can judge it. Two moves count as\n"
-        "told apart when they differ with 99 % certainty for all pairs of moves together: by 2.58\n"
+        "different when they differ with 99 % certainty for all pairs of moves together: by 2.58\n"
         "standard errors with two moves, 3.40 with six, 4.23 with thirty.\n"
-        "docs/analysis.md tells how the figures are made.",
+        "docs/analysis.md explains how the figures are made.",
     .flags = flags,
+    .old_names = old_names,
     .min = 1,
     .max = 2,
     .examples = "  tahur analyze y:size=5\n"
-                "  tahur analyze parchis --bot alphabeta:depth=5\n"
-                "  tahur analyze cantstop:players=2 --games 20000 \\\n"
+                "  tahur analyze parchis --judge alphabeta:depth=5\n"
+                "  tahur analyze cantstop:players=2 --rollouts 20000 \\\n"
                 "    '2:3,7:5/6:1 temp 6:2,8:1 seat 1 round 3 rolls 3 move 2 4 4 6'\n"
                 "  tahur analyze kittens --until 0.002",
     .run = run,

@@ -1,25 +1,104 @@
 #include "command.h"
 
 #include "core/text.h"
-#include "describe.h"
+#include "terminal.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct th_option *flag_of(const struct command *c, const char *name) {
-    for (const struct th_option *o = c->flags; o != NULL && o->name != NULL; o++)
+const struct command *command_at(int i) {
+    for (const struct command_group *g = command_groups; g->title != NULL; g++)
+        for (int k = 0; g->command[k] != NULL; k++)
+            if (i-- == 0) return g->command[k];
+    return NULL;
+}
+
+/* The name that a flag has now. */
+static const char *present_name(const struct command *c, const char *name) {
+    for (const struct old_name *o = c->old_names; o != NULL && o->old != NULL; o++)
+        if (strcmp(o->old, name) == 0) return o->now;
+    return name;
+}
+
+static const struct flag_group *groups_of(const struct command *c) {
+    static const struct flag_group none[] = {{0}};
+    return c->groups != NULL ? c->groups() : none;
+}
+
+static const struct th_option *flag_in(const struct th_option *table, const char *name) {
+    for (const struct th_option *o = table; o != NULL && o->name != NULL; o++)
         if (strcmp(o->name, name) == 0) return o;
     return NULL;
+}
+
+static const struct th_option *flag_of(const struct command *c, const char *name) {
+    const struct th_option *flag = flag_in(c->flags, name);
+    for (const struct flag_group *g = groups_of(c); flag == NULL && g->title != NULL; g++)
+        flag = flag_in(g->flags, name);
+    return flag;
+}
+
+/* A flag that is in several groups is listed once. */
+const struct th_option *command_flag(const struct command *c, int i) {
+    for (const struct th_option *o = c->flags; o != NULL && o->name != NULL; o++)
+        if (i-- == 0) return o;
+    for (const struct flag_group *g = groups_of(c); g->title != NULL; g++)
+        for (const struct th_option *o = g->flags; o != NULL && o->name != NULL; o++)
+            if (flag_of(c, o->name) == o && i-- == 0) return o;
+    return NULL;
+}
+
+static bool make_groups(const struct command *c, struct arguments *out) {
+    const struct flag_group *g = groups_of(c);
+    size_t n = 0;
+    while (g[n].title != NULL) n++;
+    out->group = calloc(n + 1, sizeof *out->group);
+    for (size_t i = 0; i < n && out->group != NULL; i++)
+        th_options_init(&out->group[i], g[i].flags);
+    return out->group != NULL;
+}
+
+/* Fails for a table with more than TH_OPTIONS_MAX flags, too. */
+static bool set_flag(const struct command *c, struct arguments *out, const char *name,
+                     const char *value, struct th_error *e) {
+    if (flag_in(c->flags, name) != NULL) {
+        if (!th_options_set(&out->flags, NULL, name, value, e)) return false;
+        out->before[th_options_place(&out->flags, name)] = out->count;
+        return true;
+    }
+    const struct flag_group *g = groups_of(c);
+    for (int i = 0; g[i].title != NULL; i++)
+        if (flag_in(g[i].flags, name) != NULL &&
+            !th_options_set(&out->group[i], NULL, name, value, e))
+            return false;
+    return true;
+}
+
+/* Says so, with the nearest flag of all tables. */
+static bool no_such_flag(const struct command *c, struct arguments *out, const char *name,
+                         struct th_error *e) {
+    if (c->groups == NULL) return th_options_set(&out->flags, NULL, name, NULL, e);
+    char wrong[TEXT_CLIP_BYTES], guess[80] = "";
+    int count;
+    for (count = 0; command_flag(c, count) != NULL;) count++;
+    const char **names = calloc((size_t)count + 1, sizeof *names);
+    for (int i = 0; i < count && names != NULL; i++) names[i] = command_flag(c, i)->name;
+    const char *near = names != NULL ? text_nearest(name, names, count) : NULL;
+    if (near != NULL) snprintf(guess, sizeof guess, "did you mean '--%s'? ", near);
+    free(names);
+    return th_fail(e, "this command has no option '--%s'; %s%ct takes: see --help, there are %d",
+                   text_clip(name, wrong), guess, near != NULL ? 'I' : 'i', count);
 }
 
 /* One "--name value", "--name=value" or "--switch" at argv[*i]; moves *i to the last word used. */
 static bool parse_flag(const struct command *c, int argc, char **argv, int *i,
                        struct arguments *out, struct th_error *e) {
-    char name[64];
+    char given[64];
     const char *word = argv[*i] + 2, *value = strchr(word, '=');
     const size_t length = value != NULL ? (size_t)(value - word) : strlen(word);
-    snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), word);
+    snprintf(given, sizeof given, "%.*s", (int)(length < 63 ? length : 63), word);
+    const char *name = present_name(c, given);
     const struct th_option *flag = flag_of(c, name);
     if (value != NULL) value++;
     if (flag != NULL && flag->kind == TH_SWITCH) {
@@ -33,10 +112,7 @@ static bool parse_flag(const struct command *c, int argc, char **argv, int *i,
                            th_option_describe(flag, accepted, sizeof accepted));
         value = argv[++*i];
     }
-    /* Fails for a table with more flags than `before` has room for, too. */
-    if (!th_options_set(&out->flags, NULL, name, value, e)) return false;
-    out->before[th_options_place(&out->flags, name)] = out->count;
-    return true;
+    return flag != NULL ? set_flag(c, out, name, value, e) : no_such_flag(c, out, name, e);
 }
 
 /* "-x" is meant as an option, "-" and "-/-" are arguments. */
@@ -56,7 +132,7 @@ bool command_parse(const struct command *c, int argc, char **argv, struct argume
                    struct th_error *e) {
     char clipped[TEXT_CLIP_BYTES];
     *out = (struct arguments){.positional = calloc((size_t)argc + 1, sizeof *out->positional)};
-    if (out->positional == NULL) return th_fail(e, "out of memory");
+    if (out->positional == NULL || !make_groups(c, out)) return th_fail(e, "out of memory");
     th_options_init(&out->flags, c->flags);
     bool flags_end = false;
     for (int i = 0; i < argc; i++) {
@@ -81,6 +157,7 @@ bool command_parse(const struct command *c, int argc, char **argv, struct argume
 
 void arguments_drop(struct arguments *a) {
     free(a->positional);
+    free(a->group);
 }
 
 int arguments_before(const struct arguments *a, const char *flag) {
@@ -92,13 +169,8 @@ double arguments_decimal(const struct arguments *a, const char *flag) {
     return (double)th_options_number(&a->flags, flag) / (double)TH_MILLION;
 }
 
-void command_help(const struct command *c) {
-    printf("tahur %s%s%s%s\n\n%c%s.\n", c->name, c->positional[0] ? " " : "", c->positional,
-           c->flags != NULL ? " [options]" : "", c->summary[0] - ('a' <= c->summary[0] ? 32 : 0),
-           c->summary + 1);
-    if (c->details != NULL) printf("\n%s\n", c->details);
-    printf("\nOptions:\n");
-    for (const struct th_option *o = c->flags; o != NULL && o->name != NULL; o++) {
+static void print_flags(const struct th_option *flags) {
+    for (const struct th_option *o = flags; o != NULL && o->name != NULL; o++) {
         char accepted[200], line[600];
         th_option_describe(o, accepted, sizeof accepted);
         if (o->kind == TH_SWITCH || o->kind == TH_TEXT || o->kind == TH_REST)
@@ -107,6 +179,23 @@ void command_help(const struct command *c) {
             snprintf(line, sizeof line, "%s (%s)", o->help, accepted);
         print_wrapped(line, printf("  --%-14s ", o->name), 19);
     }
+}
+
+void command_help(const struct command *c) {
+    printf("tahur %s%s%s%s\n\n%c%s.\n", c->name, c->positional[0] ? " " : "", c->positional,
+           c->flags != NULL ? " [options]" : "", c->summary[0] - ('a' <= c->summary[0] ? 32 : 0),
+           c->summary + 1);
+    if (c->details != NULL) printf("\n%s\n", c->details);
+    printf("\nOptions:\n");
+    print_flags(c->flags);
     printf("  --%-14s this page\n", "help");
+    for (const struct flag_group *g = groups_of(c); g->title != NULL; g++) {
+        char title[400];
+        snprintf(title, sizeof title, "%s%s", g->title,
+                 g->flags != NULL ? ":" : ": no other options");
+        printf("\n");
+        print_wrapped(title, 0, 0);
+        print_flags(g->flags);
+    }
     if (c->examples != NULL) printf("\nExamples:\n%s\n", c->examples);
 }

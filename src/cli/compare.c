@@ -1,14 +1,11 @@
 /* Is a change better? A test that stops as soon as it knows. */
-#include "arena/duel.h"
+#include "contest/duel.h"
 
-#include "arena_report.h"
-#include "commands.h"
-#include "contest.h"
-#include "core/seed_json.h"
+#include "command.h"
+#include "contest_command.h"
+#include "core/json.h"
 #include "core/text.h"
-#include "describe.h"
-#include "live.h"
-#include "look.h"
+#include "terminal.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +20,7 @@ static const struct th_option flags[] = {
     {"beta", TH_DECIMAL, 1, TH_MILLION / 2 - 1, "0.05", NULL,
      "how often it may be called not better if the difference is --elo1"},
     {"against", TH_TEXT, 0, 0, NULL, NULL,
-     "bot, or several behind one another, against which NEW and OLD play with the same luck, "
+     "bot, or several after one another, against which NEW and OLD play with the same luck, "
      "instead of each other; in games of more than two seats every combination of them"},
     {"games", TH_INTEGER, 2, INT64_C(1000000000000), "1000000", NULL,
      "games after which it ends undecided"},
@@ -36,27 +33,15 @@ static const struct th_option flags[] = {
 };
 
 struct comparing {
-    struct contest *contest;
-    struct series series;
-    struct duel duel;
-    struct pace *pace;
+    struct contest *contest; /* with its duel */
     struct live live;
-    double seconds;
     bool stopped;
 };
 
 static const char *const decision[] = {"undecided", "better", "not better"};
 
 static bool same_bot(const struct contest *c) {
-    return series_same_bot(&c->player[DUEL_NEW], &c->player[DUEL_OLD]);
-}
-
-#define CAN_RULE_OUT                                                                               \
-    "the interval allows for the early stop, and only shows what so many games can rule out"
-const char *compare_equal(bool same_bot, bool level) {
-    if (same_bot) return "NEW and OLD are the same bot, so the true difference is 0; " CAN_RULE_OUT;
-    if (level) return "NEW and OLD won the same in every block; " CAN_RULE_OUT;
-    return NULL;
+    return plan_same_bot(&c->player[DUEL_NEW], &c->player[DUEL_OLD]);
 }
 
 /* ---- for people ---- */
@@ -66,18 +51,19 @@ static void print_bots(const struct comparing *c) {
     const char *const head[] = {" ", "bot", "games", "win share"};
     for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
     add_pace_heads(&t);
-    for (int i = 0; i < c->contest->bots; i++) {
+    for (int i = 0; i < c->contest->plan.bots; i++) {
         const char *const role[] = {"new", "old", "against"};
         char games[27];
         table_add(&t, "%s", role[i < 2 ? i : 2]);
         table_add(&t, "%s", c->contest->bot[i].name);
         if (i < 2) {
-            table_add(&t, "%s", text_thousands((int64_t)c->duel.seats[i], games));
-            table_add(&t, "%.2f %%", 100 * c->duel.won[i] / (double)c->duel.seats[i]);
+            table_add(&t, "%s", text_thousands((int64_t)c->contest->duel.seats[i], games));
+            table_add(&t, "%.2f %%",
+                      100 * c->contest->duel.won[i] / (double)c->contest->duel.seats[i]);
         } else {
             for (int k = 0; k < 2; k++) table_add(&t, " ");
         }
-        add_pace(&t, pace_summary(&c->pace[i]));
+        add_pace(&t, pace_summary(&c->contest->duel.pace[i]));
     }
     table_end(&t, 0, stdout);
 }
@@ -88,32 +74,33 @@ static double evidence(const struct duel *d) {
 }
 
 static void print_decision(const struct comparing *c) {
-    const struct duel *d = &c->duel;
+    const struct duel *d = &c->contest->duel;
     const struct duel_estimate x = duel_estimate(d);
     char games[27], asked[27], different[48], elo[3][24];
     text_thousands((int64_t)d->games, games);
     if (duel_is_stale(d))
         print_folded(stdout, "undecided   %s in %s; " CONTEST_VARY "\n",
-                     contest_different(d->kinds.different, different), games);
+                     contest_different(d->distinct.count, different), games);
     else if (c->stopped && duel_decision(d) == DUEL_OPEN)
         print_folded(stdout,
                      "stopped     after %s of %s games, before the test of %+g against %+g Elo was "
                      "decided\n",
-                     games, text_thousands((int64_t)c->series.games, asked), d->elo1, d->elo0);
+                     games, text_thousands((int64_t)c->contest->plan.games, asked), d->elo1,
+                     d->elo0);
     else
         print_folded(stdout, "%-10s  by the test of %+g against %+g Elo, after %s games\n",
                      decision[duel_decision(d)], d->elo1, d->elo0, games);
     print_folded(stdout, "difference  %s Elo, 95 %% interval %s to %s\n",
-                 contest_elo(x.elo, elo[0]), contest_elo(x.low, elo[1]),
-                 contest_elo(x.high, elo[2]));
+                 duel_elo_text(x.elo, elo[0]), duel_elo_text(x.low, elo[1]),
+                 duel_elo_text(x.high, elo[2]));
     print_folded(stdout, "evidence    log likelihood ratio %+.2f, decided at %+.2f or %+.2f\n",
                  evidence(d), d->bounds.lower, d->bounds.upper);
-    const char *equal = compare_equal(same_bot(c->contest), duel_is_level(d));
+    const char *equal = duel_equal_text(same_bot(c->contest), duel_is_level(d));
     if (equal != NULL) print_folded(stdout, "equal       %s\n", equal);
 }
 
 static void print_all(const struct comparing *c) {
-    const struct duel *d = &c->duel;
+    const struct duel *d = &c->contest->duel;
     char number[27], digest[17], different[48], speed[64];
     if (d->scores.count == 0) {
         printf("stopped before the first games were over\n");
@@ -125,36 +112,40 @@ static void print_all(const struct comparing *c) {
     printf("\n");
     if (d->unfinished > 0)
         print_folded(stdout, "%s games reached %u turns, have no winner and count as shared.\n",
-                     text_thousands((int64_t)d->unfinished, number), (unsigned)c->series.max_turns);
+                     text_thousands((int64_t)d->unfinished, number),
+                     (unsigned)c->contest->plan.max_turns);
     if (d->repeats > 0 && !duel_is_stale(d))
         print_folded(stdout, "%s: others only repeat them, and do not count; " CONTEST_VARY ".\n",
-                     contest_different(d->kinds.different, different));
-    for (int i = 0; i < c->contest->bots; i++)
+                     contest_different(d->distinct.count, different));
+    for (int i = 0; i < c->contest->plan.bots; i++)
         if (d->faults[i] > 0)
             print_folded(stdout, "%s was at fault in %" PRIu64 " games, which it lost.\n",
                          c->contest->bot[i].name, d->faults[i]);
     contest_print_unbound(c->contest, stdout);
     char seed[TH_SEED_BYTES];
     print_folded(stdout, "%s · %s games · seed %s · digest %s%s\n", c->contest->game_spec.text,
-                 text_thousands((int64_t)d->games, number), th_seed_write(c->series.seed, seed),
-                 text_digest(d->digest, digest), contest_speed(d->games, c->seconds, speed));
+                 text_thousands((int64_t)d->games, number),
+                 th_seed_write(c->contest->plan.seed, seed), text_digest(d->digest, digest),
+                 contest_speed(d->games, c->contest->duel.seconds, speed));
 }
 
-static void draw_progress(struct comparing *c) {
-    const struct duel *d = &c->duel;
+/* The callback of the duel. */
+static void draw_progress(void *context, const struct duel *d) {
+    struct comparing *c = context;
     char text[200], games[27], elo[3][24];
+    if (!live_due(&c->live) || d->scores.count < 2) return;
     const struct duel_estimate x = duel_estimate(d);
     snprintf(text, sizeof text, "%s games: %s Elo (%s to %s), evidence %+.2f of %+.2f or %+.2f\n",
-             text_thousands((int64_t)d->games, games), contest_elo(x.elo, elo[0]),
-             contest_elo(x.low, elo[1]), contest_elo(x.high, elo[2]), evidence(d), d->bounds.lower,
-             d->bounds.upper);
+             text_thousands((int64_t)d->games, games), duel_elo_text(x.elo, elo[0]),
+             duel_elo_text(x.low, elo[1]), duel_elo_text(x.high, elo[2]), evidence(d),
+             d->bounds.lower, d->bounds.upper);
     live_draw(&c->live, text);
 }
 
 /* ---- for programs ---- */
 
 static json_t *bot_json(const struct comparing *c, int i) {
-    const struct duel *d = &c->duel;
+    const struct duel *d = &c->contest->duel;
     json_t *one = json_pack("{s:s, s:s}", "bot", c->contest->bot[i].name, "role",
                             i == DUEL_NEW   ? "new"
                             : i == DUEL_OLD ? "old"
@@ -167,115 +158,81 @@ static json_t *bot_json(const struct comparing *c, int i) {
 }
 
 static json_t *elo_json(const struct duel *d, double elo) {
-    return d->scores.count == 0 || fabs(elo) > DUEL_ELO_TOLD ? json_null() : json_real(elo);
+    return d->scores.count == 0 || fabs(elo) > DUEL_ELO_KNOWN ? json_null() : json_real(elo);
 }
 
 static json_t *compare_json(const struct comparing *c) {
-    const struct duel *d = &c->duel;
+    const struct duel *d = &c->contest->duel;
     const struct duel_estimate x = duel_estimate(d);
     char digest[17];
     json_t *bots = json_array(), *paces = json_array();
-    for (int i = 0; i < c->contest->bots; i++) {
+    for (int i = 0; i < c->contest->plan.bots; i++) {
         json_array_append_new(bots, bot_json(c, i));
-        json_array_append_new(paces, pace_json(pace_summary(&c->pace[i])));
+        json_array_append_new(paces, pace_json(pace_summary(&c->contest->duel.pace[i])));
     }
     return json_pack(
         "{s:s, s:s, s:o, s:s, s:b, s:b, s:b, s:f, s:f, s:o, s:[o, o], s:f, s:[f, f], s:I, s:I, "
         "s:I, s:o, s:I, s:s, s:o, s:o, s:o}",
-        "game", c->contest->game_spec.text, "rules_version", c->contest->game->rules_version,
-        "seed", seed_json(c->series.seed), "decision", decision[duel_decision(d)], "stopped",
+        "game", c->contest->game_spec.text, "rules_version", c->contest->plan.game->rules_version,
+        "seed", seed_json(c->contest->plan.seed), "decision", decision[duel_decision(d)], "stopped",
         c->stopped, "same_bot", same_bot(c->contest), "level", duel_is_level(d), "elo0", d->elo0,
         "elo1", d->elo1, "elo", elo_json(d, x.elo), "elo_ci95", elo_json(d, x.low),
         elo_json(d, x.high), "llr", d->llr, "llr_bounds", d->bounds.lower, d->bounds.upper, "games",
-        (json_int_t)d->games, "games_asked", (json_int_t)c->series.games, "blocks",
+        (json_int_t)d->games, "games_asked", (json_int_t)c->contest->plan.games, "blocks",
         (json_int_t)d->scores.count, "different_games",
-        d->repeats > 0 ? json_integer((json_int_t)d->kinds.different) : json_null(), "unfinished",
+        d->repeats > 0 ? json_integer((json_int_t)d->distinct.count) : json_null(), "unfinished",
         (json_int_t)d->unfinished, "digest", text_digest(d->digest, digest), "seconds",
-        number_json(c->seconds), "seconds_a_move", paces, "bots", bots);
+        number_json(c->contest->duel.seconds), "seconds_a_move", paces, "bots", bots);
 }
 
 /* ---- playing ---- */
-
-static bool count_block(void *context, const struct series_block *block) {
-    struct comparing *c = context;
-    const bool more = duel_count(&c->duel, block);
-    if (live_due(&c->live) && c->duel.scores.count > 1) draw_progress(c);
-    return more;
-}
 
 static bool read_comparison(struct contest *c, const struct arguments *a, struct th_error *e) {
     if (!contest_read(c, "compare", a, e)) return false;
     c->elo0 = arguments_decimal(a, "elo0"), c->elo1 = arguments_decimal(a, "elo1");
     c->alpha = arguments_decimal(a, "alpha"), c->beta = arguments_decimal(a, "beta");
     if (!(c->elo0 < c->elo1)) return th_fail(e, "--elo0 must be smaller than --elo1");
-    if (!contest_has_rivals(c, e) || !contest_add_own(c, 2, "NEW or OLD is", e) ||
-        !contest_add_against(c, e) || !contest_read_budget(c, e) || !contest_choose_seed(c, e))
+    if (!contest_has_rivals(c, a, e) || !contest_add_own(c, a, 2, "NEW or OLD is", e) ||
+        !contest_add_against(c, a, e) || !contest_read_budget(c, a, e) ||
+        !contest_choose_seed(c, a, e))
         return false;
-    c->others = c->bots - 2;
-    return true;
+    c->others = c->plan.bots - 2;
+    return contest_plan(c, e);
 }
 
-struct series compare_series(const struct contest *c, const struct duel *d) {
-    struct series s = contest_series(c);
-    s.fixture = d->fixture;
-    s.fixtures = d->fixtures;
-    s.line_ups = d->line_ups;
-    s.all_orders = true;
-    const uint64_t round = (uint64_t)(series_block_games(&s) * d->fixtures);
-    s.games = (c->games + round - 1) / round * round;
-    return s;
-}
-
-static int play(struct comparing *c, struct th_error *e) {
-    struct contest *contest = c->contest;
-    c->series = compare_series(contest, &c->duel);
-    c->series.count = count_block;
-    c->series.context = c;
-    c->series.pace = c->pace;
-    c->series.seconds = &c->seconds;
-    c->series.at_fault = &contest->at_fault;
-    c->duel.series = &c->series;
-    if (!contest_open_run(contest, &c->series, e)) return STATUS_USAGE;
-    const enum series_end end = series_play(&c->series, e);
-    live_end(&c->live);
+int compare_contest(struct contest *contest, const struct contest_output *out, struct th_error *e) {
+    struct comparing c = {.contest = contest, .live = live_start()};
+    struct duel *duel = &contest->duel;
+    contest->plan.stop = interrupt_watch();
+    if (!contest_open_run(contest, e)) return STATUS_USAGE;
+    duel->progress = draw_progress;
+    duel->context = &c;
+    const enum series_end end = duel_play(duel, contest_series(contest, &contest->plan), e);
+    live_end(&c.live);
     const bool is_short = end == SERIES_SHORT;
-    if (end == SERIES_FAILED || (is_short && c->duel.games == 0)) return contest_failure(contest);
+    if (end == SERIES_FAILED || (is_short && duel->games == 0)) return contest_failure(contest);
     const bool saved = contest_close_run(contest, e);
-    c->stopped = end != SERIES_COMPLETE;
-    if (contest->told != NULL) *contest->told = compare_json(c);
-    if (contest->json)
-        print_json(compare_json(c));
+    c.stopped = end != SERIES_COMPLETE;
+    if (out->copy != NULL) *out->copy = compare_json(&c);
+    if (out->json)
+        print_json(compare_json(&c));
     else
-        print_all(c);
-    return !saved || is_short ? STATUS_FAILED : c->stopped ? STATUS_INTERRUPTED : STATUS_OK;
-}
-
-int compare_contest(struct contest *contest, struct th_error *e) {
-    struct comparing c = {.contest = contest,
-                          .live = live_start(),
-                          .pace = calloc((size_t)contest->bots, sizeof *c.pace)};
-    int status = STATUS_USAGE;
-    if (c.pace == NULL)
-        th_fail(e, "out of memory");
-    else if (duel_make(&c.duel, contest->seats, contest->others, contest->elo0, contest->elo1,
-                       contest->alpha, contest->beta, e))
-        status = play(&c, e);
-    duel_drop(&c.duel);
-    free(c.pace);
-    return status;
+        print_all(&c);
+    return !saved || is_short ? STATUS_FAILED : c.stopped ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
-    struct contest c;
-    const int status = read_comparison(&c, a, e) ? compare_contest(&c, e) : STATUS_USAGE;
-    contest_drop(&c);
+    struct contest c = {.command = "compare"};
+    const struct contest_output out = contest_output(a);
+    const int status = read_comparison(&c, a, e) ? compare_contest(&c, &out, e) : STATUS_USAGE;
+    contest_end(&c, a);
     return status;
 }
 
 const struct command compare_command = {
     .name = "compare",
     .positional = "GAME NEW OLD",
-    .summary = "plays a new bot against an old one until it is known whether it is better",
+    .summary = "plays a new bot against an old one until it is clear whether it is better",
     .details =
         "A sequential probability ratio test of the difference in strength, --elo1 against\n"
         "--elo0 points on Elo's scale (400 points are odds of 10 to 1). It looks at the results\n"

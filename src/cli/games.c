@@ -1,11 +1,10 @@
-/* What games there are, and all that programs need to know of one: its actions and the numbers that
- * describe a decision. */
-#include "commands.h"
-#include "describe.h"
-#include "look.h"
-#include "table.h"
+/* The games and the bots, with their options; and all that programs need to know of a game: its
+ * actions and the numbers that describe a decision. */
+#include "command.h"
+#include "core/facets.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
+#include "terminal.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,6 +16,34 @@ static const struct th_option flags[] = {
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
     {0},
 };
+
+/* ---- options ---- */
+
+/* Two lines an option: what it means, what it accepts. */
+static void describe_options(const struct th_option *options) {
+    for (const struct th_option *o = options; o != NULL && o->name != NULL; o++) {
+        char accepted[200];
+        print_wrapped(o->help, printf("    %-12s ", o->name), 17);
+        if (o->kind == TH_TEXT || o->kind == TH_REST) continue; /* its help says what it accepts */
+        print_folded(stdout, "%17s%s\n", "", th_option_describe(o, accepted, sizeof accepted));
+    }
+}
+
+/* [{"name","accepts","default","help"}…] */
+static json_t *describe_options_json(const struct th_option *options) {
+    json_t *list = json_array();
+    for (const struct th_option *o = options; o != NULL && o->name != NULL; o++) {
+        struct th_option without_default = *o;
+        without_default.initial = NULL;
+        char accepted[200];
+        th_option_describe(&without_default, accepted, sizeof accepted);
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:s}", "name", o->name, "accepts",
+                                              accepted, "default", o->initial, "help", o->help));
+    }
+    return list;
+}
+
+/* ---- games ---- */
 
 /* ---- a game with its options ---- */
 
@@ -62,14 +89,14 @@ static const char *action_text(const struct chosen *c, int a, char out[TH_ACTION
 }
 
 static const char *number_name(const struct chosen *c, int i, char out[TH_OBSERVATION_NAME_BYTES]) {
-    return c->game->observation_name(c->start, i, out, TH_OBSERVATION_NAME_BYTES);
+    return c->game->learning->observation_name(c->start, i, out, TH_OBSERVATION_NAME_BYTES);
 }
 
 /* ---- for programs ---- */
 
 static json_t *game_json(const struct th_game *g) {
     json_t *metrics = json_array();
-    for (const struct th_metric *m = g->metrics; m != NULL && m->name != NULL; m++)
+    for (const struct th_metric *m = metrics_of(g)->list; m != NULL && m->name != NULL; m++)
         json_array_append_new(metrics, json_pack("{s:s, s:s}", "name", m->name, "help", m->help));
     return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o}", "game", g->name, "title", g->title,
                      "summary", g->summary, "rules_version", g->rules_version, "min_players",
@@ -79,11 +106,11 @@ static json_t *game_json(const struct th_game *g) {
 
 static json_t *observation_json(const struct chosen *c) {
     json_t *list = json_array();
-    for (int i = 0; i < c->game->observations(c->start); i++) {
+    for (int i = 0; i < c->game->learning->observations(c->start); i++) {
         char name[TH_OBSERVATION_NAME_BYTES];
-        json_array_append_new(list,
-                              json_pack("{s:i, s:s, s:s}", "at", i, "name", number_name(c, i, name),
-                                        "meaning", c->game->observation_meaning(c->start, i)));
+        json_array_append_new(list, json_pack("{s:i, s:s, s:s}", "at", i, "name",
+                                              number_name(c, i, name), "meaning",
+                                              c->game->learning->observation_meaning(c->start, i)));
     }
     return list;
 }
@@ -108,9 +135,16 @@ static void print_chosen_json(const struct chosen *c, bool observation, bool act
     json_object_set_new(json, "action_count", json_integer(g->action_count));
     json_object_set_new(json, "outcome_count", json_integer(g->outcome_count));
     json_object_set_new(json, "max_legal", json_integer(g->max_legal));
-    if (g->observe != NULL) {
-        json_object_set_new(json, "observation_count", json_integer(g->observations(c->start)));
-        json_object_set_new(json, "observation_layout", json_string(g->observation_layout));
+    json_object_set_new(json, "chance", json_boolean(g->outcome_count > 0));
+    json_object_set_new(json, "hidden_information", json_boolean(g->view != NULL));
+    json_object_set_new(json, "draws", json_boolean(g->draws));
+    json_object_set_new(json, "longest_game",
+                        g->longest_game > 0 ? json_integer(g->longest_game) : json_null());
+    if (g->learning != NULL) {
+        json_object_set_new(json, "observation_count",
+                            json_integer(g->learning->observations(c->start)));
+        json_object_set_new(json, "observation_layout",
+                            json_string(learning_of(g)->observation_layout));
     }
     if (observation) json_object_set_new(json, "observation", observation_json(c));
     if (actions) json_object_set_new(json, "actions", actions_json(c));
@@ -122,10 +156,13 @@ static void print_chosen_json(const struct chosen *c, bool observation, bool act
 static void print_game(const struct th_game *g) {
     print_folded(stdout, "%s: %s, %s (rules version %s)\n", g->name, g->title, g->summary,
                  g->rules_version);
+    print_folded(stdout, "  %s, %s, %s\n", g->outcome_count > 0 ? "chance" : "no chance",
+                 g->view != NULL ? "hidden information" : "perfect information",
+                 g->draws ? "draws are possible" : "no draws");
     printf("  options:\n");
     describe_options(g->options);
-    if (g->metrics != NULL) printf("  what the arena measures:\n");
-    for (const struct th_metric *m = g->metrics; m != NULL && m->name != NULL; m++)
+    if (metrics_of(g)->list != NULL) printf("  what the arena measures:\n");
+    for (const struct th_metric *m = metrics_of(g)->list; m != NULL && m->name != NULL; m++)
         print_folded(stdout, "    %-23s %s\n", m->name, m->help);
 }
 
@@ -140,28 +177,28 @@ static void print_page(const struct chosen *c) {
                  "    tahur games %s --actions\n",
                  g->action_count - 1, g->max_legal, spec);
     if (g->outcome_count > 0) printf("  chance has up to %d outcomes\n", g->outcome_count);
-    if (g->observe == NULL) return;
+    if (g->learning == NULL) return;
     print_folded(stdout,
                  "  for learning a decision is %d numbers, layout “%s”:\n"
                  "    tahur games %s --observation\n",
-                 g->observations(c->start), g->observation_layout, spec);
+                 g->learning->observations(c->start), learning_of(g)->observation_layout, spec);
 }
 
 /* A line for each run of numbers with the same meaning. */
 static void print_observation(const struct chosen *c) {
     const struct th_game *g = c->game;
-    const int n = g->observations(c->start);
+    const int n = g->learning->observations(c->start);
     struct table t = table_start("rll");
     print_folded(stdout, "%s: %d numbers from the point of view of a seat, layout “%s”\n",
-                 c->spec.text, n, g->observation_layout);
+                 c->spec.text, n, learning_of(g)->observation_layout);
     table_add(&t, "at");
     table_add(&t, "name");
     table_add(&t, "meaning");
     for (int i = 0, last; i < n; i = last + 1) {
         char first_name[TH_OBSERVATION_NAME_BYTES], last_name[TH_OBSERVATION_NAME_BYTES];
-        const char *meaning = g->observation_meaning(c->start, i);
+        const char *meaning = g->learning->observation_meaning(c->start, i);
         for (last = i; last + 1 < n;)
-            if (g->observation_meaning(c->start, ++last) != meaning) {
+            if (g->learning->observation_meaning(c->start, ++last) != meaning) {
                 last--;
                 break;
             }
@@ -244,7 +281,7 @@ static int run(const struct arguments *a, struct th_error *e) {
     struct chosen c;
     int status = STATUS_USAGE;
     if (choose(&c, a->positional[0], e)) {
-        if (observation && c.game->observe == NULL)
+        if (observation && c.game->learning == NULL)
             th_fail(e, "%s has no observations", c.game->name);
         else
             status = run_chosen(&c, observation, actions, json);
@@ -256,7 +293,7 @@ static int run(const struct arguments *a, struct th_error *e) {
 const struct command games_command = {
     .name = "games",
     .positional = "[GAME]",
-    .summary = "the games, with their options; of one game, its actions and observations too",
+    .summary = "the games and their options; for one game also its actions and observations",
     .details =
         "An observation is a decision as a row of numbers, for learning: what a seat sees, from "
         "its\n"
@@ -270,4 +307,59 @@ const struct command games_command = {
                 "  tahur games y:size=5 --observation\n"
                 "  tahur games kittens --actions",
     .run = run,
+};
+
+/* ---- bots ---- */
+
+static const struct th_option bots_flags[] = {
+    {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
+    {0},
+};
+
+static void print_bot(const struct th_bot_entry *bot) {
+    if (bot->stands_for != NULL) {
+        print_folded(stdout, "%s: %s (%s)\n", bot->name, bot->summary, bot->stands_for);
+        return;
+    }
+    print_folded(stdout, "%s: %s\n", bot->name, bot->summary);
+    describe_options(bot->kind->options);
+}
+
+static json_t *bot_json(const struct th_bot_entry *bot) {
+    if (bot->stands_for != NULL)
+        return json_pack("{s:s, s:s, s:s}", "bot", bot->name, "summary", bot->summary, "stands_for",
+                         bot->stands_for);
+    return json_pack("{s:s, s:s, s:o}", "bot", bot->name, "summary", bot->summary, "options",
+                     describe_options_json(bot->kind->options));
+}
+
+static int run_bots(const struct arguments *a, struct th_error *e) {
+    struct th_spec spec;
+    const struct th_game *game = th_game_find(a->positional[0], &spec, e);
+    if (game == NULL) return STATUS_USAGE;
+    const bool json = th_options_number(&a->flags, "json") != 0;
+    json_t *list = json_array();
+    struct th_bot_entry bot;
+    for (int i = 0; th_bot_at(game, i, &bot); i++)
+        if (json)
+            json_array_append_new(list, bot_json(&bot));
+        else
+            print_bot(&bot);
+    if (json)
+        print_json(json_pack("{s:s, s:o}", "game", game->name, "bots", list));
+    else
+        json_decref(list);
+    return STATUS_OK;
+}
+
+const struct command bots_command = {
+    .name = "bots",
+    .positional = "GAME",
+    .summary = "the bots of a game, with every option, its range, default and meaning",
+    .details = "A bot is written by its name, or with options as name:key=value,key=value.",
+    .flags = bots_flags,
+    .min = 1,
+    .max = 1,
+    .examples = "  tahur bots cantstop",
+    .run = run_bots,
 };

@@ -1,23 +1,18 @@
 /* Does a bot pass? Plays until it is sure. */
-#include "arena/exam.h"
+#include "contest/contest.h"
 
-#include "arena/line_ups.h"
-#include "arena_report.h"
-#include "commands.h"
-#include "contest.h"
+#include "command.h"
+#include "contest_command.h"
 #include "core/clock.h"
-#include "core/seed.h"
-#include "core/seed_json.h"
+#include "core/json.h"
 #include "core/text.h"
-#include "describe.h"
-#include "live.h"
-#include "look.h"
+#include "terminal.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
 static const struct th_option flags[] = {
     {"against", TH_TEXT, 0, 0, NULL, NULL,
-     "bot, or several behind one another; each is a task of its own, and all must be passed; in "
+     "bot, or several after one another; each is a task of its own, and all must be passed; in "
      "games of more than two seats every combination of them in the other seats is one"},
     {"require", TH_DECIMAL, 1, TH_MILLION - 1, "0.5", NULL,
      "share of the games that the bot must win"},
@@ -32,133 +27,84 @@ static const struct th_option flags[] = {
     {0},
 };
 
-struct task {
-    struct exam exam;
-    bool over; /* not stopped before its end, or before it began */
-};
-
 struct grading {
     struct contest contest;
-    struct task *task;
-    int tasks, now; /* the one under way */
-    double require, confidence;
-    struct series series;
-    struct pace *pace;
+    struct grade grade;
     struct live live;
-    uint64_t digest, games;
     double begun, seconds;
-    bool stopped;
 };
 
-/* ---- playing ---- */
-
-static void draw_progress(struct grading *g) {
-    const struct exam *x = &g->task[g->now].exam;
+static void draw_progress(void *context, const struct grade *grade) {
+    struct grading *g = context;
+    if (!live_due(&g->live)) return;
+    const struct exam *x = &grade->task[grade->now];
     char text[200], games[27];
-    const struct bets_interval interval = bets_interval(&x->scores, g->confidence);
+    const struct bets_interval interval = bets_interval(&x->scores, x->confidence);
     snprintf(text, sizeof text,
-             "task %d of %d, %s games: %.1f %% (%.1f – %.1f), required %.1f %%\n", g->now + 1,
-             g->tasks, text_thousands((int64_t)x->games, games), 100 * scores_mean(&x->scores),
-             100 * interval.low, 100 * interval.high, 100 * g->require);
+             "task %d of %d, %s games: %.1f %% (%.1f – %.1f), required %.1f %%\n", grade->now + 1,
+             grade->tasks, text_thousands((int64_t)x->games, games), 100 * scores_mean(&x->scores),
+             100 * interval.low, 100 * interval.high, 100 * x->require);
     live_draw(&g->live, text);
 }
 
-static bool count_block(void *context, const struct series_block *block) {
-    struct grading *g = context;
-    for (int i = 0; i < block->games; i++) g->digest = th_mix2(g->digest, block->result[i].digest);
-    const bool more = exam_count(&g->task[g->now].exam, &g->series, block);
-    if (live_due(&g->live)) draw_progress(g);
-    return more;
-}
+/* ---- reporting ---- */
 
-/* Each task has luck of its own. */
-static bool play_task(struct grading *g, int number, struct th_error *e) {
-    struct task *t = &g->task[number];
-    struct series *s = &g->series;
-    *s = contest_series(&g->contest);
-    exam_set(&t->exam, s, g->contest.games);
-    s->seed = seed_of_part(s->seed, SEED_TASK, (uint64_t)number);
-    s->count = count_block;
-    s->context = g;
-    s->pace = g->pace;
-    s->at_fault = &g->contest.at_fault;
-    g->now = number;
-    g->contest.games_before = g->games;
-    if (!contest_check_records(&g->contest, e) || !contest_open_records(&g->contest, s, e))
-        return false;
-    const enum series_end end = series_play(s, e);
-    if (end == SERIES_FAILED || end == SERIES_SHORT) return false;
-    g->games += t->exam.games;
-    g->stopped = end == SERIES_STOPPED;
-    t->over = end == SERIES_COMPLETE;
-    return true;
-}
-
-/* ---- telling ---- */
-
-static bool passes(const struct grading *g) {
-    for (int i = 0; i < g->tasks; i++)
-        if (g->task[i].exam.verdict != BETS_AT_LEAST) return false;
-    return true;
-}
-
-static const char *word_of(const struct task *t, char out[60]) {
-    const struct exam *x = &t->exam;
+static const char *word_of(const struct grade *g, int task, char out[60]) {
+    const struct exam *x = &g->task[task];
     if (exam_is_stale(x)) {
         char different[48];
-        snprintf(out, 60, "fail, %s", contest_different(x->kinds.different, different));
+        snprintf(out, 60, "fail, %s", contest_different(x->distinct.count, different));
         return out;
     }
     return x->verdict == BETS_AT_LEAST ? "pass"
            : x->verdict == BETS_BELOW  ? "fail"
-           : t->over                   ? "fail, not sure"
+           : g->over[task]             ? "fail, not sure"
            : x->games == 0             ? "not played"
                                        : "stopped";
 }
 
-static const char *name_at(const struct grading *g, const struct task *t, int place) {
-    return g->contest.bot[t->exam.fixture.line_up[0].bot[place]].name;
+static const char *name_at(const struct grading *g, const struct exam *x, int place) {
+    return g->contest.bot[x->fixture.line_up[0].bot[place]].name;
 }
 
-static const char *others_of(const struct grading *g, const struct task *t, char *out,
+static const char *others_of(const struct grading *g, const struct exam *x, char *out,
                              size_t size) {
     struct text text = text_in(out, size);
-    for (int i = 1; i < g->contest.seats; i++)
-        text_add(&text, "%s%s", i > 1 ? ", " : "", name_at(g, t, i));
+    for (int i = 1; i < g->contest.plan.seats; i++)
+        text_add(&text, "%s%s", i > 1 ? ", " : "", name_at(g, x, i));
     return out;
 }
 
 static void print_tasks(const struct grading *g) {
     struct table t = table_start("lrrrrl");
     char percent[40], number[27], others[800], word[60];
-    snprintf(percent, sizeof percent, "%g %% interval", 100 * g->confidence);
+    snprintf(percent, sizeof percent, "%g %% interval", 100 * g->grade.confidence);
     const char *const head[] = {"against", "games", "win share", percent, "required", " "};
     for (int i = 0; i < 6; i++) table_add(&t, "%s", head[i]);
-    for (int i = 0; i < g->tasks; i++) {
-        const struct task *task = &g->task[i];
-        const struct scores *scores = &task->exam.scores;
-        const struct bets_interval x = bets_interval(scores, g->confidence);
+    for (int i = 0; i < g->grade.tasks; i++) {
+        const struct exam *task = &g->grade.task[i];
+        const struct scores *scores = &task->scores;
+        const struct bets_interval x = bets_interval(scores, task->confidence);
         table_add(&t, "%s", others_of(g, task, others, sizeof others));
-        table_add(&t, "%s", text_thousands((int64_t)task->exam.games, number));
+        table_add(&t, "%s", text_thousands((int64_t)task->games, number));
         if (scores->count > 0)
             table_add(&t, "%.2f %%", 100 * scores_mean(scores));
         else
             table_add(&t, "-");
         table_add(&t, "%.2f – %.2f", 100 * x.low, 100 * x.high);
-        table_add(&t, "%g %%", 100 * g->require);
-        table_add(&t, "%s", word_of(task, word));
+        table_add(&t, "%g %%", 100 * g->grade.require);
+        table_add(&t, "%s", word_of(&g->grade, i, word));
     }
     table_end(&t, 0, stdout);
 }
 
-static void print_remarks(const struct grading *g, const struct task *t) {
-    const struct exam *x = &t->exam;
+static void print_remarks(const struct grading *g, const struct exam *x) {
     char others[800], different[48];
-    others_of(g, t, others, sizeof others);
-    for (int i = 0; i < g->contest.seats; i++)
+    others_of(g, x, others, sizeof others);
+    for (int i = 0; i < g->contest.plan.seats; i++)
         if (x->faults[i] > 0)
             print_folded(stdout, "%s was at fault in %" PRIu64 " games %s %s, which it lost\n",
-                         name_at(g, t, i), x->faults[i], i == 0 ? "against" : "of",
+                         name_at(g, x, i), x->faults[i], i == 0 ? "against" : "of",
                          i == 0 ? others : g->contest.bot[0].name);
     if (x->unfinished > 0)
         print_folded(stdout, "%" PRIu64 " games against %s had no winner and count as shared\n",
@@ -166,130 +112,119 @@ static void print_remarks(const struct grading *g, const struct task *t) {
     if (x->repeats > 0)
         print_folded(
             stdout, "%s of %" PRIu64 " against %s, and the others do not count; " CONTEST_VARY "\n",
-            contest_different(x->kinds.different, different), x->games, others);
+            contest_different(x->distinct.count, different), x->games, others);
 }
 
 static void print_all(const struct grading *g) {
     char number[27], time[3][16], digest[17];
-    const struct th_pace pace = pace_summary(&g->pace[0]);
+    const struct th_pace pace = pace_summary(&g->grade.pace[0]);
     print_tasks(g);
-    if (g->stopped)
+    if (g->grade.stopped)
         print_folded(stdout, "\nstopped: no verdict on %s\n", g->contest.bot[0].name);
     else
-        print_folded(stdout, "\n%s %s\n", g->contest.bot[0].name, passes(g) ? "passes" : "fails");
+        print_folded(stdout, "\n%s %s\n", g->contest.bot[0].name,
+                     grade_passes(&g->grade) ? "passes" : "fails");
     if (pace.answers > 0)
         print_folded(stdout, "time a move %s, 95 %% within %s, worst %s\n",
                      text_seconds(pace.mean, time[0]), text_seconds(pace.p95, time[1]),
                      text_seconds(pace.worst, time[2]));
-    for (int i = 0; i < g->tasks; i++) print_remarks(g, &g->task[i]);
+    for (int i = 0; i < g->grade.tasks; i++) print_remarks(g, &g->grade.task[i]);
     contest_print_copies(&g->contest, stdout);
     contest_print_unbound(&g->contest, stdout);
     char seed[TH_SEED_BYTES];
     print_folded(stdout, "%s · %s games · seed %s · digest %s · %.2f s\n",
-                 g->contest.game_spec.text, text_thousands((int64_t)g->games, number),
-                 th_seed_write(g->contest.seed, seed), text_digest(g->digest, digest), g->seconds);
+                 g->contest.game_spec.text, text_thousands((int64_t)g->grade.games, number),
+                 th_seed_write(g->contest.plan.seed, seed), text_digest(g->grade.digest, digest),
+                 g->seconds);
 }
 
-static json_t *task_json(const struct grading *g, const struct task *t) {
-    const struct exam *x = &t->exam;
-    const struct bets_interval interval = bets_interval(&x->scores, g->confidence);
+static json_t *task_json(const struct grading *g, int task) {
+    const struct exam *x = &g->grade.task[task];
+    const struct bets_interval interval = bets_interval(&x->scores, x->confidence);
     const bool sure = x->verdict != BETS_NOT_SURE;
     json_t *others = json_array(), *opponent_faults = json_array();
-    for (int i = 1; i < g->contest.seats; i++) {
-        json_array_append_new(others, json_string(name_at(g, t, i)));
+    for (int i = 1; i < g->contest.plan.seats; i++) {
+        json_array_append_new(others, json_string(name_at(g, x, i)));
         json_array_append_new(opponent_faults, json_integer((json_int_t)x->faults[i]));
     }
-    return json_pack("{s:o, s:I, s:o, s:o, s:[f, f], s:o, s:b, s:I, s:o, s:I}", "against", others,
-                     "games", (json_int_t)x->games, "different_games",
-                     x->repeats > 0 ? json_integer((json_int_t)x->kinds.different) : json_null(),
-                     "win_share",
-                     x->scores.count > 0 ? json_real(scores_mean(&x->scores)) : json_null(),
-                     "interval", interval.low, interval.high, "verdict",
-                     !sure && !t->over ? json_null()
-                                       : json_string(x->verdict == BETS_AT_LEAST ? "pass" : "fail"),
-                     "sure", sure, "faults", (json_int_t)x->faults[0], "opponent_faults",
-                     opponent_faults, "unfinished", (json_int_t)x->unfinished);
+    return json_pack(
+        "{s:o, s:I, s:o, s:o, s:[f, f], s:o, s:b, s:I, s:o, s:I}", "against", others, "games",
+        (json_int_t)x->games, "different_games",
+        x->repeats > 0 ? json_integer((json_int_t)x->distinct.count) : json_null(), "win_share",
+        x->scores.count > 0 ? json_real(scores_mean(&x->scores)) : json_null(), "interval",
+        interval.low, interval.high, "verdict",
+        !sure && !g->grade.over[task] ? json_null()
+                                      : json_string(x->verdict == BETS_AT_LEAST ? "pass" : "fail"),
+        "sure", sure, "faults", (json_int_t)x->faults[0], "opponent_faults", opponent_faults,
+        "unfinished", (json_int_t)x->unfinished);
 }
 
 static json_t *grade_json(const struct grading *g) {
     json_t *tasks = json_array();
     char digest[17];
-    for (int i = 0; i < g->tasks; i++) json_array_append_new(tasks, task_json(g, &g->task[i]));
+    for (int i = 0; i < g->grade.tasks; i++) json_array_append_new(tasks, task_json(g, i));
     return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:f, s:f, s:I, s:s, s:f, s:o, s:o}", "game",
-                     g->contest.game_spec.text, "rules_version", g->contest.game->rules_version,
-                     "bot", g->contest.bot[0].name, "seed", seed_json(g->contest.seed), "stopped",
-                     g->stopped, "passes", g->stopped ? json_null() : json_boolean(passes(g)),
-                     "require", g->require, "confidence", g->confidence, "games",
-                     (json_int_t)g->games, "digest", text_digest(g->digest, digest), "seconds",
-                     g->seconds, "seconds_a_move", pace_json(pace_summary(&g->pace[0])), "tasks",
-                     tasks);
+                     g->contest.game_spec.text, "rules_version",
+                     g->contest.plan.game->rules_version, "bot", g->contest.bot[0].name, "seed",
+                     seed_json(g->contest.plan.seed), "stopped", g->grade.stopped, "passes",
+                     g->grade.stopped ? json_null() : json_boolean(grade_passes(&g->grade)),
+                     "require", g->grade.require, "confidence", g->grade.confidence, "games",
+                     (json_int_t)g->grade.games, "digest", text_digest(g->grade.digest, digest),
+                     "seconds", g->seconds, "seconds_a_move",
+                     pace_json(pace_summary(&g->grade.pace[0])), "tasks", tasks);
 }
 
 /* ---- the command ---- */
 
 static bool read_grading(struct grading *g, const struct arguments *a, struct th_error *e) {
-    struct line_ups l = {0};
-    g->require = arguments_decimal(a, "require");
-    g->confidence = arguments_decimal(a, "confidence");
+    struct contest *c = &g->contest;
     if (!th_options_given(&a->flags, "against"))
         return th_fail(e, "needs --against BOT…: whom the bot has to beat");
-    if (!contest_read(&g->contest, "grade", a, e)) return false;
-    const int seats = g->contest.seats;
-    if (!contest_has_rivals(&g->contest, e) || !contest_add_own(&g->contest, 1, "the bot is", e) ||
-        !contest_add_against(&g->contest, e) || !contest_read_budget(&g->contest, e) ||
-        !contest_choose_seed(&g->contest, e))
-        return false;
-    const int others = g->contest.bots - 1;
-    int *pool = calloc((size_t)others, sizeof *pool);
-    for (int i = 0; pool != NULL && i < others; i++) pool[i] = i + 1;
-    bool ok = pool != NULL && line_ups_add(&l, seats, (const int[]){0}, 1, pool, others, e);
-    free(pool);
-    if (ok) g->task = calloc((size_t)l.count, sizeof *g->task);
-    g->pace = calloc((size_t)g->contest.bots, sizeof *g->pace);
-    if (g->task == NULL || g->pace == NULL) ok = ok && th_fail(e, "out of memory");
-    for (int i = 0; ok && i < l.count; i++) {
-        ok = exam_make(&g->task[i].exam, &l.list[i], seats, g->require, g->confidence, e);
-        g->tasks++;
-    }
-    line_ups_drop(&l);
-    return ok;
+    return contest_read(c, "grade", a, e) && contest_has_rivals(c, a, e) &&
+           contest_add_own(c, a, 1, "the bot is", e) && contest_add_against(c, a, e) &&
+           contest_read_budget(c, a, e) && contest_choose_seed(c, a, e) &&
+           grade_make(&g->grade, c, arguments_decimal(a, "require"),
+                      arguments_decimal(a, "confidence"), e);
 }
 
-static int play(struct grading *g, struct th_error *e) {
-    bool ok = true;
-    for (int i = 0; ok && !g->stopped && i < g->tasks; i++) ok = play_task(g, i, e);
+static int play(struct grading *g, bool json, struct th_error *e) {
+    g->contest.plan.stop = interrupt_watch();
+    g->grade.progress = draw_progress;
+    g->grade.context = g;
+    const bool ok = grade_play(&g->grade, e);
     live_end(&g->live);
     g->seconds = clock_seconds() - g->begun;
     if (!ok) return contest_failure(&g->contest);
-    if (g->contest.json)
+    if (json)
         print_json(grade_json(g));
     else
         print_all(g);
-    return g->stopped ? STATUS_INTERRUPTED : passes(g) ? STATUS_OK : STATUS_FAILED;
+    return g->grade.stopped          ? STATUS_INTERRUPTED
+           : grade_passes(&g->grade) ? STATUS_OK
+                                     : STATUS_FAILED;
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
     struct grading g = {.live = live_start(), .begun = clock_seconds()};
-    const int status = read_grading(&g, a, e) ? play(&g, e) : STATUS_USAGE;
-    for (int i = 0; i < g.tasks; i++) exam_drop(&g.task[i].exam);
-    contest_drop(&g.contest);
-    free(g.task);
-    free(g.pace);
+    const int status = read_grading(&g, a, e) ? play(&g, contest_output(a).json, e) : STATUS_USAGE;
+    grade_drop(&g.grade);
+    contest_end(&g.contest, a);
     return status;
 }
 
 const struct command grade_command = {
     .name = "grade",
     .positional = "GAME BOT",
-    .summary = "plays a bot until it is sure whether it wins often enough",
+    .summary = "plays a bot until it is clear whether it wins often enough",
     .details =
         "For teachers and for continuous integration: exit status 0 if the bot passes, 1 if it\n"
         "fails. It passes when it is sure to win at least the required share of games against\n"
         "each bot named. Sure means that the interval lies above; it is an interval that holds at\n"
         "every moment, so that looking after every block and stopping early does it no harm. A "
         "bot\n"
-        "whose strength is very near to what is required fails when --games are over, and is told\n"
-        "so. One observation is a block: games that share their luck, with seats exchanged; a "
+        "whose strength is very near to what is required fails when --games are over, and the\n"
+        "report says so. One observation is a block: games that share their luck, with seats "
+        "exchanged; a "
         "block\n"
         "without any chance that only repeats earlier games is none.\n"
         "Control-C, or SIGTERM, ends it without a verdict.",

@@ -3,12 +3,13 @@
  * line.
  *
  * Where GTP leaves a choice, it is what HexGui and Benzene's twogtp need: "= " keeps its space
- * before an empty text, boardsize may name width and height, and the end of a game is told by a
- * resignation (see `lost`). */
-#include "commands.h"
+ * before an empty text, boardsize may name width and height, and the end of a game is announced by
+ * a resignation (see `lost`). */
+#include "command.h"
+#include "core/facets.h"
 #include "core/text.h"
 #include "gtp_game.h"
-#include "record/record_file.h"
+#include "record/record.h"
 #include "tahur/registry.h"
 #include "tahur/version.h"
 #include <ctype.h>
@@ -37,8 +38,8 @@ struct session {
     const char *bot_name;
     struct gtp_game game;
     struct record_file records; /* of --record */
-    struct th_error unrecorded; /* what went wrong with it, to be told at the end */
-    /* The command under way, word[0], with its arguments; and the answer, where it succeeds. */
+    struct th_error unrecorded; /* what went wrong with it, reported at the end */
+    /* The command in progress, word[0], with its arguments; and the answer, where it succeeds. */
     char *word[WORDS_MAX];
     int words;
     char text[ANSWER_BYTES];
@@ -109,41 +110,47 @@ static void record_game(struct session *s) {
     record_file_flush(&s->records, &s->unrecorded);
 }
 
+static const struct th_option *size_option(const struct th_game *game) {
+    const struct th_option *o = game->options;
+    while (strcmp(o->name, "size") != 0) o++;
+    return o;
+}
+
 /* Drivers of Hex give width and height, which must be the same here. */
 static bool boardsize(struct session *s) {
+    const struct th_option *range = size_option(s->game.game);
     int64_t size = 0;
     struct th_error why;
     for (int i = 1; i < s->words; i++) {
         const char *word = s->word[i];
         if (!all_digits(word + (word[0] == '-'))) return syntax_error(s);
-        if (!text_integer(word, &size) || size < Y_SIZE_MIN || size > Y_SIZE_MAX ||
+        if (!text_integer(word, &size) || size < range->min || size > range->max ||
             strcmp(word, s->word[1]) != 0)
             return th_fail(&s->error, "unacceptable size");
     }
-    if (!gtp_accepts(&s->game, (int)size, s->game.board.pie, &why))
+    if (!gtp_accepts(&s->game, (int)size, gtp_pie(&s->game), &why))
         return th_fail(&s->error, "unacceptable size: %s", why.text);
     record_game(s);
-    gtp_new(&s->game, (int)size, s->game.board.pie);
-    return true;
+    return gtp_new(&s->game, (int)size, gtp_pie(&s->game), &s->error);
 }
 
 static bool clear_board(struct session *s) {
     record_game(s);
-    gtp_new(&s->game, s->game.board.size, s->game.board.pie);
-    return true;
+    return gtp_new(&s->game, gtp_size(&s->game), gtp_pie(&s->game), &s->error);
 }
 
 /* Whether the seat has lost. Drivers of Hex do not look at the board: they ask for moves until one
- * is a resignation, which they then tell the other engine. So the loser of a game that is over may
- * resign once more, which changes nothing. */
+ * is a resignation, which they then pass to the other engine. So the loser of a game that is over
+ * may resign once more, which changes nothing. */
 static bool lost(const struct session *s, int seat) {
-    return s->game.board.over && s->game.board.winner != seat;
+    return gtp_is_over(&s->game) && gtp_winner(&s->game) != seat;
 }
 
 static bool check_turn(struct session *s, int seat) {
-    if (s->game.board.over) return th_fail(&s->error, "illegal move: the game is over");
-    if (s->game.board.mover == seat) return true;
-    return th_fail(&s->error, "illegal move: it is %s's turn", colour_names[s->game.board.mover]);
+    if (gtp_is_over(&s->game)) return th_fail(&s->error, "illegal move: the game is over");
+    const int mover = s->game.game->mover(s->game.state);
+    if (mover == seat) return true;
+    return th_fail(&s->error, "illegal move: it is %s's turn", colour_names[mover]);
 }
 
 static bool play(struct session *s) {
@@ -155,7 +162,7 @@ static bool play(struct session *s) {
     for (char *p = move; *p != 0; p++) *p = (char)tolower((unsigned char)*p);
     if (lost(s, seat) && strcmp(move, "resign") == 0) return true;
     if (!check_turn(s, seat)) return false;
-    if (!y_game.parse_action(gtp_state(&s->game), move, &action, &wrong))
+    if (!s->game.game->parse_action(s->game.state, move, &action, &wrong))
         return th_fail(&s->error, "illegal move: %s", wrong.text);
     gtp_play(&s->game, action, false);
     return true;
@@ -163,7 +170,7 @@ static bool play(struct session *s) {
 
 static bool genmove(struct session *s) {
     int seat;
-    th_action action = Y_RESIGN;
+    th_action action = s->game.game->resignation;
     char move[ACTION_BYTES];
     if (!read_colour(s, s->word[1], &seat)) return false;
     if (!lost(s, seat)) {
@@ -171,7 +178,7 @@ static bool genmove(struct session *s) {
         if (!gtp_decide(&s->game, &action)) return th_fail(&s->error, "the bot gave no legal move");
         gtp_play(&s->game, action, true);
     }
-    text_add(&s->answer, "%s", y_game.action_text(gtp_state(&s->game), action, move, sizeof move));
+    text_add(&s->answer, "%s", s->game.game->action_text(s->game.state, action, move, sizeof move));
     return true;
 }
 
@@ -184,14 +191,14 @@ static bool undo(struct session *s) {
 /* Without the picture's empty lines: the first would end the answer. */
 static bool showboard(struct session *s) {
     char picture[ANSWER_BYTES], *rest;
-    y_game.draw(gtp_state(&s->game), NULL, picture, sizeof picture);
+    screen_draw(s->game.game, s->game.state, NULL, picture, sizeof picture);
     for (char *line = strtok_r(picture, "\n", &rest); line != NULL;
          line = strtok_r(NULL, "\n", &rest))
         text_add(&s->answer, "\n%s", line);
     return true;
 }
 
-/* Times are understood and change nothing: how long a bot thinks is in its options. */
+/* Times are understood and change nothing: the options of a bot say how long it searches. */
 static bool time_settings(struct session *s) {
     return read_int(s, s->word[1]) && read_int(s, s->word[2]) && read_int(s, s->word[3]);
 }
@@ -202,13 +209,13 @@ static bool time_left(struct session *s) {
 }
 
 static bool final_score(struct session *s) {
-    if (!s->game.board.over) return th_fail(&s->error, "cannot score");
-    text_add(&s->answer, "%c+", "BW"[s->game.board.winner]);
+    if (!gtp_is_over(&s->game)) return th_fail(&s->error, "cannot score");
+    text_add(&s->answer, "%c+", "BW"[gtp_winner(&s->game)]);
     return true;
 }
 
 static bool winner(struct session *s) {
-    text_add(&s->answer, "%s", s->game.board.over ? colour_names[s->game.board.winner] : "none");
+    text_add(&s->answer, "%s", gtp_is_over(&s->game) ? colour_names[gtp_winner(&s->game)] : "none");
     return true;
 }
 
@@ -258,9 +265,9 @@ static bool list_commands(struct session *s) {
 
 /* ---- lines ---- */
 
-/* Reads a line as GTP wants it cleaned: without control characters and what stands behind a '#', a
- * tab is a space; and further without a space in front or behind another, so that only words fill
- * the room. What does not fit is lost, and *fits says so. False at the end of the input. */
+/* Reads a line as GTP wants it cleaned: without control characters and what follows a '#', a
+ * tab is a space; and further without a space at the start or after another, so that only words
+ * fill the room. What does not fit is lost, and *fits says so. False at the end of the input. */
 static bool read_line(char line[LINE_BYTES], bool *fits) {
     size_t n = 0;
     bool comment = false;
@@ -280,7 +287,7 @@ static bool read_line(char line[LINE_BYTES], bool *fits) {
     return c != EOF || n > 0;
 }
 
-/* Takes the line apart into the command's words; returns the id in front of them, "" if there is
+/* Takes the line apart into the command's words; returns the id before them, "" if there is
  * none. */
 static const char *split(struct session *s, char *line) {
     const char *id = "";
@@ -294,7 +301,7 @@ static const char *split(struct session *s, char *line) {
     return id;
 }
 
-static bool obey(struct session *s) {
+static bool execute(struct session *s) {
     const struct entry *entry = s->words > 0 ? find_entry(s->word[0]) : NULL;
     if (s->words == 0) return syntax_error(s); /* an id alone */
     if (entry == NULL) return th_fail(&s->error, "unknown command");
@@ -311,7 +318,7 @@ static void converse(struct session *s) {
         if (line[0] == 0) continue;
         const char *id = split(s, line);
         s->answer = text_in(s->text, sizeof s->text);
-        const bool done = fits ? obey(s) : syntax_error(s);
+        const bool done = fits ? execute(s) : syntax_error(s);
         printf("%c%s %s\n\n", done ? '=' : '?', id, done ? s->text : s->error.text);
         fflush(stdout);
     }
@@ -325,22 +332,20 @@ static int run(const struct arguments *a, struct th_error *e) {
     struct session s = {.bot_name = a->positional[1]};
     const struct th_game *game = th_game_find(a->positional[0], &spec, e);
     if (game == NULL) return STATUS_USAGE;
-    if (game != &y_game) {
+    if (strcmp(game->name, "y") != 0) {
         th_fail(e, "speaks for the game y only, as in y:size=9, not for %s", game->name);
         return STATUS_USAGE;
     }
+    s.game.game = game;
     s.game.seed = (uint64_t)th_options_number(&a->flags, "seed");
     const char *path = th_options_text(&a->flags, "record");
     const int size = (int)th_options_number(&spec.options, "size");
-    const int pie = (int)th_options_number(&spec.options, "pie");
-    const bool ok = gtp_make_bots(&s.game, a->positional[1], e) &&
-                    gtp_accepts(&s.game, size, pie, e) &&
-                    (path == NULL || record_file_open(&s.records, path, e));
-    if (ok) {
-        gtp_new(&s.game, size, pie);
-        converse(&s);
-    }
-    gtp_drop_bots(&s.game);
+    const bool pie = th_options_number(&spec.options, "pie") != 0;
+    const bool ok =
+        gtp_make_bots(&s.game, a->positional[1], e) && gtp_accepts(&s.game, size, pie, e) &&
+        (path == NULL || record_file_open(&s.records, path, e)) && gtp_new(&s.game, size, pie, e);
+    if (ok) converse(&s);
+    gtp_drop(&s.game);
     if (!ok) return STATUS_USAGE;
     if (record_file_close(&s.records, &s.unrecorded) && !s.records.failed) return STATUS_OK;
     *e = s.unrecorded;
@@ -365,7 +370,7 @@ const struct command gtp_command = {
         "  winner                   black, white or none\n"
         "  final_score              B+ or W+; fails before the end\n"
         "  time_settings MAIN BYO STONES, time_left COLOUR TIME STONES\n"
-        "                           understood, but the bot's options say how long it thinks\n"
+        "                           understood, but the bot's options say how long it searches\n"
         "Colours are black (b), who begins, and white (w), also red (r), the R of the picture; "
         "they\n"
         "take turns, and a move out of turn is illegal. Columns are lettered without a gap: i is\n"

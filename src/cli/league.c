@@ -1,16 +1,10 @@
-/* Who is strongest: any number of bots, and what their results say about their strength. */
-#include "arena/league.h"
+/* Who is strongest: any number of bots, rated by their results. */
+#include "contest/contest.h"
 
-#include "commands.h"
-#include "contest_plan.h"
+#include "contest_command.h"
 #include "core/clock.h"
-#include "core/rate.h"
 #include "core/text.h"
-#include "describe.h"
-#include "league_report.h"
-#include "live.h"
-#include "table.h"
-#include <math.h>
+#include "terminal.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +31,7 @@ enum { TIMES_MAX = 16 };
 /* One league after the other, a budget each. */
 struct leagues {
     struct contest *contest;
-    struct contest_plan plan;
+    const struct contest_output *output;
     int64_t time[TIMES_MAX];
     int times;
     struct ratings rated[TIMES_MAX]; /* by budget, of the leagues that were finished */
@@ -66,8 +60,8 @@ static bool read_bots(struct leagues *l, const struct arguments *a, struct th_er
     struct contest *c = l->contest;
     for (int i = 1; i < a->count; i++)
         if (!contest_add(c, a->positional[i], e)) return false;
-    if (c->bots < 2) return th_fail(e, "a league takes at least two bots");
-    return contest_has_rivals(c, e) && contest_choose_seed(c, e);
+    if (c->plan.bots < 2) return th_fail(e, "a league takes at least two bots");
+    return contest_has_rivals(c, a, e) && contest_choose_seed(c, a, e);
 }
 
 static bool read_leagues(struct leagues *l, const struct arguments *a, struct th_error *e) {
@@ -88,35 +82,33 @@ static bool read_leagues(struct leagues *l, const struct arguments *a, struct th
 
 /* ---- playing ---- */
 
+/* A league in progress, on the terminal. */
 struct playing {
-    struct leagues *leagues;
-    struct league league;
-    struct pace *pace;
+    const struct contest *contest;
     struct live live;
     struct rate rate;
-    double seconds; /* of playing, once it is over */
 };
 
-/* The standings so far, drawn again and again. */
-static void draw_standings(struct playing *p) {
+/* Draws the standings so far: the callback of the league. */
+static void draw_standings(void *context, const struct league *l) {
+    struct playing *p = context;
     struct ratings ratings;
     struct league_view view;
     struct th_error e;
-    const struct league *l = &p->league;
-    if (!league_rate(l, &ratings, &e)) return;
-    char *text = NULL, number[27], left[RATE_TEXT];
-    const uint64_t all = series_own_games(l->series);
     const double now = clock_seconds();
+    if (p->live.terminal) rate_note(&p->rate, now, l->games);
+    if (!live_due(&p->live) || !league_rate(l, &ratings, &e)) return;
+    char *text = NULL, number[27], left[RATE_TEXT];
+    const uint64_t all = plan_own_games(l->plan);
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    if (out != NULL &&
-        league_view_make(&view, p->leagues->contest, l, &ratings, p->pace, NAN, &e)) {
+    if (out != NULL && league_view_make(&view, p->contest, l, &ratings, &e)) {
         rate_left(&p->rate, now, l->games, all, left);
         fprintf(out, "%s games, %.0f %%%s%s; Control-C ends it here\n\n",
                 text_thousands((int64_t)l->games, number), 100 * (double)l->games / (double)all,
                 left[0] != 0 ? ", " : "", left);
         league_print_ratings(&view, terminal_width() - 1, out);
-        league_view_drop(&view);
+        free(view.order);
     }
     if (out != NULL) fclose(out);
     if (text != NULL) live_draw(&p->live, text);
@@ -124,29 +116,20 @@ static void draw_standings(struct playing *p) {
     ratings_drop(&ratings);
 }
 
-static bool count_block(void *context, const struct series_block *block) {
-    struct playing *p = context;
-    league_count(&p->league, block);
-    if (p->live.terminal) rate_note(&p->rate, clock_seconds(), p->league.games);
-    if (live_due(&p->live)) draw_standings(p);
-    return true;
-}
-
-static bool tell(struct playing *p, int number, json_t *list, struct th_error *e) {
-    struct leagues *l = p->leagues;
+static bool report(struct leagues *l, const struct league *league, int number, json_t *list,
+                   struct th_error *e) {
     struct ratings ratings;
     struct league_view view;
-    if (!league_rate(&p->league, &ratings, e)) return false;
-    const bool ok =
-        league_view_make(&view, l->contest, &p->league, &ratings, p->pace, p->seconds, e);
+    if (!league_rate(league, &ratings, e)) return false;
+    const bool ok = league_view_make(&view, l->contest, league, &ratings, e);
     if (ok) {
         view.stopped = l->stopped;
-        if (l->contest->told != NULL) *l->contest->told = league_json(&view);
+        if (l->output->copy != NULL) *l->output->copy = league_json(&view);
         if (list != NULL)
             json_array_append_new(list, league_json(&view));
         else
             league_print(&view, stdout);
-        league_view_drop(&view);
+        free(view.order);
     }
     if (l->times > 0 && !l->stopped)
         l->rated[number] = ratings;
@@ -157,32 +140,24 @@ static bool tell(struct playing *p, int number, json_t *list, struct th_error *e
 
 /* One league, with the budgets that are set. */
 static bool play(struct leagues *l, int number, json_t *list, struct th_error *e) {
-    struct playing p = {.leagues = l,
-                        .pace = calloc((size_t)l->contest->bots, sizeof *p.pace),
-                        .live = live_start()};
-    struct series s = l->plan.series;
-    s.count = count_block;
-    s.context = &p;
-    s.pace = p.pace;
-    s.seconds = &p.seconds;
-    s.at_fault = &l->contest->at_fault;
-    bool ok = (p.pace != NULL || th_fail(e, "out of memory")) &&
-              contest_open_run(l->contest, &s, e) && league_make(&p.league, &s, e);
-    if (ok) {
-        p.rate.skip = contest_saved_games(l->contest, &s);
-        live_announce(&p.live, series_own_games(&s));
-        const enum series_end end = series_play(&s, e);
-        live_end(&p.live);
-        l->contest->games_before += s.games;
-        l->stopped = end == SERIES_STOPPED;
-        l->failed = end == SERIES_FAILED ? contest_failure(l->contest) == STATUS_FAILED
-                                         : !contest_close_run(l->contest, e);
-        ok = end != SERIES_FAILED && (end != SERIES_SHORT || p.league.games > 0) &&
-             tell(&p, number, list, e);
-        if (end == SERIES_SHORT) l->failed = l->stopped = true;
-        league_drop(&p.league);
-    }
-    free(p.pace);
+    struct contest *c = l->contest;
+    const struct plan *plan = &c->plan;
+    struct league league;
+    if (!contest_open_run(c, e) || !league_make(&league, plan, e)) return false;
+    struct playing p = {
+        .contest = c, .live = live_start(), .rate = {.skip = contest_saved_games(c)}};
+    league.progress = draw_standings;
+    league.context = &p;
+    live_announce(&p.live, plan_own_games(plan));
+    const enum series_end end = league_play(&league, contest_series(c, plan), e);
+    live_end(&p.live);
+    c->games_before += plan->games;
+    l->stopped = end == SERIES_STOPPED;
+    l->failed = end == SERIES_FAILED ? contest_failed(c) : !contest_close_run(c, e);
+    const bool ok = end != SERIES_FAILED && (end != SERIES_SHORT || league.games > 0) &&
+                    report(l, &league, number, list, e);
+    if (end == SERIES_SHORT) l->failed = l->stopped = true;
+    league_drop(&league);
     return ok;
 }
 
@@ -190,7 +165,7 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
  * mean is the zero of all columns, which so can be compared. */
 static bool find_zero(const struct leagues *l, int columns, bool counts[]) {
     bool any = false;
-    for (int bot = 0; bot < l->contest->bots; bot++) {
+    for (int bot = 0; bot < l->contest->plan.bots; bot++) {
         counts[bot] = !contest_has_budget(l->contest, bot);
         for (int i = 0; i < columns; i++) counts[bot] = counts[bot] && l->rated[i].bounded[bot];
         any |= counts[bot];
@@ -199,7 +174,7 @@ static bool find_zero(const struct leagues *l, int columns, bool counts[]) {
 }
 
 static void print_scaling(struct leagues *l, int columns) {
-    const int bots = l->contest->bots;
+    const int bots = l->contest->plan.bots;
     char align[TIMES_MAX + 2] = "l";
     bool *counts = calloc((size_t)bots, sizeof *counts);
     const bool one_zero = counts != NULL && find_zero(l, columns, counts);
@@ -231,7 +206,7 @@ static void print_scaling(struct leagues *l, int columns) {
 }
 
 static int play_all(struct leagues *l, struct th_error *e) {
-    const bool json = l->contest->json;
+    const bool json = l->output->json;
     json_t *list = json ? json_array() : NULL;
     bool ok = true;
     const int leagues = l->times > 0 ? l->times : 1;
@@ -256,24 +231,26 @@ static int play_all(struct leagues *l, struct th_error *e) {
 }
 
 static int play_and_drop(struct leagues *l, struct th_error *e) {
-    const int status = contest_plan_make(&l->plan, l->contest, e) ? play_all(l, e) : STATUS_USAGE;
-    contest_plan_drop(&l->plan);
+    l->contest->plan.stop = interrupt_watch();
+    const int status = play_all(l, e);
     for (int i = 0; i < TIMES_MAX; i++) ratings_drop(&l->rated[i]);
     return status;
 }
 
-int league_contest(struct contest *c, struct th_error *e) {
-    struct leagues l = {.contest = c};
+int league_contest(struct contest *c, const struct contest_output *out, struct th_error *e) {
+    struct leagues l = {.contest = c, .output = out};
     return play_and_drop(&l, e);
 }
 
 static int run(const struct arguments *a, struct th_error *e) {
     struct contest c;
-    struct leagues l = {.contest = &c};
-    const int status = contest_read(&c, "league", a, e) && read_leagues(&l, a, e)
-                           ? play_and_drop(&l, e)
-                           : STATUS_USAGE;
-    contest_drop(&c);
+    const struct contest_output out = contest_output(a);
+    struct leagues l = {.contest = &c, .output = &out};
+    const int status =
+        contest_read(&c, "league", a, e) && read_leagues(&l, a, e) && contest_plan(&c, e)
+            ? play_and_drop(&l, e)
+            : STATUS_USAGE;
+    contest_end(&c, a);
     return status;
 }
 

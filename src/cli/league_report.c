@@ -1,10 +1,9 @@
-#include "league_report.h"
-
-#include "arena_report.h"
-#include "core/seed_json.h"
+/* A league as tables and as JSON. */
+#include "contest_command.h"
+#include "core/json.h"
 #include "core/text.h"
-#include "look.h"
-#include "table.h"
+#include "tahur/state.h"
+#include "terminal.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,14 +12,11 @@
 enum { CROSS_BOTS_MAX = 24 };
 
 bool league_view_make(struct league_view *v, const struct contest *c, const struct league *l,
-                      const struct ratings *r, const struct pace *pace, double seconds,
-                      struct th_error *e) {
+                      const struct ratings *r, struct th_error *e) {
     *v = (struct league_view){.contest = c,
                               .league = l,
                               .ratings = r,
-                              .pace = pace,
-                              .order = malloc((size_t)r->bots * sizeof *v->order),
-                              .seconds = seconds};
+                              .order = malloc((size_t)r->bots * sizeof *v->order)};
     if (v->order == NULL) return th_fail(e, "out of memory");
     for (int i = 0; i < r->bots; i++) { /* equal ones stay in the user's order */
         int place = i;
@@ -29,10 +25,6 @@ bool league_view_make(struct league_view *v, const struct contest *c, const stru
         v->order[place] = i;
     }
     return true;
-}
-
-void league_view_drop(struct league_view *v) {
-    free(v->order);
 }
 
 static double elo(const struct league_view *v, int bot) {
@@ -65,7 +57,6 @@ static void add_rating(struct table *t, const struct league_view *v, int rank) {
         table_add(t, " ");
 }
 
-/* `columns` 0: all there is to say. */
 void league_print_ratings(const struct league_view *v, int columns, FILE *out) {
     const bool faults = v->league->faults > 0, times = columns == 0;
     struct table t = table_start(times && faults ? "rlrRRrrrRRr"
@@ -87,7 +78,7 @@ void league_print_ratings(const struct league_view *v, int columns, FILE *out) {
             table_add(&t, "-");
         else
             table_add(&t, "%.1f %%", 100 * s.share.mean);
-        if (times) add_pace(&t, pace_summary(&v->pace[bot]));
+        if (times) add_pace(&t, pace_summary(&v->league->pace[bot]));
         if (faults) table_add(&t, "%s", text_thousands((int64_t)s.faults, number));
     }
     if (columns > 0)
@@ -102,7 +93,7 @@ static void print_cross_table(const struct league_view *v, FILE *out) {
     for (int i = 0; i < n; i++) align[i + 2] = 'r', align[i + 3] = 0;
     struct table t = table_start(align);
     table_add(&t, " ");
-    table_add(&t, v->contest->seats == 2 ? "score in %% against" : "ahead in %% of");
+    table_add(&t, v->contest->plan.seats == 2 ? "score in %% against" : "ahead in %% of");
     for (int j = 0; j < n; j++) table_add(&t, "%d", j + 1);
     for (int i = 0; i < n; i++) {
         table_add(&t, "%d", i + 1);
@@ -119,8 +110,8 @@ static void print_cross_table(const struct league_view *v, FILE *out) {
 }
 
 static void print_metrics(const struct league_view *v, FILE *out) {
-    const struct th_game *game = v->contest->game;
-    if (metric_at(game, 0) == NULL) return;
+    const struct th_game *game = v->contest->plan.game;
+    if (th_game_metric(game, 0) == NULL) return;
     struct table t = metrics_table(game);
     for (int i = 0; i < v->ratings->bots; i++) {
         struct th_arena_standing s;
@@ -133,7 +124,7 @@ static void print_metrics(const struct league_view *v, FILE *out) {
 }
 
 static const char *line_ups_text(const struct league *l, char out[40]) {
-    snprintf(out, 40, "%d line-up%s", l->series->fixtures, l->series->fixtures == 1 ? "" : "s");
+    snprintf(out, 40, "%d line-up%s", l->plan->fixtures, l->plan->fixtures == 1 ? "" : "s");
     return out;
 }
 
@@ -151,12 +142,11 @@ static void print_remarks(const struct league_view *v, FILE *out) {
             "In %d of %s the same games came again, and say no more than once: only %s of\n"
             "%s games are different. --random-plies or --openings vary the beginnings.\n",
             repeats, line_ups_text(l, line_ups),
-            text_thousands((int64_t)l->kinds.different, different),
+            text_thousands((int64_t)l->distinct.count, different),
             text_thousands((int64_t)l->games, number));
     if (l->unfinished > 0)
         print_folded(out, "%s games reached %u turns, have no winner and count as shared.\n",
-                     text_thousands((int64_t)l->unfinished, number),
-                     (unsigned)l->series->max_turns);
+                     text_thousands((int64_t)l->unfinished, number), (unsigned)l->plan->max_turns);
     contest_print_copies(v->contest, out);
     contest_print_unbound(v->contest, out);
 }
@@ -168,10 +158,10 @@ void league_print(const struct league_view *v, FILE *out) {
         fprintf(out, "stopped before the first games were over\n");
         return;
     }
-    if (l->games < l->series->games) {
-        fprintf(out, l->series->to > 0 ? "a part: %s" : "stopped after %s",
+    if (l->games < l->plan->games) {
+        fprintf(out, l->plan->to > 0 ? "a part: %s" : "stopped after %s",
                 text_thousands((int64_t)l->games, games));
-        fprintf(out, " of %s games\n\n", text_thousands((int64_t)l->series->games, games));
+        fprintf(out, " of %s games\n\n", text_thousands((int64_t)l->plan->games, games));
     }
     league_print_ratings(v, 0, out);
     fprintf(out, "\n");
@@ -184,8 +174,8 @@ void league_print(const struct league_view *v, FILE *out) {
     char seed[TH_SEED_BYTES];
     print_folded(out, "%s · %s games in %s · seed %s · digest %s%s\n", v->contest->game_spec.text,
                  text_thousands((int64_t)l->games, games), line_ups_text(l, line_ups),
-                 th_seed_write(l->series->seed, seed), text_digest(l->digest, digest),
-                 contest_speed(l->games, v->seconds, speed));
+                 th_seed_write(l->plan->seed, seed), text_digest(l->digest, digest),
+                 contest_speed(l->games, v->league->seconds, speed));
 }
 
 /* ---- for programs ---- */
@@ -200,7 +190,7 @@ static json_t *bot_json(const struct league_view *v, int rank) {
             json_object_set_new(against, v->contest->bot[v->order[j]].name,
                                 number_json(league_odds(v->league, bot, v->order[j])));
     const double r = elo(v, bot), error = elo_error(v, bot);
-    json_t *one = standing_json(v->contest->game, v->contest->bot[bot].name, &s);
+    json_t *one = standing_json(v->contest->plan.game, v->contest->bot[bot].name, &s);
     json_object_set_new(one, "spec", json_string(v->contest->bot[bot].spec));
     json_object_set_new(one, "games", json_integer((json_int_t)v->league->unit[bot].games));
     const bool known = v->league->games > 0;
@@ -222,16 +212,16 @@ json_t *league_json(const struct league_view *v) {
     char digest[17];
     for (int i = 0; i < v->ratings->bots; i++) {
         json_array_append_new(bots, bot_json(v, i));
-        json_array_append_new(paces, pace_json(pace_summary(&v->pace[v->order[i]])));
+        json_array_append_new(paces, pace_json(pace_summary(&v->league->pace[v->order[i]])));
     }
     return json_pack("{s:s, s:s, s:o, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:o, s:o, s:o}",
                      "game", v->contest->game_spec.text, "rules_version",
-                     v->contest->game->rules_version, "seed", seed_json(l->series->seed), "games",
-                     (json_int_t)l->games, "games_asked", (json_int_t)l->series->games, "line_ups",
-                     l->series->fixtures, "unfinished", (json_int_t)l->unfinished, "stopped",
-                     v->stopped, "ghost_games", v->ratings->ghosts, "repeating_line_ups", repeats,
-                     "different_games",
-                     repeats > 0 ? json_integer((json_int_t)l->kinds.different) : json_null(),
-                     "digest", text_digest(l->digest, digest), "seconds", number_json(v->seconds),
-                     "seconds_a_move", paces, "bots", bots);
+                     v->contest->plan.game->rules_version, "seed", seed_json(l->plan->seed),
+                     "games", (json_int_t)l->games, "games_asked", (json_int_t)l->plan->games,
+                     "line_ups", l->plan->fixtures, "unfinished", (json_int_t)l->unfinished,
+                     "stopped", v->stopped, "ghost_games", v->ratings->ghosts, "repeating_line_ups",
+                     repeats, "different_games",
+                     repeats > 0 ? json_integer((json_int_t)l->distinct.count) : json_null(),
+                     "digest", text_digest(l->digest, digest), "seconds",
+                     number_json(v->league->seconds), "seconds_a_move", paces, "bots", bots);
 }

@@ -1,42 +1,60 @@
 /* The program: finds the sub-command, hands it its arguments, and says in one line what went
  * wrong. Exit status: 0 done, 1 failed, 2 invalid input, 128 + N ended by signal N. */
-#include "arena/ranks.h"
-#include "arena/series.h"
-#include "commands.h"
-#include "core/shortage.h"
+#include "command.h"
+#include "contest/ranks.h"
+#include "contest/series.h"
+#include "core/error.h"
+#include "core/json.h"
 #include "core/text.h"
-#include "describe.h"
-#include "external/faults.h"
-#include "interrupt.h"
-#include "mpi_job.h"
-#include "output.h"
-#include "table.h"
+#include "core/wide.h"
+#include "external/bots.h"
 #include "tahur/version.h"
+#include "terminal.h"
+#include "version_commit.h"
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-const struct command *const commands[] = {
-    &games_command,     &rules_command,  &bots_command,  &odds_command,
-    &play_command,      &serve_command,  &arena_command, &league_command,
-    &compare_command,   &grade_command,  &runs_command,  &report_command,
-    &merge_command,     &replay_command, &show_command,  &ask_command,
-    &analyze_command,   &review_command, &train_command, &export_command,
-    &solve_command,     &gtp_command,    &perft_command, &speak_command,
-    &check_bot_command, &bench_command,  NULL,
+#if defined __clang__
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+#ifdef TAHUR_MPI
+#define FEATURE_MPI "MPI"
+#else
+#define FEATURE_MPI "no MPI"
+#endif
+#ifdef TAHUR_PAGE
+#define FEATURE_PAGE "page"
+#else
+#define FEATURE_PAGE "no page"
+#endif
+
+const struct command_group command_groups[] = {
+    {"Play", {&play_command, &serve_command, &rules_command, &games_command, &bots_command}},
+    {"Contests", {&arena_command, &league_command, &compare_command, &grade_command}},
+    {"Saved runs and games", {&runs_command, &report_command, &merge_command, &replay_command}},
+    {"Analysis",
+     {&analyze_command, &review_command, &ask_command, &show_command, &odds_command,
+      &solve_command}},
+    {"Learning", {&train_command, &export_command}},
+    {"Bots that are other programs", {&check_bot_command, &speak_command, &gtp_command}},
+    {"This program", {&perft_command, &bench_command, &completion_command}},
+    {NULL, {NULL}},
 };
 
 static void print_help(void) {
     printf("tahur: an engine, arena and training ground for games of skill and luck\n\n"
            "usage: tahur COMMAND [arguments]\n\n");
-    struct table t = table_start("ll");
-    for (int i = 0; commands[i] != NULL; i++) {
-        table_add(&t, "tahur %s %s", commands[i]->name, commands[i]->positional);
-        table_add(&t, "%s", commands[i]->summary);
+    for (const struct command_group *g = command_groups; g->title != NULL; g++) {
+        printf("%s:\n", g->title);
+        for (int i = 0; g->command[i] != NULL; i++)
+            printf("  %-10s %s\n", g->command[i]->name, g->command[i]->summary);
+        printf("\n");
     }
-    table_end(&t, 2, stdout);
     printf(
-        "\nGames and bots are written name or name:key=value,key=value:\n"
+        "Games and bots are written name or name:key=value,key=value:\n"
         "  cantstop:players=2   max-rolls:n=4   risk-stop:t=0.3,moves=greedy-aggressive\n"
         "Whole numbers may be written 1000000, 1e6, 1M, 1000k, 1_000_000 and, but for the\n"
         "options of games and bots, 1,000,000.\n\n"
@@ -53,10 +71,19 @@ static void print_help(void) {
         "             tahur arena cantstop easy medium hard glenn-aloi\n");
 }
 
+/* The first line is for programs. */
+static void print_version(void) {
+    printf("tahur %s\n"
+           "commit %s, %s\n"
+           "features: %s, %s, %s\n",
+           TH_VERSION, TAHUR_COMMIT, COMPILER, FEATURE_MPI, FEATURE_PAGE, WIDE_VECTORS);
+}
+
 static const struct command *find_command(const char *name) {
-    for (int i = 0; commands[i] != NULL; i++)
-        if (strcmp(commands[i]->name, name) == 0) return commands[i];
-    return NULL;
+    const struct command *c = NULL;
+    for (int i = 0; (c = command_at(i)) != NULL && strcmp(c->name, name) != 0; i++) {
+    }
+    return c;
 }
 
 static int unknown_command(const char *name) {
@@ -64,8 +91,8 @@ static int unknown_command(const char *name) {
     char list[300], wrong[TEXT_CLIP_BYTES];
     struct text t = text_in(list, sizeof list);
     int n = 0;
-    for (; commands[n] != NULL; n++) {
-        names[n] = commands[n]->name;
+    for (; command_at(n) != NULL; n++) {
+        names[n] = command_at(n)->name;
         text_add(&t, "%s%s", n == 0 ? "" : ", ", names[n]);
     }
     struct th_error e;
@@ -117,7 +144,7 @@ static int run_command(const struct command *c, int argc, char **argv) {
 static int run(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : "help";
     if (strcmp(name, "--version") == 0) {
-        printf("tahur %s\n", TH_VERSION);
+        print_version();
         return STATUS_OK;
     }
     if (strcmp(name, "help") == 0 && argc > 2) { /* "help arena" is "arena --help" */
@@ -154,6 +181,6 @@ int main(int argc, char **argv) {
         fprintf(stderr, "tahur: the output could not be written\n");
         status = STATUS_FAILED;
     }
-    mpi_job_end(series_goodbye());
+    mpi_job_end(series_leave());
     return rank_own() == 0 ? status : STATUS_OK;
 }

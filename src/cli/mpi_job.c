@@ -1,9 +1,9 @@
-#include "mpi_job.h"
+#include "command.h"
 
 #ifdef TAHUR_MPI
 
-#include "arena/ranks.h"
-#include "interrupt.h"
+#include "contest/ranks.h"
+#include "terminal.h"
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static bool is_done(MPI_Request *request) {
     int done = 0;
     for (int i = 0; !done && i < 5000; i++) {
         if (MPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
-        if (!done) rank_doze(i);
+        if (!done) rank_sleep(i);
     }
     return done != 0;
 }
@@ -76,7 +76,7 @@ static void pass_signal_on(void) {
 /* Whether the message was one of these. One that comes after the first rank's own signal is about
  * the same request, however late it is. */
 static bool take_signal(const struct rank_message *m) {
-    struct bytes_reader r = {.at = m->body.data, .end = m->body.data + m->body.size};
+    struct bytes_reader r = bytes_reader_of(m->body.data, m->body.size);
     if (read_u8(&r) != MESSAGE_SIGNAL) return false;
     const int number = (int)read_u32(&r);
     if (!r.failed && interrupt_signal() == 0) interrupt_ask(number);

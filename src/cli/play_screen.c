@@ -1,7 +1,8 @@
-#include "play_screen.h"
+#include "play.h"
 
+#include "core/facets.h"
 #include "core/paint.h"
-#include "look.h"
+#include "terminal.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,12 +51,11 @@ const char *screen_name(const struct play_screen *s, int seat, char out[TH_SPEC_
 }
 
 void screen_end_line(struct play_screen *s) {
-    if (s->teller >= 0) print(s, "\n");
-    s->teller = -1;
+    if (s->open_seat >= 0) print(s, "\n");
+    s->open_seat = -1;
 }
 
-/* Words behind what stands in the open line, which is broken where the window ends, with room for a
- * comma. */
+/* Adds words to the open line, which is broken where the window ends, with room for a comma. */
 static void add_words(struct play_screen *s, const char *words) {
     const struct th_look look = look_of_output();
     for (const char *p = words; *p != 0;) {
@@ -77,8 +77,8 @@ static void add_words(struct play_screen *s, const char *words) {
     fflush(stdout);
 }
 
-/* One step: behind what the same seat did before, or in a new line. */
-static void tell_step(struct play_screen *s, const struct th_state *before, th_action action) {
+/* One step: after what the same seat did before, or in a new line. */
+static void describe_step(struct play_screen *s, const struct th_state *before, th_action action) {
     const struct th_game *game = s->session->game;
     const int mover = game->mover(before);
     const int seat = mover == TH_CHANCE ? game->luck_of(before) : mover;
@@ -86,14 +86,14 @@ static void tell_step(struct play_screen *s, const struct th_state *before, th_a
     th_action legal[TH_LEGAL_MAX];
     if (mover >= 0)
         s->only = session_is_person(s->session, mover) && game->legal(before, legal) == 1;
-    game->tell(before, action, s->viewer, text, sizeof text);
+    screen_describe(game, before, action, s->viewer, text, sizeof text);
     if (text[0] == 0) return;
-    if (s->teller == seat) {
+    if (s->open_seat == seat) {
         print(s, ",");
         s->column++;
     } else {
         screen_end_line(s);
-        s->teller = seat;
+        s->open_seat = seat;
         s->column = 0;
         add_words(s, screen_name(s, seat, name));
     }
@@ -102,20 +102,20 @@ static void tell_step(struct play_screen *s, const struct th_state *before, th_a
     s->only = false;
 }
 
-void screen_tell(struct play_screen *s) {
+void screen_say_steps(struct play_screen *s) {
     const struct record *r = &s->session->record;
-    size_t *told = &s->told[s->viewer + 1];
-    if (*told == r->steps) return;
-    record_state(r, *told, r->spare[0]);
-    for (; *told < r->steps; ++*told) {
-        tell_step(s, r->spare[0], r->action[*told]);
-        r->game->apply(r->spare[0], r->action[*told]);
+    size_t *described = &s->described[s->viewer + 1];
+    if (*described == r->steps) return;
+    record_state(r, *described, r->spare[0]);
+    for (; *described < r->steps; ++*described) {
+        describe_step(s, r->spare[0], r->action[*described]);
+        r->game->apply(r->spare[0], r->action[*described]);
     }
 }
 
 void screen_cut(struct play_screen *s, size_t steps) {
     for (int i = 0; i <= TH_SEATS_MAX; i++)
-        if (s->told[i] > steps) s->told[i] = steps;
+        if (s->described[i] > steps) s->described[i] = steps;
 }
 
 /* ---- the board and the moves ---- */
@@ -126,7 +126,8 @@ static int print_board(struct play_screen *s, struct th_look look, int rows) {
     char picture[TH_PICTURE_BYTES];
     look.rows = rows;
     screen_end_line(s);
-    s->session->game->draw(session_view(s->session, s->viewer), &look, picture, sizeof picture);
+    screen_draw(s->session->game, session_view(s->session, s->viewer), &look, picture,
+                sizeof picture);
     const int lines = text_lines(picture);
     print(s, "%s%s", rows == 0 || lines <= rows ? "\n" : "", picture);
     return lines;
@@ -216,8 +217,8 @@ void screen_show(struct play_screen *s) {
         print_moves(s, &list, 0, list.lines);
         return;
     }
-    const int told = s->lines < look.rows / 4 ? s->lines : look.rows / 4;
-    const int room = rows_without(&look, PROMPT_LINES + told);
+    const int above = s->lines < look.rows / 4 ? s->lines : look.rows / 4;
+    const int room = rows_without(&look, PROMPT_LINES + above);
     const int wanted = list.lines < room / 2 ? list.lines : room / 2;
     const int left = room - print_board(s, look, room - wanted > 0 ? room - wanted : 1);
     if (list.lines <= left || list.lines <= SHORT_LIST)

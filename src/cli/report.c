@@ -1,13 +1,12 @@
-/* A saved run told again. */
-#include "commands.h"
-#include "contest_record.h"
-#include "contest_verify.h"
+/* Reports on saved runs. */
+#include "command.h"
+#include "contest_command.h"
 #include "core/file.h"
-#include "describe.h"
-#include "interrupt.h"
-#include "look.h"
-#include "run_csv.h"
-#include "run_page.h"
+#include "report/pages.h"
+#include "tahur/state.h"
+#include "terminal.h"
+#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,16 +25,64 @@ static const struct th_option flags[] = {
     {0},
 };
 
-static int tell(struct contest *c, struct th_error *e) {
-    static const struct {
-        const char *command;
-        int (*tell)(struct contest *c, struct th_error *e);
-    } tellers[] = {
-        {"arena", arena_contest}, {"league", league_contest}, {"compare", compare_contest}};
-    for (size_t i = 0; i < sizeof tellers / sizeof *tellers; i++)
-        if (strcmp(tellers[i].command, c->command) == 0) return tellers[i].tell(c, e);
-    th_fail(e, "the run is of the command %s, which has no report", c->command);
-    return STATUS_USAGE;
+/* ---- the games as CSV ---- */
+
+struct csv {
+    FILE *out;
+    const struct contest *contest;
+};
+
+static void write_head(const struct csv *csv) {
+    fprintf(csv->out, "game,seat,bot,payoff,ending,turns,decisions,digest");
+    for (int i = 0; th_game_metric(csv->contest->plan.game, i) != NULL; i++)
+        fprintf(csv->out, ",%s", th_game_metric(csv->contest->plan.game, i)->name);
+    fprintf(csv->out, "\n");
+}
+
+static bool write_game(void *context, const struct run_game *game, struct th_error *e) {
+    const struct csv *csv = context;
+    const struct match_result *r = &game->result;
+    const struct contest *c = csv->contest;
+    (void)e;
+    for (int seat = 0; seat < c->plan.seats; seat++) {
+        fprintf(csv->out, "%" PRIu64 ",%d,", game->number, seat);
+        csv_add_text(csv->out, c->bot[c->plan.bots == 1 ? 0 : game->sits[seat]].name);
+        fprintf(csv->out, ",%g,%s,%u,%u,%016" PRIx64, r->payoff[seat], run_endings[r->end],
+                (unsigned)r->turns, (unsigned)r->plies, r->digest);
+        for (int i = 0; th_game_metric(c->plan.game, i) != NULL; i++) {
+            const struct th_metric *m = th_game_metric(c->plan.game, i);
+            const double d = r->counters[seat][m->denominator];
+            if (d > 0)
+                fprintf(csv->out, ",%.6g", r->counters[seat][m->numerator] / d);
+            else
+                fprintf(csv->out, ",");
+        }
+        fprintf(csv->out, "\n");
+    }
+    return true;
+}
+
+/* One line for every seat of a game: who sat there, the payoff, how the game ended, and the
+ * metrics. */
+static bool run_write_csv(const char *path, struct run_file *f, const struct contest *c,
+                          struct th_error *e) {
+    const struct csv csv = {.out = file_stream(path, e), .contest = c};
+    if (csv.out == NULL) return false;
+    write_head(&csv);
+    const bool ok = run_file_visit(f, 0, RUN_LAST_GAME, write_game, (void *)&csv, e);
+    const bool written = !ferror(csv.out);
+    if (fclose(csv.out) != 0 || !written)
+        return th_fail(e, "%s cannot be written: %s", path, strerror(errno));
+    return ok;
+}
+
+/* ---- the report ---- */
+
+/* The plan was made, so that it is one of these commands. */
+static int print_report(struct contest *c, const struct contest_output *out, struct th_error *e) {
+    return strcmp(c->command, "arena") == 0    ? arena_contest(c, out, e)
+           : strcmp(c->command, "league") == 0 ? league_contest(c, out, e)
+                                               : compare_contest(c, out, e);
 }
 
 /* Files that are asked for must not take the place of the run, or of each other. */
@@ -57,11 +104,12 @@ static bool check_outputs(const char *run, const struct th_options *o, struct th
 }
 
 /* Before anything is reported or written; an exit status. */
-static int verify(const struct contest *c, struct run_file *f, const struct arguments *a,
+static int verify(struct contest *c, struct run_file *f, const struct arguments *a,
                   struct th_error *e) {
     struct contest_verified verified = {0};
     char text[100];
     if (th_options_number(&a->flags, "verify") == 0) return STATUS_OK;
+    c->plan.stop = interrupt_watch();
     const bool ok = contest_verify(c, f, a->positional[0], &verified, e);
     if (verified.stopped) return interrupt_stopped("report");
     if (ok && th_options_number(&a->flags, "json") == 0)
@@ -69,28 +117,35 @@ static int verify(const struct contest *c, struct run_file *f, const struct argu
     return ok ? STATUS_OK : STATUS_USAGE;
 }
 
+static int write_records(const struct contest *c, struct run_file *f, const char *path,
+                         struct th_error *e) {
+    bool damaged;
+    if (contest_write_records(c, f, path, &damaged, e)) return STATUS_OK;
+    return damaged ? STATUS_USAGE : STATUS_FAILED;
+}
+
 static int report(struct run_file *f, const struct arguments *a, struct th_error *e) {
     struct contest c = {.command = NULL};
     const char *csv = th_options_text(&a->flags, "csv"), *html = th_options_text(&a->flags, "html");
     const char *record = th_options_text(&a->flags, "record");
-    json_t *told = NULL;
+    json_t *copy = NULL;
+    struct contest_output out = contest_output(a);
     int status = STATUS_OK;
     if (!contest_from_settings(&c, run_file_settings(f), e)) status = STATUS_USAGE;
     if (status == STATUS_OK) status = verify(&c, f, a, e);
     if (status == STATUS_OK && csv != NULL && !run_write_csv(csv, f, &c, e)) status = STATUS_FAILED;
-    if (status == STATUS_OK && record != NULL) status = contest_write_records(&c, f, record, e);
+    if (status == STATUS_OK && record != NULL) status = write_records(&c, f, record, e);
     if (status == STATUS_OK) {
-        c.json = th_options_number(&a->flags, "json") != 0;
         c.store = run_file_store_kept(f);
-        c.told = html != NULL ? &told : NULL;
-        status = tell(&c, e);
+        out.copy = html != NULL ? &copy : NULL;
+        status = print_report(&c, &out, e);
     }
-    if (status == STATUS_OK && html != NULL && !run_write_page(html, f, &c, told, e))
+    if (status == STATUS_OK && html != NULL && !run_page_write(html, f, &c, copy, e))
         status = STATUS_FAILED;
     const char *const wrote[] = {csv, html, record};
     for (size_t i = 0; status == STATUS_OK && i < sizeof wrote / sizeof *wrote; i++)
-        print_wrote(wrote[i], c.json);
-    json_decref(told);
+        print_wrote(wrote[i], out.json);
+    json_decref(copy);
     contest_drop(&c);
     return status == STATUS_FAILED && run_file_failed(f) ? STATUS_USAGE : status;
 }
@@ -109,7 +164,7 @@ static int run(const struct arguments *a, struct th_error *e) {
 const struct command report_command = {
     .name = "report",
     .positional = "RUN.db",
-    .summary = "tells again what a saved run found, without playing",
+    .summary = "prints the results of a saved run again, without playing",
     .details = "The same tables as the command of the run prints, from the games that are there; "
                "for a run\n"
                "that is not complete, of those so far. --verify is for runs of others: see "

@@ -1,14 +1,10 @@
-#include "review_run.h"
-#include "look.h"
+/* What a bot does wrong, from the games of a saved run. */
+#include "analysis_command.h"
+#include "terminal.h"
 
 #include "analysis/review.h"
-#include "contest_record.h"
+#include "contest/contest.h"
 #include "core/text.h"
-#include "describe.h"
-#include "interrupt.h"
-#include "judging_flags.h"
-#include "progress.h"
-#include "table.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,7 +199,7 @@ struct one_game {
 
 static int find_bot(const struct contest *c, const char *name, struct th_error *e) {
     char names[300] = "";
-    for (int i = 0; i < c->bots; i++) {
+    for (int i = 0; i < c->plan.bots; i++) {
         if (name != NULL && strcmp(c->bot[i].name, name) == 0) return i;
         if (strlen(names) + strlen(c->bot[i].name) + 3 < sizeof names) {
             if (i > 0) strcat(names, ", ");
@@ -228,10 +224,9 @@ static int study(struct run_file *f, struct contest *c, const struct arguments *
                       .most = (uint64_t)th_options_number(&a->flags, "games")};
     th_options_write(p->kind->name, &p->options, true, s.player, sizeof s.player);
     int status = STATUS_USAGE;
-    if (judging_open(&s.judging, c->game, &c->game_spec.options, a,
-                     (struct judging_names){"judge", "rollouts"}, s.stop, e)) {
+    if (judging_open(&s.judging, c->plan.game, c->plan.game_options, a, s.stop, e)) {
         s.progress = progress_start(s.most, "games");
-        /* What was found before a signal is reported; a game under way is left out. */
+        /* What was found before a signal is reported; a game in progress is left out. */
         const bool visited = contest_visit_records(c, f, 0, RUN_LAST_GAME, visit, &s, e);
         const bool stopped = !visited && s.games < s.most && atomic_load(s.stop);
         const bool ok = stopped ? s.games > 0 : visited || e->text[0] == 0;

@@ -1,9 +1,13 @@
 /* The rules of a game, for players. */
-#include "commands.h"
-#include "rules_print.h"
-#include "table.h"
+
+#include "command.h"
+#include "core/paint.h"
 #include "tahur/registry.h"
+#include "terminal.h"
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
 static int list_games(void) {
     struct table t = table_start("ll");
@@ -45,3 +49,169 @@ const struct command rules_command = {
                 "  tahur rules kittens | less",
     .run = run,
 };
+
+/* ---- rules print ---- */
+
+enum { BLOCK_BYTES = 2048, WIDEST = 100 };
+
+enum kind { NOTHING, HEADING, ITEM, PARAGRAPH };
+
+/* Rules that are read line by line; blocks of lines that belong together are printed. */
+struct reader {
+    const struct th_options *options;
+    const char *word; /* NULL: all is wanted */
+    struct th_look look;
+    int depth, hidden;    /* conditions that are open; the one that does not hold, or 0 */
+    enum kind kind, last; /* of the block that is read; of the last one that was printed */
+    struct text block;
+    char text[BLOCK_BYTES], heading[128];
+    bool heading_due, whole_part; /* the heading is not yet printed; all below it is wanted */
+    bool any;
+    struct text *parts; /* the headings, if they are collected */
+};
+
+/* ---- blocks ---- */
+
+static bool mentions(const char *text, const char *word) {
+    char plain[BLOCK_BYTES];
+    size_t n = 0;
+    for (; *text != 0 && n < sizeof plain - 1; text++)
+        if (*text != '*') plain[n++] = *text;
+    plain[n] = 0;
+    const size_t length = strlen(word);
+    for (const char *p = plain; *p != 0; p++)
+        if (strncasecmp(p, word, length) == 0) return true;
+    return false;
+}
+
+/* With its strong parts, *…*, in bold. */
+static void print_block(const struct reader *r) {
+    char painted[2 * BLOCK_BYTES], broken[3 * BLOCK_BYTES];
+    struct text t = text_in(painted, sizeof painted), lines = text_in(broken, sizeof broken);
+    const int columns = look_columns(&r->look);
+    bool strong = false;
+    if (r->kind == ITEM) text_add(&t, "- ");
+    for (const char *p = r->text; *p != 0; p++)
+        if (*p == '*')
+            strong = !strong,
+            text_add(&t, "%s", paint_code(&r->look, strong ? PAINT_BOLD : PAINT_NONE));
+        else
+            text_add(&t, "%c", *p);
+    paint_fill(&lines, painted, columns < WIDEST ? columns : WIDEST, r->kind == ITEM ? 2 : 0);
+    printf("%s\n", broken);
+}
+
+static void begin_part(struct reader *r) {
+    snprintf(r->heading, sizeof r->heading, "%.*s", (int)sizeof r->heading - 1, r->text);
+    r->heading_due = true;
+    r->whole_part = r->word == NULL || mentions(r->heading, r->word);
+    if (r->parts != NULL) text_add(r->parts, "%s%s", r->parts->length > 0 ? ", " : "", r->heading);
+}
+
+static void print_heading(struct reader *r) {
+    printf("%s%s%s%s\n", r->any ? "\n" : "", paint_code(&r->look, PAINT_BOLD), r->heading,
+           paint_code(&r->look, PAINT_NONE));
+    r->heading_due = false;
+    r->last = HEADING;
+}
+
+/* The block that was read is complete. */
+static void end_block(struct reader *r) {
+    if (r->kind == HEADING) {
+        begin_part(r);
+    } else if (r->kind != NOTHING && (r->whole_part || mentions(r->text, r->word))) {
+        if (r->heading_due && r->heading[0] != 0) print_heading(r);
+        if (r->kind == PARAGRAPH && r->any && r->last != HEADING) printf("\n");
+        print_block(r);
+        r->last = r->kind;
+        r->any = true;
+    }
+    r->kind = NOTHING;
+}
+
+static void begin_block(struct reader *r, enum kind kind, const char *line, size_t bytes) {
+    end_block(r);
+    r->kind = kind;
+    r->block = text_in(r->text, sizeof r->text);
+    text_add(&r->block, "%.*s", (int)bytes, line);
+}
+
+/* ---- conditions ---- */
+
+static const char *value_of(const struct th_options *o, int i, char out[24]) {
+    if (o->table[i].kind == TH_CHOICE) return o->table[i].choices[o->value[i].number];
+    snprintf(out, 24, "%" PRId64, o->value[i].number);
+    return out;
+}
+
+/* "name=value" or "name!=value". */
+static bool term_holds(const struct th_options *o, const char *term) {
+    char name[64], value[24];
+    const size_t length = strcspn(term, "!=");
+    const bool wanted = term[length] != '!';
+    snprintf(name, sizeof name, "%.*s", (int)length, term);
+    const int i = th_options_place(o, name);
+    return (i >= 0 && strcmp(value_of(o, i, value), term + length + (wanted ? 1 : 2)) == 0) ==
+           wanted;
+}
+
+/* Terms with commas between them: all must hold. */
+static bool holds(const struct th_options *o, const char *condition, size_t bytes) {
+    char terms[128];
+    snprintf(terms, sizeof terms, "%.*s", (int)bytes, condition);
+    for (char *term = terms, *next; term != NULL; term = next) {
+        next = strchr(term, ',');
+        if (next != NULL) *next++ = 0;
+        if (!term_holds(o, term)) return false;
+    }
+    return true;
+}
+
+/* A line in braces: a condition, its end, or a figure, which only the page has. */
+static void read_braces(struct reader *r, const char *line, size_t bytes) {
+    if (bytes == 5 && strncmp(line, "{end}", bytes) == 0) {
+        if (r->hidden == r->depth) r->hidden = 0;
+        r->depth--;
+    } else if (memchr(line, '=', bytes) != NULL) {
+        r->depth++;
+        if (r->hidden == 0 && !holds(r->options, line + 1, bytes - 2)) r->hidden = r->depth;
+    } else {
+        end_block(r);
+    }
+}
+
+/* ---- the text ---- */
+
+static void read_rules(struct reader *r, const char *rules) {
+    for (const char *line = rules; *line != 0;) {
+        const size_t bytes = strcspn(line, "\n");
+        if (bytes > 0 && line[0] == '{' && line[bytes - 1] == '}') {
+            read_braces(r, line, bytes);
+        } else if (bytes == 0) {
+            end_block(r);
+        } else if (r->hidden == 0) {
+            if (strncmp(line, "## ", 3) == 0)
+                begin_block(r, HEADING, line + 3, bytes - 3), end_block(r);
+            else if (strncmp(line, "- ", 2) == 0)
+                begin_block(r, ITEM, line + 2, bytes - 2);
+            else if (r->kind == NOTHING)
+                begin_block(r, PARAGRAPH, line, bytes);
+            else
+                text_add(&r->block, " %.*s", (int)bytes, line);
+        }
+        line += bytes + (line[bytes] == '\n');
+    }
+    end_block(r);
+}
+
+bool rules_print(const struct th_game *game, const struct th_options *o, const char *word,
+                 struct th_error *e) {
+    char parts[512], clipped[TEXT_CLIP_BYTES];
+    struct text t = text_in(parts, sizeof parts);
+    struct reader r = {.options = o, .word = word, .look = look_of_output(), .parts = &t};
+    r.whole_part = word == NULL;
+    read_rules(&r, game->rules);
+    if (r.any) return true;
+    return th_fail(e, "the rules of %s do not mention '%s'; their parts are: %s", game->title,
+                   text_clip(word, clipped), parts);
+}

@@ -1,18 +1,15 @@
-/* What is in the file of a run. */
-#include "arena/run_file.h"
-
-#include "commands.h"
+/* Files of saved runs: what they contain (runs), and parts of a run made one (merge). */
+#include "contest_command.h"
 #include "core/text.h"
-#include "describe.h"
-#include "look.h"
-#include "run_view.h"
-#include "table.h"
+#include "terminal.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct th_option flags[] = {
+/* ---- runs ---- */
+
+static const struct th_option runs_flags[] = {
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
     {0},
 };
@@ -79,7 +76,7 @@ static json_t *trainings_of(struct run_file *f, struct th_error *e) {
     return list;
 }
 
-static bool tell_trainings(const char *path, struct run_file *f, bool json, struct th_error *e) {
+static bool print_trainings(const char *path, struct run_file *f, bool json, struct th_error *e) {
     double begun, written;
     char when[2][40], games[27];
     json_t *list = trainings_of(f, e);
@@ -145,13 +142,13 @@ static json_t *run_json(const struct run_file *f, const struct run_sum *sum) {
                      "seconds_since_written", written);
 }
 
-static bool tell(const char *path, bool json, struct th_error *e) {
+static bool print_file(const char *path, bool json, struct th_error *e) {
     struct run_sum sum;
     struct th_error ignored;
     struct run_file *f = run_file_read(path, e);
     bool ok = f != NULL;
     if (ok && run_file_is_training(f)) {
-        ok = tell_trainings(path, f, json, e);
+        ok = print_trainings(path, f, json, e);
     } else if (ok && (ok = run_sum_up(f, &sum, e))) {
         if (json)
             print_json(run_json(f, &sum));
@@ -162,11 +159,11 @@ static bool tell(const char *path, bool json, struct th_error *e) {
     return ok;
 }
 
-static int run(const struct arguments *a, struct th_error *e) {
+static int run_runs(const struct arguments *a, struct th_error *e) {
     const bool json = th_options_number(&a->flags, "json") != 0;
     for (int i = 0; i < a->count; i++) {
         if (i > 0 && !json) printf("\n");
-        if (!tell(a->positional[i], json, e)) return STATUS_USAGE;
+        if (!print_file(a->positional[i], json, e)) return STATUS_USAGE;
     }
     return STATUS_OK;
 }
@@ -174,14 +171,83 @@ static int run(const struct arguments *a, struct th_error *e) {
 const struct command runs_command = {
     .name = "runs",
     .positional = "RUN.db…",
-    .summary = "tells what is in the files of runs that --save writes",
+    .summary = "lists what the files of saved runs (--save) contain",
     .details =
         "Also while a run is being played. The file is a SQLite database: its tables setting,\n"
         "block, game and training may be queried by other programs.",
-    .flags = flags,
+    .flags = runs_flags,
     .min = 1,
     .max = POSITIONAL_MAX,
     .examples = "  tahur arena cantstop easy medium hard glenn-aloi --save race.db\n"
                 "  tahur runs race.db",
-    .run = run,
+    .run = run_runs,
+};
+
+/* ---- merge ---- */
+
+static const struct th_option merge_flags[] = {
+    {"into", TH_TEXT, 0, 0, NULL, NULL, "file of the whole run; parts may be added to it later"},
+    {"trust", TH_SWITCH, 0, 1, "0", NULL,
+     "joins the parts without replaying their games: for parts that you have played yourself"},
+    {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
+    {0},
+};
+
+static void print_merge(const struct merge *m, bool json) {
+    const struct run_sum *sum = &m->sum;
+    char games[27], all[27], digest[17], verified[100];
+    text_digest(sum->digest, digest);
+    if (json) {
+        print_json(
+            json_pack("{s:I, s:I, s:b, s:o, s:o}", "games", (json_int_t)sum->games, "games_asked",
+                      (json_int_t)sum->asked, "complete", sum->complete, "digest",
+                      sum->prefix ? json_string(digest) : json_null(), "games_verified",
+                      m->trusted ? json_null() : json_integer((json_int_t)m->verified.games)));
+        return;
+    }
+    printf("%s: %s of %s games, %s\n", m->into, text_thousands((int64_t)sum->games, games),
+           text_thousands((int64_t)sum->asked, all),
+           sum->complete ? "complete" : "the same command with --save plays the rest");
+    if (sum->prefix) printf("digest %s\n", digest);
+    if (!m->trusted)
+        print_folded(stdout, "verified: %s\n", contest_verified_text(&m->verified, verified));
+}
+
+static int run_merge(const struct arguments *a, struct th_error *e) {
+    struct merge m = {.path = a->positional,
+                      .count = a->count,
+                      .into = th_options_text(&a->flags, "into"),
+                      .trusted = th_options_number(&a->flags, "trust") != 0};
+    if (!m.trusted) m.stop = interrupt_watch();
+    if (m.into == NULL) {
+        th_fail(e, "needs --into RUN.db: the file of the whole run");
+        return STATUS_USAGE;
+    }
+    if (!merge_parts(&m, e))
+        return m.verified.stopped ? interrupt_stopped("merge")
+               : m.fits           ? STATUS_FAILED
+                                  : STATUS_USAGE;
+    print_merge(&m, th_options_number(&a->flags, "json") != 0);
+    return STATUS_OK;
+}
+
+const struct command merge_command = {
+    .name = "merge",
+    .positional = "PART.db…",
+    .summary = "joins the parts of a run that --shard has played",
+    .details =
+        "Parts of another run, and parts that have games which are there already, are refused.\n"
+        "Every game of a part is replayed from its moves: one whose moves, luck, seats and result\n"
+        "do not belong together is refused with its number, and nothing is joined.\n"
+        "The digest is that of the whole run, as if it had been played at once. A part that is\n"
+        "missing may be added later, or be played by the same command with --save and no\n"
+        "--shard.",
+    .flags = merge_flags,
+    .min = 1,
+    .max = POSITIONAL_MAX,
+    .examples = "  tahur league kittens v1 v2 dqn --save 1.db --shard 1/2     (here)\n"
+                "  tahur league kittens v1 v2 dqn --save 2.db --shard 2/2     (there)\n"
+                "  tahur merge 1.db 2.db --into all.db\n"
+                "  tahur report all.db",
+    .run = run_merge,
 };

@@ -1,8 +1,8 @@
 /* The page and its service. */
 #include "serve/serve.h"
 
-#include "commands.h"
-#include "interrupt.h"
+#include "command.h"
+#include "terminal.h"
 #include <stddef.h>
 
 static const struct th_option flags[] = {
@@ -14,9 +14,9 @@ static const struct th_option flags[] = {
      "the file with the games; by default games.db in the folder tahur of XDG_DATA_HOME, or of "
      "~/.local/share"},
     {"threads", TH_INTEGER, 1, 64, NULL, NULL,
-     "how many bots think at once; as many as there are cores if not given"},
+     "how many bots search at once; as many as there are cores if not given"},
     {"token", TH_TEXT, 0, 0, NULL, NULL,
-     "who comes must have this, 8 letters, digits, - and _ or more; beyond this machine one is "
+     "what clients must present, 8 letters, digits, - and _ or more; beyond this machine one is "
      "made "
      "and printed if none is given"},
     {"host", TH_TEXT, 0, 0, NULL, NULL,
@@ -37,7 +37,7 @@ static int run(const struct arguments *a, struct th_error *e) {
         .token = th_options_text(&a->flags, "token"),
         .hosts = th_options_text(&a->flags, "host"),
         .keep_days = th_options_given(&a->flags, "keep") ? (int)th_options_number(&a->flags, "keep")
-                                                         : SERVE_KEEP_USUAL,
+                                                         : SERVE_KEEP_DEFAULT,
     };
     bool usage;
     if (serve_run(&settings, &usage, e)) return STATUS_OK;

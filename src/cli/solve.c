@@ -1,20 +1,104 @@
-/* Which moves of Y win with perfect play; the race of Can't Stop is in solve_cantstop.c. */
-#include "games/y/solve.h"
-#include "commands.h"
-#include "core/clock.h"
+/* Exact figures: the odds of Can't Stop; perfect play where a game has a solver: Y, and the race of
+ * Can't Stop. */
+#include "command.h"
 #include "core/text.h"
-#include "describe.h"
-#include "games/cantstop/board.h"
-#include "games/cantstop/race.h"
-#include "interrupt.h"
-#include "solve_cantstop.h"
+#include "core/tools.h"
 #include "tahur/registry.h"
+#include "terminal.h"
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
-static const struct th_option flags[] = {
-    {"sides", TH_INTEGER, 2, RACE_SIDES_MAX, "6", NULL, "Can't Stop: sides of the dice"},
-    {"shortest", TH_INTEGER, 1, RACE_SHORTEST_MAX, "3", NULL,
+/* ---- odds: of the 1296 ways four dice can fall, how many give a legal move ---- */
+
+static const struct th_option odds_flags[] = {
+    {"active", TH_TEXT, 0, 0, NULL, NULL, "columns with a runner in this turn, as in 6,7,8"},
+    {"done", TH_TEXT, 0, 0, NULL, NULL, "columns the player has completed"},
+    {"top", TH_TEXT, 0, 0, NULL, NULL,
+     "those of --active whose runner has reached the top: it stays there and cannot move"},
+    {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
+    {0},
+};
+
+static const char *columns_text(const json_t *list, char out[64]) {
+    struct text t = text_in(out, 64);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        text_add(&t, "%s%d", i == 0 ? "" : " ", (int)json_integer_value(json_array_get(list, i)));
+    if (json_array_size(list) == 0) text_add(&t, "none");
+    return out;
+}
+
+static int number(const json_t *object, const char *name) {
+    return (int)json_integer_value(json_object_get(object, name));
+}
+
+static void print_triples(const json_t *odds) {
+    const json_t *list = json_object_get(odds, "triples");
+    const int all = number(odds, "denominator");
+    struct table t = table_start("rlrrr");
+    const char *const head[] = {"", "active", "rolls of 1296", "goes on", "busts"};
+    for (int i = 0; i < 5; i++) table_add(&t, "%s", head[i]);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *triple = json_array_get(list, i);
+        const double share = 100.0 * number(triple, "legal") / all;
+        char columns[64];
+        table_add(&t, "%zu", i + 1);
+        table_add(&t, "%s", columns_text(json_object_get(triple, "columns"), columns));
+        table_add(&t, "%d", number(triple, "legal"));
+        table_add(&t, "%.2f %%", share);
+        table_add(&t, "%.2f %%", 100.0 - share);
+    }
+    table_end(&t, 0, stdout);
+}
+
+static int common_divisor(int a, int b) {
+    return b == 0 ? a : common_divisor(b, a % b);
+}
+
+static void print_odds(const json_t *odds) {
+    const int legal = number(odds, "legal"), bust = number(odds, "bust");
+    const int all = number(odds, "denominator"), divisor = common_divisor(bust, all);
+    char columns[64];
+    printf("a step is possible in: %s\n",
+           columns_text(json_object_get(odds, "steppable"), columns));
+    printf("goes on: %d of %d rolls, %.2f %%\n", legal, all, 100.0 * legal / all);
+    printf("busts:   %d of %d rolls = %d/%d, %.2f %%\n", bust, all, bust / divisor, all / divisor,
+           100.0 * bust / all);
+}
+
+static int run_odds(const struct arguments *a, struct th_error *e) {
+    struct th_spec spec;
+    const struct th_game *game = th_game_find("cantstop", &spec, e);
+    json_t *odds = game != NULL ? game->tools->odds(&a->flags, e) : NULL;
+    if (odds == NULL) return STATUS_USAGE;
+    if (th_options_number(&a->flags, "json") != 0) {
+        print_json(odds);
+        return STATUS_OK;
+    }
+    if (json_object_get(odds, "triples") != NULL)
+        print_triples(odds);
+    else
+        print_odds(odds);
+    json_decref(odds);
+    return STATUS_OK;
+}
+
+const struct command odds_command = {
+    .name = "odds",
+    .positional = "",
+    .summary = "exact odds of Can't Stop: how many of the 1296 rolls give a legal move",
+    .details = "Without options: the 165 triples of active columns, best to worst.\n"
+               "With them: the odds of the next roll in that position.",
+    .flags = odds_flags,
+    .examples = "  tahur odds\n"
+                "  tahur odds --active 6,7,8 --done 2,12 --top 6",
+    .run = run_odds,
+};
+
+/* ---- solve ---- */
+
+static const struct th_option solve_flags[] = {
+    {"sides", TH_INTEGER, 2, SOLVE_SIDES_MAX, "6", NULL, "Can't Stop: sides of the dice"},
+    {"shortest", TH_INTEGER, 1, SOLVE_SHORTEST_MAX, "3", NULL,
      "Can't Stop: steps of the columns at the edge; each next one has two more, to the middle"},
     {"forced", TH_SWITCH, 0, 1, "0", NULL,
      "Can't Stop: the official move rule, as with cantstop:forced=1"},
@@ -25,93 +109,156 @@ static const struct th_option flags[] = {
     {0},
 };
 
-struct answer {
-    bool wins[Y_CELLS_MAX];
-    int winning;
-    uint64_t nodes;
-    double seconds;
-    bool stopped; /* by a signal: the rest means nothing */
-};
-
-static char cell_text(const struct y *position, const struct answer *answer, int cell) {
-    if (position->cell[cell] != Y_EMPTY) return "BR"[position->cell[cell]];
-    return answer->wins[cell] ? 'W' : 'l';
+static const char *string(const json_t *object, const char *name) {
+    return json_string_value(json_object_get(object, name));
 }
 
-static void print_answer_json(const char *game, const struct y *position,
-                              const struct answer *answer) {
-    char rows[Y_CELLS_MAX + Y_SIZE_MAX + 1];
-    struct text text = text_in(rows, sizeof rows);
-    for (int r = 0; r < position->size; r++) {
-        if (r > 0) text_add(&text, "/");
-        for (int c = 0; c <= r; c++)
-            text_add(&text, "%c", cell_text(position, answer, y_index(r, c)));
+static double real(const json_t *object, const char *name) {
+    return json_number_value(json_object_get(object, name));
+}
+
+static const char *count(const json_t *object, const char *name, char out[27]) {
+    return text_thousands((int64_t)json_integer_value(json_object_get(object, name)), out);
+}
+
+/* ---- Y ---- */
+
+static void print_board(const json_t *answer) {
+    const char *rows = string(answer, "openings");
+    int size = 1, empty = 0, stones = 0;
+    for (const char *c = rows; *c != 0; c++) {
+        size += *c == '/';
+        empty += *c == 'W' || *c == 'l';
+        stones += *c == 'B' || *c == 'R';
     }
-    print_json(json_pack("{s:s, s:s, s:i, s:I, s:f}", "game", game, "openings", rows, "winning",
-                         answer->winning, "nodes", (json_int_t)answer->nodes, "seconds",
-                         answer->seconds));
-}
-
-static void print_answer(const struct y *position, const struct answer *answer) {
-    for (int r = 0; r < position->size; r++) {
-        printf("%*s", position->size - r, "");
-        for (int c = 0; c <= r; c++) printf(" %c", cell_text(position, answer, y_index(r, c)));
-        printf("\n");
+    printf("%*s", size, "");
+    for (const char *c = rows; *c != 0; c++) {
+        if (*c == '/')
+            printf("\n%*s", --size, "");
+        else
+            printf(" %c", *c);
     }
     char nodes[27];
-    printf("%d of %d %s win, %s nodes, %.2f s\n", answer->winning,
-           y_cells(position->size) - position->stones, position->stones == 0 ? "openings" : "moves",
-           text_thousands((int64_t)answer->nodes, nodes), answer->seconds);
+    printf("\n%d of %d %s win, %s nodes, %.2f s\n", (int)real(answer, "winning"), empty,
+           stones == 0 ? "openings" : "moves", count(answer, "nodes", nodes),
+           real(answer, "seconds"));
 }
 
-static bool solve(const struct y *position, struct answer *answer, struct th_error *e) {
-    if (position->over)
-        return th_fail(e, "the game is over in this position: seat %d has won", position->winner);
-    struct y_solver *solver = y_solver_new(position->size, Y_SOLVER_TABLE_BYTES, e);
-    if (solver == NULL) return false;
-    const double begun = clock_seconds();
-    y_solver_stop_by(solver, interrupt_watch());
-    answer->winning = y_solve_moves(solver, position, answer->wins);
-    answer->stopped = y_solver_stopped(solver);
-    answer->seconds = clock_seconds() - begun;
-    answer->nodes = y_solver_nodes(solver);
-    y_solver_drop(solver);
-    return true;
+/* ---- Can't Stop ---- */
+
+static void add_advice(struct table *t, const json_t *advice) {
+    table_add(t, "%s", string(advice, "move"));
+    table_add(t, "%s", string(advice, "then"));
+    table_add(t, "%.6f", real(advice, "turns_after"));
 }
 
-/* The flags of the race are none of Y. */
-static bool check_flags(const struct arguments *a, struct th_error *e) {
+/* The moves for the dice on the table. */
+static void print_moves(const json_t *list) {
+    struct table t = table_start("llr");
+    static const char *const head[] = {"move", "then", "turns after this one"};
+    for (int i = 0; i < 3; i++) table_add(&t, "%s", head[i]);
+    for (size_t i = 0; i < json_array_size(list); i++) add_advice(&t, json_array_get(list, i));
+    if (json_array_size(list) == 0) printf("no move is legal: the turn ends with a bust\n");
+    table_end(&t, 0, json_array_size(list) > 0 ? stdout : NULL);
+}
+
+/* The best move for each roll; after a bust the turns are those of the position. */
+static void print_rolls(const json_t *list, double turns) {
+    struct table t = table_start("lrllr");
+    static const char *const head[] = {"dice", "chance", "best move", "then",
+                                       "turns after this one"};
+    for (int i = 0; i < 5; i++) table_add(&t, "%s", head[i]);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *roll = json_array_get(list, i), *dice = json_object_get(roll, "dice");
+        int d[4];
+        for (size_t k = 0; k < 4; k++) d[k] = (int)json_integer_value(json_array_get(dice, k));
+        table_add(&t, "%d %d %d %d", d[0], d[1], d[2], d[3]);
+        table_add(&t, "%.3f %%", 100 * real(roll, "chance"));
+        if (json_object_get(roll, "then") != NULL) {
+            add_advice(&t, roll);
+            continue;
+        }
+        table_add(&t, "bust");
+        table_add(&t, "%s", "");
+        table_add(&t, "%.6f", turns);
+    }
+    table_end(&t, 0, stdout);
+}
+
+static void print_race(const json_t *answer, bool position) {
+    char starts[27], inside[27];
+    const int sides = (int)real(answer, "sides");
+    const json_t *heights = json_object_get(answer, "heights");
+    const double turns = real(answer, "turns");
+    const json_t *rolls = json_object_get(answer, "rolls");
+    printf("race      four dice of %d sides, columns 2 to %d of heights", sides, 2 * sides);
+    for (size_t c = 0; c < json_array_size(heights); c++)
+        printf(" %d", (int)json_integer_value(json_array_get(heights, c)));
+    printf("%s\n", json_is_true(json_object_get(answer, "forced")) ? ", both sums must move" : "");
+    if (position) printf("position  %s\n", string(answer, "position"));
+    printf("optimum   %.12f turns%s\n", turns, position ? " from the start of this turn" : "");
+    printf("solved    %s positions at the start of a turn, %s within turns, in %.2f s\n",
+           count(answer, "turn_starts", starts), count(answer, "within_turns", inside),
+           real(answer, "seconds"));
+    if (json_object_get(answer, "moves") != NULL)
+        print_moves(json_object_get(answer, "moves"));
+    else if (json_object_get(answer, "best") != NULL)
+        printf("turns after this one  %.6f by stopping, %.6f by rolling: %s\n",
+               real(answer, "stop"), real(answer, "roll"), string(answer, "best"));
+    else if (rolls != NULL)
+        print_rolls(rolls, turns);
+}
+
+/* ---- the command ---- */
+
+/* The flags of the race are only for the game that has it. */
+static bool check_flags(const struct arguments *a, const struct th_game *game, struct th_error *e) {
     static const char *const race[] = {"sides", "shortest", "forced", "threads", "csv"};
     for (size_t i = 0; i < sizeof race / sizeof *race; i++)
-        if (th_options_given(&a->flags, race[i]))
-            return th_fail(e, "--%s is for %s, not for %s", race[i], cantstop_game.name,
-                           y_game.name);
+        if (th_options_given(&a->flags, race[i]) && strcmp(game->name, "cantstop") != 0)
+            return th_fail(e, "--%s is for cantstop, not for %s", race[i], game->name);
     return true;
 }
 
-static int run(const struct arguments *a, struct th_error *e) {
+static void begin_progress(void *context, uint64_t total) {
+    *(struct progress *)context = progress_start(total, "positions");
+}
+
+static int run_solve(const struct arguments *a, struct th_error *e) {
     struct th_spec spec;
+    const bool json = th_options_number(&a->flags, "json") != 0;
     const struct th_game *game = th_game_find(a->positional[0], &spec, e);
     if (game == NULL) return STATUS_USAGE;
-    if (game == &cantstop_game) return solve_cantstop(a, &spec, e);
-    if (game != &y_game) {
-        th_fail(e, "there is no solver for %s, only for %s and %s", game->name, y_game.name,
-                cantstop_game.name);
+    if (game->tools == NULL || game->tools->solve == NULL) {
+        th_fail(e, "there is no solver for %s, only for y and cantstop", game->name);
         return STATUS_USAGE;
     }
-    if (!check_flags(a, e)) return STATUS_USAGE;
-    struct th_state *s = th_state_new(game, &spec.options, e);
-    const struct y *position = (const struct y *)(const void *)s;
-    struct answer answer;
-    const bool ok = s != NULL && (a->count < 2 || game->parse_position(s, a->positional[1], e)) &&
-                    solve(position, &answer, e);
-    const bool stopped = ok && answer.stopped;
-    if (ok && !stopped && th_options_number(&a->flags, "json") != 0)
-        print_answer_json(spec.text, position, &answer);
-    else if (ok && !stopped)
-        print_answer(position, &answer);
-    free(s);
-    return stopped ? interrupt_stopped("solve") : ok ? STATUS_OK : STATUS_USAGE;
+    if (!check_flags(a, game, e)) return STATUS_USAGE;
+    struct progress bar = {0};
+    struct solve_request request = {.game = &spec.options,
+                                    .flags = &a->flags,
+                                    .position = a->count > 1 ? a->positional[1] : NULL,
+                                    .threads = thread_count(&a->flags),
+                                    .stop = interrupt_watch(),
+                                    .begin = begin_progress,
+                                    .progress = progress_update,
+                                    .context = &bar};
+    json_t *answer = game->tools->solve(&request, e);
+    progress_end(&bar);
+    if (answer == NULL && e->text[0] == 0) return interrupt_stopped("solve");
+    if (answer == NULL) return request.begun ? STATUS_FAILED : STATUS_USAGE;
+    if (json) {
+        json_t *all = json_pack("{s:s}", "game", spec.text);
+        json_object_update(all, answer);
+        print_json(all);
+    } else if (json_object_get(answer, "openings") != NULL) {
+        print_board(answer);
+    } else {
+        print_race(answer, a->count > 1);
+    }
+    json_decref(answer);
+    print_wrote(th_options_text(&a->flags, "csv"), json);
+    return STATUS_OK;
 }
 
 const struct command solve_command = {
@@ -130,7 +277,7 @@ const struct command solve_command = {
         "2:1,5:3 temp 4:2 move 1 2 2 4 with dice to use. Only what can still come is solved, so\n"
         "positions near the end are, on the real board too, which is too large as a whole. Four\n"
         "sides take seconds to a minute, --sides 5 --shortest 1 some minutes.",
-    .flags = flags,
+    .flags = solve_flags,
     .min = 1,
     .max = 2,
     .examples = "  tahur solve y:size=5\n"
@@ -139,5 +286,5 @@ const struct command solve_command = {
                 "  tahur solve cantstop --sides 4 --shortest 1 '2:1,5:3 temp 4:2,6:1'\n"
                 "  tahur solve y:size=3 \\\n"
                 "    '{\"size\":3,\"turn\":1,\"players\":[\"B\",\"R\"],\"layout\":\"./B./...\"}'",
-    .run = run,
+    .run = run_solve,
 };

@@ -1,9 +1,7 @@
-#include "table.h"
+#include "terminal.h"
 
-#include "core/ascii.h"
-#include "core/labels.h"
+#include "core/paint.h"
 #include "core/text.h"
-#include "look.h"
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -165,7 +163,7 @@ static void narrow(const struct table *t, struct layout *x) {
 
 /* Puts each column in the part of the one before, or, where that has no room, in a new one. */
 static void divide(const struct table *t, struct layout *x) {
-    bool empty = true; /* the part under way */
+    bool empty = true; /* the part in progress */
     x->parts = 0;
     for (int c = x->keys; c < t->columns; c++) x->part[c] = -1;
     for (int c = x->keys, end; c < t->columns; c = end) {
@@ -328,4 +326,14 @@ void table_end_within(struct table *t, int indent, int columns, FILE *file) {
 void table_end(struct table *t, int indent, FILE *file) {
     const struct th_look look = look_of_output();
     table_end_within(t, indent, file == stdout ? look.columns : 0, file);
+}
+
+void csv_add_text(FILE *out, const char *text) {
+    fputc('"', out);
+    if (*text != 0 && strchr("=+-@\t\r\n", *text) != NULL) fputc('\'', out);
+    for (; *text != 0; text++) {
+        if (*text == '"') fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
 }

@@ -1,10 +1,11 @@
+/* Serialization of numbers as bytes. */
 #include "bytes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for so many more bytes; NULL if there is none. */
+/* Extends the buffer by `size` bytes; NULL if there is no memory. */
 static uint8_t *bytes_more(struct bytes *b, size_t size) {
     if (b->room - b->size < size && !b->failed) {
         const size_t room = 2 * (b->size + size) + 256;

@@ -1,3 +1,4 @@
+/* SQLite databases from untrusted sources: opening, schema, limits. */
 #include "database.h"
 
 #include "text.h"
@@ -8,7 +9,7 @@
 
 /* ---- opening ---- */
 
-/* SQLite compiled without one of them does not have what it disables either. */
+/* If SQLite is compiled without one of them, it lacks the feature, too. */
 static void disable_code(sqlite3 *db) {
     static const int off[] = {
         SQLITE_DBCONFIG_TRUSTED_SCHEMA,  SQLITE_DBCONFIG_ENABLE_TRIGGER,
@@ -41,20 +42,21 @@ int database_open(const char *path, int flags, sqlite3 **db) {
 
 /* ---- the schema ---- */
 
-/* Without blanks and "IF NOT EXISTS", which SQLite does not keep; the caller owns it. */
+/* The SQL without blanks and "IF NOT EXISTS", which SQLite does not store; the caller owns it. */
 static char *without_blanks(const char *sql) {
     static const char optional[] = "IF NOT EXISTS ";
     char *out = malloc(strlen(sql) + 1), *to = out;
     if (out == NULL) return NULL;
     for (const char *at = sql; *at != 0; at++) {
-        if (strncmp(at, optional, sizeof optional - 1) == 0) at += sizeof optional - 1;
+        if (*at == *optional && strncmp(at, optional, sizeof optional - 1) == 0)
+            at += sizeof optional - 1;
         if (strchr(" \t\r\n", *at) == NULL) *to++ = *at;
     }
     *to = 0;
     return out;
 }
 
-/* Whether the list, "A;B;C;", has this statement. */
+/* Whether the list "A;B;C;" contains this statement. */
 static bool has_statement(const char *list, const char *statement) {
     const size_t size = strlen(statement);
     for (const char *at = list, *end; (end = strchr(at, ';')) != NULL; at = end + 1)
@@ -62,7 +64,7 @@ static bool has_statement(const char *list, const char *statement) {
     return false;
 }
 
-/* One row of the schema. An index without SQL is part of a table's own statement. */
+/* Checks one row of the schema. An index without SQL belongs to the statement of its table. */
 static bool is_own(sqlite3_stmt *row, const char *list, bool *lacked) {
     const char *type = (const char *)sqlite3_column_text(row, 0);
     if (sqlite3_column_type(row, 2) == SQLITE_NULL)
@@ -105,8 +107,8 @@ bool database_check_schema(sqlite3 *db, const char *path, const char *statements
 
 /* ---- limits ---- */
 
-/* A row takes some bytes of the file and some tens of instructions to read; a report with all its
- * files reads every row a few times. */
+/* A row takes a few bytes of the file and tens of instructions; a report with all its files reads
+ * every row a few times. */
 enum { STEPS_A_BYTE = 100, PASSES = 50, STEPS_LEAST = 10000000, BYTES_LEAST = 10000000 };
 enum { CALL_EVERY = 10000, LENGTH_LEAST = 1000000, LENGTH_MOST = 1000000000 };
 

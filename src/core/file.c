@@ -1,11 +1,14 @@
 #include "file.h"
 
+#include "clock.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,8 +19,8 @@ enum { PATH_BYTES = 4096, LINKS_MAX = 40 };
 
 enum read_kind { READ_FILES, READ_PIPES_TOO };
 
-/* Opens a file that has an end, or a pipe if pipes are accepted. Opening never waits for the writer
- * of a pipe, and O_NONBLOCK stays set. */
+/* Opens a regular file, or a pipe if pipes are accepted. Does not wait for the writer of a pipe;
+ * O_NONBLOCK stays set. */
 static int open_to_read(const char *path, enum read_kind kind, struct th_error *e) {
     struct stat is;
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -36,7 +39,7 @@ static int open_to_read(const char *path, enum read_kind kind, struct th_error *
     return -1;
 }
 
-/* Like read, but waits for what the writer of a pipe still has to write; a signal ends the wait. */
+/* Like read, but waits for the writer of a pipe; a signal ends the wait. */
 static ssize_t read_some(int file, uint8_t *out, size_t size) {
     struct pollfd more = {.fd = file, .events = POLLIN};
     ssize_t got;
@@ -45,8 +48,8 @@ static ssize_t read_some(int file, uint8_t *out, size_t size) {
     return got;
 }
 
-/* The first part. A pipe that no program writes to seems to be at its end: a writer that is started
- * together with the reader has some seconds to open it. */
+/* Reads the first part. A pipe without a writer looks like one at its end, so a writer that is
+ * started together with the reader gets some seconds to open it. */
 static ssize_t read_first(int file, uint8_t *out, size_t size) {
     enum { MILLISECONDS = 5000 };
     struct pollfd writer = {.fd = file, .events = POLLIN};
@@ -56,7 +59,7 @@ static ssize_t read_first(int file, uint8_t *out, size_t size) {
     return poll(&writer, 1, MILLISECONDS) < 0 ? -1 : read_some(file, out, size);
 }
 
-/* All that is left of an open file; NULL with errno set if that fails. */
+/* The rest of an open file; NULL with errno set if that fails. */
 static uint8_t *read_all(int file, size_t *size) {
     uint8_t *data = NULL;
     size_t room = 0;
@@ -102,7 +105,7 @@ uint8_t *file_read(const char *path, size_t *size, struct th_error *e) {
     return read_path(path, READ_FILES, size, e);
 }
 
-/* Makes a text of what was read, which it takes over. */
+/* Makes a text of the bytes read; takes ownership of them. */
 static char *text_of(uint8_t *data, size_t size, const char *path, struct th_error *e) {
     if (data == NULL) return NULL;
     char *text = realloc(data, size + 1);
@@ -131,9 +134,9 @@ char *file_read_text_once(const char *path, struct th_error *e) {
     return text_of(data, size, path, e);
 }
 
-/* ---- what a path means ---- */
+/* ---- paths ---- */
 
-/* The length of the directory's part of a path, without the slash behind it; 0: none, -1: "/". */
+/* The length of the directory part of a path, without the slash after it; 0: none, -1: "/". */
 static int directory_length(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash == NULL ? 0 : slash == path ? -1 : (int)(slash - path);
@@ -148,7 +151,8 @@ static void directory_of(const char *path, char out[PATH_BYTES]) {
         strcpy(out, n < 0 ? "/" : ".");
 }
 
-/* Follows links to what they name, be it there or not; false with errno set if that has no end. */
+/* Resolves symbolic links, also to a file that does not exist; false with errno set if they form a
+ * loop. */
 static bool follow_links(const char *path, char out[PATH_BYTES]) {
     if (strlen(path) >= PATH_BYTES) {
         errno = ENAMETOOLONG;
@@ -229,10 +233,10 @@ static bool write_all(int file, const uint8_t *data, size_t size) {
         data += n;
         size -= (size_t)n;
     }
-    return fsync(file) == 0 || errno == EINVAL; /* EINVAL: nothing that could be synchronised */
+    return fsync(file) == 0 || errno == EINVAL; /* EINVAL: the file does not support fsync */
 }
 
-/* Writes, closes, and tells; `error` is errno of what went wrong. */
+/* Writes and closes; on failure sets *error to errno. */
 static bool write_and_close(int file, const void *data, size_t size, int *error) {
     bool done = file >= 0 && write_all(file, data, size);
     *error = errno;
@@ -240,7 +244,7 @@ static bool write_and_close(int file, const void *data, size_t size, int *error)
     return done;
 }
 
-/* Standard output or error, if that is where this file would go; -1: neither. */
+/* The descriptor of standard output or error, if it is this file; -1: neither. */
 static int standard_stream(const struct stat *is) {
     struct stat stream;
     for (int file = STDOUT_FILENO; file <= STDERR_FILENO; file++)
@@ -249,13 +253,13 @@ static int standard_stream(const struct stat *is) {
 }
 
 static bool write_through(const char *path, int stream, const void *data, size_t size, int *error) {
-    fflush(stdout); /* what was printed before comes first */
+    fflush(stdout); /* earlier output comes first */
     return write_and_close(stream >= 0 ? dup(stream) : open(path, O_WRONLY | O_CLOEXEC), data, size,
                            error);
 }
 
-/* Creates a file next to another, with a name of its own: no file or link that is there already is
- * opened, be it planted or left by a program that was killed. Returns -1 with errno set. */
+/* Creates a file with a new name in the directory of another. Never opens an existing file or link,
+ * which could be planted or left over. Returns -1 with errno set if it fails. */
 static int create_beside(const char *path, char out[PATH_BYTES + 32]) {
     enum { TRIES = 100 };
     int file = -1;
@@ -278,7 +282,7 @@ static bool write_beside(const char *path, const struct stat *old, const void *d
         *error = errno;
         return false;
     }
-    if (old != NULL) fchmod(file, old->st_mode & 0777); /* where there are modes */
+    if (old != NULL) fchmod(file, old->st_mode & 0777); /* fails on file systems without modes */
     bool done = write_and_close(file, data, size, error);
     if (done && rename(beside, path) != 0) done = false, *error = errno;
     if (!done) unlink(beside);
@@ -305,7 +309,7 @@ bool file_replace(const char *path, const void *data, size_t size, struct th_err
 FILE *file_stream(const char *path, struct th_error *e) {
     struct stat is;
     const int stream = stat(path, &is) == 0 ? standard_stream(&is) : -1;
-    fflush(stdout); /* what was printed before comes first */
+    fflush(stdout); /* earlier output comes first */
     const int file =
         stream >= 0 ? dup(stream) : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     FILE *out = file >= 0 ? fdopen(file, "w") : NULL;
@@ -314,4 +318,37 @@ FILE *file_stream(const char *path, struct th_error *e) {
         if (file >= 0) close(file);
     }
     return out;
+}
+
+/* ---- lock file ---- */
+
+/* Whether the path still names the locked file: the last holder may have removed it between open
+ * and flock, and a lock on a removed file has no effect. */
+static bool is_current(const char *path, int descriptor) {
+    struct stat named, locked;
+    return lstat(path, &named) == 0 && fstat(descriptor, &locked) == 0 &&
+           named.st_dev == locked.st_dev && named.st_ino == locked.st_ino;
+}
+
+int lock_file_take(const char *path, double seconds) {
+    const double end = clock_seconds() + seconds;
+    for (;;) {
+        const int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (descriptor < 0) return -1;
+        const bool locked = flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+        if (locked && is_current(path, descriptor)) return descriptor;
+        const int error = locked ? 0 : errno; /* 0: removed meanwhile, try again */
+        close(descriptor);
+        if (error != 0 && error != EINTR && (error != EWOULDBLOCK || clock_seconds() >= end)) {
+            errno = error;
+            return -1;
+        }
+        if (error == EWOULDBLOCK) nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+}
+
+void lock_file_release(const char *path, int descriptor) {
+    if (descriptor < 0) return;
+    unlink(path); /* before unlocking, so that the file of the next holder is not removed */
+    close(descriptor);
 }

@@ -1,13 +1,8 @@
+/* Playing one match; the parts of episodes that need not be inlined. */
 #include "match_loop.h"
 
+#include "facets.h"
 #include <string.h>
-
-const char *th_fault_name(int fault) {
-    static const char *const names[] = {"none",  "illegal",  "timeout",
-                                        "crash", "protocol", "memory"};
-    const int count = (int)(sizeof names / sizeof *names);
-    return fault <= 0 && fault > -count ? names[-fault] : NULL;
-}
 
 static void begin(struct match *p, struct match_number number) {
     const struct match_rules *rules = p->rules;
@@ -28,7 +23,7 @@ static void begin(struct match *p, struct match_number number) {
     }
 }
 
-/* Whether a generator has moved on from where it began. */
+/* Whether a bot has used its generator. */
 static bool drew(const struct match *p) {
     return memcmp(p->fresh, p->rng, (size_t)p->seats * sizeof *p->rng) != 0;
 }
@@ -38,9 +33,7 @@ static void finish(struct match *p) {
     result->varied = p->luck.started || drew(p);
     result->turns = p->rules->game->turns(p->state);
     if (result->end == MATCH_WON) p->rules->game->payoff(p->state, result->payoff);
-    if (result->end == MATCH_FAULT)
-        for (int i = 0; i < p->seats; i++)
-            result->payoff[i] = i == result->fault_seat ? 0.0 : 1.0 / (p->seats - 1);
+    if (result->end == MATCH_FAULT) forfeit_payoffs(p->seats, result->fault_seat, result->payoff);
     for (int i = 0; i < p->seats; i++) {
         if (p->bots[i].kind->end != NULL) p->bots[i].kind->end(p->bots[i].self, result->payoff);
         /* A payoff is a share of one win: in twelfths, shares of up to four seats are whole. */
@@ -54,7 +47,35 @@ void match_play(const struct match_rules *rules, const struct bot bots[],
                 struct match_result *result) {
     struct match p = {.rules = rules, .bots = bots, .state = state, .view = view, .result = result};
     begin(&p, number);
-    result->end = rules->game->play_on != NULL ? (enum match_end)rules->game->play_on(&p)
-                                               : match_loop(rules->game, &p);
+    result->end = rules->game->play_on != NULL
+                      ? (enum match_end)rules->game->play_on(&p)
+                      : match_loop(rules->game, metrics_of(rules->game)->count, &p);
     if (result->end < MATCH_ABORTED) finish(&p);
+}
+
+/* ---- episodes ---- */
+
+enum episode_end episode_shared_loop(const struct th_game *game, struct episode *e) {
+    return episode_loop(game, e);
+}
+
+void episode_begin(const struct th_game *game, struct episode *e) {
+    const int seats = game->seats(e->state);
+    for (int i = 0; i < seats; i++) {
+        const struct bot *bot = e->bot[i];
+        if (bot == NULL || bot->kind->begin == NULL) continue;
+        bot->kind->begin(bot->self, seat_view(game, e->state, i, e->view), i);
+    }
+}
+
+void episode_finish(const struct th_game *game, struct episode *e, enum episode_end end,
+                    double payoff[TH_SEATS_MAX]) {
+    const int seats = game->seats(e->state);
+    memset(payoff, 0, TH_SEATS_MAX * sizeof *payoff);
+    if (end == EPISODE_OVER) game->payoff(e->state, payoff);
+    if (end == EPISODE_FAULT) forfeit_payoffs(seats, e->seat, payoff);
+    for (int i = 0; i < seats; i++) {
+        const struct bot *bot = e->bot[i];
+        if (bot != NULL && bot->kind->end != NULL) bot->kind->end(bot->self, payoff);
+    }
 }

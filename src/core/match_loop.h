@@ -1,21 +1,19 @@
-/* The loop of a match, in a header so that a game can have it compiled for itself: called with
- * the game's own constant table it becomes a loop of direct, inlined calls, which makes Can't Stop
- * a third faster. Games that do not care leave the slot `play_on` NULL and share the copy in
- * match.c. */
+/* The loops of a match and of an episode, in a header so that a game can compile them for itself:
+ * with the game's own constant table they become loops of direct, inlined calls, which makes Can't
+ * Stop a third faster. Games that do not need that leave the slots `play_on` and `episode_on` NULL
+ * and share the copies in match.c. */
 #ifndef CORE_MATCH_LOOP_H
 #define CORE_MATCH_LOOP_H
 
 #include "match.h"
 #include "seed.h"
-#include "shortage.h"
 #include <assert.h>
 
-/* The luck of one block: a key's events are consecutive, so the counter of the current key is
- * enough. */
+/* The chance of one block. The events of a key are consecutive, so one counter is enough. */
 struct luck {
     struct sip block;     /* of the run's seed and the block */
-    struct sip event;     /* of the current key besides */
-    uint64_t key, number; /* the current key, and how many events it has had */
+    struct sip event;     /* of these and the current key */
+    uint64_t key, number; /* the current key, and its number of events so far */
     bool started;
 };
 
@@ -39,18 +37,18 @@ static inline uint64_t digest_add(uint64_t digest, uint64_t value) {
     return digest ^ (digest >> 32);
 }
 
-/* One match under way. */
+/* A match in progress. */
 struct match {
     const struct match_rules *rules;
     const struct bot *bots;
     struct th_state *state;
-    struct th_state *view;       /* room for what one seat may know */
-    const struct th_state *seen; /* what a bot is shown: the view, or the state where all is open */
+    struct th_state *view;       /* buffer for the view of a seat */
+    const struct th_state *seen; /* what a bot sees: `view`, or `state` with perfect information */
     int seats;
     struct luck luck;
     struct th_rng opening;             /* for the random plies */
-    struct th_rng rng[TH_SEATS_MAX];   /* the bots' own */
-    struct th_rng fresh[TH_SEATS_MAX]; /* as they were at the beginning */
+    struct th_rng rng[TH_SEATS_MAX];   /* of the bots */
+    struct th_rng fresh[TH_SEATS_MAX]; /* copies of `rng` at the start */
     struct match_result *result;
 };
 
@@ -62,8 +60,8 @@ static inline bool match_aborted(const struct match *p) {
     return th_is_set(p->rules->abort);
 }
 
-/* The action of the seat in turn; false if its bot gave none that counts: the match was aborted
- * while it was asked, and its answer is a hasty one, or it is at fault, which is noted. */
+/* The action of the seat in turn. Returns false if there is none: the match was aborted while the
+ * bot was asked, or the bot is at fault, which is recorded in the result. */
 static inline __attribute__((always_inline)) bool
 match_decide(const struct th_game *game, struct match *p, int seat, th_action *action) {
     th_action legal[TH_LEGAL_MAX];
@@ -76,23 +74,22 @@ match_decide(const struct th_game *game, struct match *p, int seat, th_action *a
     *action = legal[0];
     if (n == 1) return true;
     match_show(p, seat);
-    const struct bot *bot = &p->bots[seat];
-    const struct th_ask ask = {game, p->seen, seat, legal, n, &p->rng[seat], NULL, p->rules->abort};
-    const int64_t begun = bot->pace != NULL ? pace_clock() : 0;
-    const int place = bot->kind->choose(bot->self, &ask);
+    const int place = bot_ask_always(&p->bots[seat], game, p->seen, seat, legal, n, &p->rng[seat],
+                                     NULL, p->rules->abort);
     if (match_aborted(p)) return false;
-    if (bot->pace != NULL) pace_add(bot->pace, pace_clock() - begun);
-    if (place >= 0 && place < n) {
+    if (place >= 0) {
         *action = legal[place];
         return true;
     }
-    p->result->fault = fault_of_answer(place);
+    p->result->fault = (enum th_fault)place;
     p->result->fault_seat = seat;
     return false;
 }
 
-/* Plays until the game is over, or must not go on; says which. */
-static inline enum match_end match_loop(const struct th_game *game, struct match *p) {
+/* Plays until the game is over or has to end; returns why. `count` is that of the game's metrics,
+ * or NULL: a parameter of its own, because the compiler inlines it only then. */
+static inline enum match_end match_loop(const struct th_game *game, th_count *count,
+                                        struct match *p) {
     const struct match_rules *rules = p->rules;
     struct match_result *result = p->result;
     int seat;
@@ -110,10 +107,80 @@ static inline enum match_end match_loop(const struct th_game *game, struct match
                                                        : MATCH_FAULT;
         result->digest = digest_add(result->digest, action);
         if (rules->tape != NULL) bytes_varint(rules->tape, action);
-        if (game->count != NULL && counted) game->count(p->state, action, result->counters);
+        if (count != NULL && counted) count(p->state, action, result->counters);
         game->apply(p->state, action);
     }
     return MATCH_WON;
 }
+
+/* ---- episodes ---- */
+
+/* An episode is one game between the decisions of a learner; chance and the bots in the other seats
+ * are part of it. As in a match, a seat with a single action is not asked, and a bot that gives no
+ * legal answer ends the game and loses it. */
+
+enum episode_end {
+    EPISODE_ASKS,      /* not over: `seat` has to choose from legal[0..n-1] */
+    EPISODE_OVER,      /* a terminal state */
+    EPISODE_TRUNCATED, /* not over after max_turns */
+    EPISODE_FAULT,     /* the bot in `seat` gave no legal answer */
+    EPISODE_SHORT,     /* it could not be asked for lack of resources (error.h): no result */
+};
+
+struct episode {
+    struct th_state *state;
+    struct th_state *view; /* buffer for the view of a bot */
+    th_action *legal;      /* buffer for max_legal actions */
+    int n, seat;
+    uint32_t max_turns;
+    const struct bot *bot[TH_SEATS_MAX]; /* by seat; NULL: the learner */
+    struct th_rng luck, rng;             /* of chance, and of the bots */
+    enum th_fault fault;                 /* of EPISODE_FAULT */
+};
+
+/* Continues to the next decision of the learner or the end; returns which. */
+static inline __attribute__((always_inline)) enum episode_end
+episode_loop(const struct th_game *game, struct episode *e) {
+    for (;;) {
+        const int mover = game->mover(e->state);
+        if (mover == TH_OVER) return EPISODE_OVER;
+        if (game->turns(e->state) >= e->max_turns) return EPISODE_TRUNCATED;
+        if (mover == TH_CHANCE) {
+            game->apply(e->state, th_chance_pick(game, e->state, th_rng_next(&e->luck)));
+            continue;
+        }
+        const int n = e->n = game->legal(e->state, e->legal);
+        int place = 0;
+        e->seat = mover;
+        if (n > 1) {
+            const struct bot *bot = e->bot[mover];
+            if (bot == NULL) return EPISODE_ASKS;
+            const struct th_state *view = seat_view(game, e->state, mover, e->view);
+            place = bot_ask_always(bot, game, view, mover, e->legal, n, &e->rng, NULL, NULL);
+            if (place < 0) {
+                e->fault = (enum th_fault)place;
+                return (int)e->fault == TH_SHORTAGE ? EPISODE_SHORT : EPISODE_FAULT;
+            }
+        }
+        game->apply(e->state, e->legal[place]);
+    }
+}
+
+/* The copy of episode_loop that games share. */
+enum episode_end episode_shared_loop(const struct th_game *game, struct episode *e);
+
+/* The same, with the game's own loop if it has one. */
+static inline enum episode_end episode_go_on(const struct th_game *game, struct episode *e) {
+    return game->episode_on != NULL ? (enum episode_end)game->episode_on(e)
+                                    : episode_shared_loop(game, e);
+}
+
+/* Calls `begin` of all bots. The state is the start of the game. */
+void episode_begin(const struct th_game *game, struct episode *e);
+
+/* Sets the payoffs, and calls `end` of all bots: the game's payoff; after a fault 0 for the bot at
+ * fault and equal shares for the others; 0 for all if the episode was truncated. */
+void episode_finish(const struct th_game *game, struct episode *e, enum episode_end end,
+                    double payoff[TH_SEATS_MAX]);
 
 #endif

@@ -1,6 +1,5 @@
-/* The numbers of an observation come in blocks of a kind: a column for each seat, a cell each. A
- * game lists its blocks in order, and names and meanings follow from the block and the place in
- * it. */
+/* The numbers of an observation form blocks: for example one number per column or per cell. A game
+ * lists its blocks in order; names and meanings follow from the block and the index in it. */
 #ifndef CORE_OBSERVATION_H
 #define CORE_OBSERVATION_H
 
@@ -9,7 +8,7 @@ struct observation_block {
     const char *meaning; /* with the range */
 };
 
-/* The block that the i-th number is in; *i becomes its place there. */
+/* The block of the i-th number; *i becomes its index in the block. */
 static inline int observation_block_of(const struct observation_block blocks[], int *i) {
     int b = 0;
     while (*i >= blocks[b].count) *i -= blocks[b++].count;

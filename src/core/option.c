@@ -1,3 +1,4 @@
+/* Options and specs: parsing, messages, writing (tahur/option.h). */
 #include "tahur/option.h"
 
 #include "text.h"
@@ -5,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many options have a place in th_options; those after the first TH_OPTIONS_MAX have none. */
+/* The number of options with a value in th_options: at most TH_OPTIONS_MAX. */
 static int option_count(const struct th_option *table) {
     int n = 0;
     while (table != NULL && n < TH_OPTIONS_MAX && table[n].name != NULL) n++;
@@ -26,14 +27,14 @@ static bool is_text(const struct th_option *option) {
     return option->kind == TH_TEXT || option->kind == TH_REST;
 }
 
-/* A number of this kind as the user writes it. */
+/* The text of a number of this kind. */
 static const char *number_text(const struct th_option *option, int64_t value, char out[32]) {
     if (option->kind == TH_DECIMAL) return text_from_millionths(value, out, 32);
     snprintf(out, 32, "%" PRId64, value);
     return out;
 }
 
-/* What the option accepts, in words: "a whole number from 1 to 1000". */
+/* The accepted values in words: "a whole number from 1 to 1000". */
 static void accepted(const struct th_option *option, struct text *t) {
     char low[32], high[32];
     switch (option->kind) {
@@ -108,7 +109,7 @@ const char *th_option_describe(const struct th_option *option, char *out, size_t
     return out;
 }
 
-/* Reads a value of the option's kind; false where it is not one. */
+/* Parses a value of the option's kind; false if it is none. */
 static bool read_value(const struct th_option *option, const char *value, int64_t *number) {
     switch (option->kind) {
     case TH_INTEGER:
@@ -151,7 +152,7 @@ void th_options_unset(struct th_options *o, const char *name) {
     if (i >= 0) set_default(o, i);
 }
 
-/* How the option is called in messages: "max-rolls: n" or "--games". */
+/* The name of the option in messages: "max-rolls: n" or "--games". */
 static const char *called(const char *owner, const char *name, char *out, size_t size) {
     if (owner == NULL)
         snprintf(out, size, "--%s", name);
@@ -203,7 +204,7 @@ static bool wrong_value(const struct th_option *option, const char *owner, const
                    malformed && option->max >= 1000 ? forms : "");
 }
 
-/* Keeps a text in `own` and returns its place; -1: there is no room for it. */
+/* Copies a text into `own` and returns its offset; -1: no room. */
 static int64_t keep_text(struct th_options *o, const char *text) {
     const size_t size = strlen(text) + 1, place = o->own_used;
     if (place > sizeof o->own || size > sizeof o->own - place) return -1;
@@ -274,8 +275,7 @@ bool th_spec_name(const char *text, struct th_spec *spec, struct th_error *e) {
     return true;
 }
 
-/* The bytes of the next "key=value": up to a comma, or to the end where the value takes the rest.
- */
+/* The length of the next "key=value": up to a comma, or to the end if the value takes the rest. */
 static size_t pair_length(const struct th_option *table, const char *pair) {
     const size_t key = strcspn(pair, "=,");
     for (int i = 0; table[i].name != NULL; i++)
@@ -285,7 +285,7 @@ static size_t pair_length(const struct th_option *table, const char *pair) {
     return strcspn(pair, ",");
 }
 
-/* Whether th_spec_name, or a caller as careful as it, has filled the spec in. */
+/* Whether the spec is filled in, as th_spec_name does. */
 static bool is_filled_in(const struct th_spec *spec) {
     const char *end = memchr(spec->name, 0, sizeof spec->name);
     const size_t n = end != NULL ? (size_t)(end - spec->name) : 0;

@@ -1,3 +1,4 @@
+/* Seeds as text, and random seeds. */
 #define _DEFAULT_SOURCE /* getentropy */
 #include "seed.h"
 

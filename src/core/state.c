@@ -1,15 +1,38 @@
-#include "tahur/bot.h"
+/* Making and checking states (tahur/game.h). */
+#include "tahur/state.h"
 
+#include "facets.h"
+#include "tahur/bot.h"
 #include "text.h"
 #include <stdlib.h>
+#include <string.h>
 
-/* Lines of the cache are 64 bytes nearly everywhere: a state has its lines to itself, so that
- * threads at work on different states do not slow each other down. */
+/* Bytes of a cache line. A state does not share its lines, so that threads with different states do
+ * not slow each other down (false sharing). */
 enum { LINE = 64 };
 
 /* ---- arguments ---- */
 
-/* The name of something that a game must have and this one lacks; NULL: it has all. */
+/* The name of something that a facet must have and this one lacks; NULL: it has all. */
+static const char *missing_of_facets(const struct th_game *g) {
+    const struct th_learning *l = g->learning;
+    const struct th_screen *v = g->screen;
+    const struct th_metrics *m = g->metrics;
+    return l != NULL && l->observe == NULL               ? "learning.observe"
+           : l != NULL && l->observation_layout == NULL  ? "learning.observation_layout"
+           : l != NULL && l->observations == NULL        ? "learning.observations"
+           : l != NULL && l->observation_name == NULL    ? "learning.observation_name"
+           : l != NULL && l->observation_meaning == NULL ? "learning.observation_meaning"
+           : v != NULL && v->draw == NULL                ? "screen.draw"
+           : v != NULL && v->describe == NULL            ? "screen.describe"
+           : v == NULL && g->view != NULL                ? "screen"
+           : m != NULL && m->list == NULL                ? "metrics.list"
+           : m != NULL && m->count == NULL               ? "metrics.count"
+           : search_of(g)->evaluate != NULL && search_of(g)->key == NULL ? "search.key"
+                                                                         : NULL;
+}
+
+/* The name of a required slot that the game lacks; NULL: none. */
 static const char *missing_of(const struct th_game *g) {
     return g->name == NULL                                  ? "name"
            : g->state_size == 0                             ? "state_size"
@@ -23,21 +46,28 @@ static const char *missing_of(const struct th_game *g) {
            : g->outcome_count != 0 && g->outcomes == NULL   ? "outcomes"
            : g->outcome_count != 0 && g->chance_key == NULL ? "chance_key"
            : g->view != NULL && g->viewer == NULL           ? "viewer"
-                                                            : NULL;
+                                                            : missing_of_facets(g);
 }
 
-/* Metrics index counters, and results have room for so many of them. */
+/* Checks that metrics refer to existing counters, and that results have room for them. */
 static bool check_metrics(const struct th_game *g, struct th_error *e) {
-    int n = 0;
-    for (const struct th_metric *m = g->metrics; m != NULL && m->name != NULL; m++, n++)
+    int n = 0, names = 0;
+    const char *const *counters = metrics_of(g)->counters;
+    while (counters != NULL && names <= TH_COUNTERS_MAX && counters[names] != NULL) names++;
+    if (names > TH_COUNTERS_MAX)
+        return th_fail(e, "%s may have at most %d counters", g->name, TH_COUNTERS_MAX);
+    for (const struct th_metric *m = metrics_of(g)->list; m != NULL && m->name != NULL; m++, n++)
         if (n == TH_METRICS_MAX || m->numerator < 0 || m->numerator >= TH_COUNTERS_MAX ||
             m->denominator < 0 || m->denominator >= TH_COUNTERS_MAX)
             return th_fail(e, "%s may have %d metrics of the counters 0 to %d; '%s' is none",
                            g->name, TH_METRICS_MAX, TH_COUNTERS_MAX - 1, m->name);
+        else if (counters != NULL && (m->numerator >= names || m->denominator >= names))
+            return th_fail(e, "%s has no name in `counters` for a counter of the metric '%s'",
+                           g->name, m->name);
     return true;
 }
 
-/* Whether the game fits the fixed lists that it is asked to fill in. */
+/* Checks the table of a game: required slots, and the sizes of fixed arrays. */
 static bool check_game(const struct th_game *g, struct th_error *e) {
     if (g == NULL) return th_fail(e, "there is no game: it is NULL");
     const char *missing = missing_of(g);
@@ -53,7 +83,7 @@ static bool check_game(const struct th_game *g, struct th_error *e) {
     return check_metrics(g, e);
 }
 
-/* Whether a value is one that th_options_set could have set, also where a caller has. */
+/* Whether the values are in the ranges of their options: a caller may have set them directly. */
 static bool is_in_range(const struct th_options *o, int i) {
     const struct th_option *option = &o->table[i];
     const int64_t number = o->value[i].number;
@@ -76,24 +106,21 @@ static bool check_options(const struct th_game *g, const struct th_options *o, s
     return true;
 }
 
-/* Of functions that are given a state, which th_state_new has made for this game. */
-static bool check_state(const struct th_game *g, const struct th_state *s, struct th_error *e) {
-    if (g == NULL) return th_fail(e, "there is no game: it is NULL");
-    return s != NULL || th_fail(e, "there is no state: it is NULL");
-}
-
 /* ---- states ---- */
+
+static struct th_state *allocate(const struct th_game *game, struct th_error *e) {
+    struct th_state *s = aligned_alloc(LINE, (game->state_size + LINE - 1) / LINE * LINE);
+    if (s == NULL) th_fail(e, "out of memory");
+    return s;
+}
 
 struct th_state *th_state_new(const struct th_game *game, const struct th_options *o,
                               struct th_error *e) {
-    struct th_error unread; /* a game of another library may write to it */
+    struct th_error unread; /* a game from another library may write to it */
     if (e == NULL) e = &unread;
     if (!check_game(game, e) || !check_options(game, o, e)) return NULL;
-    struct th_state *s = aligned_alloc(LINE, (game->state_size + LINE - 1) / LINE * LINE);
-    if (s == NULL) {
-        th_fail(e, "out of memory");
-        return NULL;
-    }
+    struct th_state *s = allocate(game, e);
+    if (s == NULL) return NULL;
     if (!game->setup(s, o, e)) {
         free(s);
         return NULL;
@@ -103,6 +130,13 @@ struct th_state *th_state_new(const struct th_game *game, const struct th_option
     th_fail(e, "%s has %d seats; there may be 1 to %d", game->name, seats, TH_SEATS_MAX);
     free(s);
     return NULL;
+}
+
+struct th_state *th_state_copy(const struct th_game *game, const struct th_state *s,
+                               struct th_error *e) {
+    struct th_state *copy = check_state(game, s, e) ? allocate(game, e) : NULL;
+    if (copy != NULL) memcpy(copy, s, game->state_size);
+    return copy;
 }
 
 int th_game_seats(const struct th_game *game, const struct th_options *o, struct th_error *e) {
@@ -117,9 +151,9 @@ int th_game_observations(const struct th_game *game, const struct th_options *o,
     struct th_state *s = th_state_new(game, o, e);
     if (s == NULL) return 0;
     int n = 0;
-    if (game->observe == NULL || game->observations == NULL)
+    if (game->learning == NULL)
         th_fail(e, "%s cannot be learned: it has no observations", game->name);
-    else if ((n = game->observations(s)) < 1 || n > TH_OBSERVATION_MAX)
+    else if ((n = game->learning->observations(s)) < 1 || n > TH_OBSERVATION_MAX)
         th_fail(e, "%s has %d observations; there may be 1 to %d", game->name, n,
                 TH_OBSERVATION_MAX),
             n = 0;
@@ -180,7 +214,24 @@ bool th_check_view(const struct th_game *game, const struct th_state *s, struct 
     const int viewer = game->viewer != NULL ? game->viewer(s) : TH_SEES_ALL;
     if (viewer == TH_SEES_ALL || viewer == game->mover(s)) return true;
     if (viewer == TH_STRANGER)
-        return th_fail(e, "the position is what a stranger sees, by which nobody can decide");
+        return th_fail(e, "the position is what a stranger sees, by which no seat can decide");
     return th_fail(e, "the position is what seat %d knows, but it is not that seat's decision",
                    viewer);
+}
+
+/* ---- screens (facets.h) ---- */
+
+const char *screen_draw(const struct th_game *game, const struct th_state *s,
+                        const struct th_look *look, char *out, size_t size) {
+    if (game->screen != NULL) return game->screen->draw(s, look, out, size);
+    game->position_text(s, out, size);
+    const size_t end = strlen(out);
+    if (end + 1 < size) strcpy(out + end, "\n");
+    return out;
+}
+
+const char *screen_describe(const struct th_game *game, const struct th_state *before, th_action a,
+                            int viewer, char *out, size_t size) {
+    if (game->screen != NULL) return game->screen->describe(before, a, viewer, out, size);
+    return game->action_text(before, a, out, size);
 }

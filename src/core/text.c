@@ -1,6 +1,6 @@
+/* Text: writing, numbers, clean UTF-8, words, the nearest name, ASCII replacements. */
 #include "text.h"
 
-#include "ascii.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -37,7 +37,7 @@ bool text_integer(const char *text, int64_t *value) {
 
 static const char ten_digits[] = "0123456789";
 
-/* Adds the digits at *p, all in one or in groups of three with one kind of separator. */
+/* Adds the digits at *p, with or without a separator between groups of three. */
 static bool add_digits(struct text *t, const char **p) {
     const size_t first = strspn(*p, ten_digits);
     const char separator = (*p)[first];
@@ -52,7 +52,7 @@ static bool add_digits(struct text *t, const char **p) {
     return true;
 }
 
-/* The power of ten that the rest of a number stands for; -1 if it is none. */
+/* The power of ten of a suffix (k, M, exponent); -1 if it is invalid. */
 static int power_of(const char *p) {
     if (*p == 0) return 0;
     if (strcmp(p, "k") == 0 || strcmp(p, "K") == 0) return 3;
@@ -142,9 +142,9 @@ const char *text_digest(uint64_t digest, char out[17]) {
     return out;
 }
 
-/* Bytes of the UTF-8 character at p; 0 if it is none. */
+/* Bytes of the UTF-8 character at p; 0 if it is invalid. */
 static int character_bytes(const unsigned char *p) {
-    /* Too long for what they say, halves of pairs, and beyond the last character. */
+    /* Overlong encodings, surrogates, and code points above U+10FFFF. */
     if ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] >= 0xa0) ||
         (*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] >= 0x90))
         return 0;
@@ -190,8 +190,8 @@ int text_width(const char *text) {
     return n;
 }
 
-/* Whether the character of n bytes at p commands a terminal, ends a line (U+2028, U+2029), or
- * reorders what stands next to it (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069). */
+/* Whether the character of n bytes at p is a control character, ends a line (U+2028, U+2029), or
+ * reorders text (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069). */
 static bool is_control(const unsigned char *p, int n) {
     switch (n) {
     case 1:
@@ -203,7 +203,7 @@ static bool is_control(const unsigned char *p, int n) {
                               (p[1] == 0x80 && p[2] >= 0xa8 && p[2] <= 0xae) ||
                               (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
     default:
-        return n == 0; /* no character at all */
+        return n == 0; /* an invalid byte */
     }
 }
 
@@ -276,11 +276,106 @@ static int distance(const char *a, const char *b) {
 const char *text_nearest(const char *wrong, const char *const names[], int count) {
     const char *best = NULL;
     if (strlen(wrong) > NAME_MAX_LENGTH) return NULL;
-    int least = 1 + (int)strlen(wrong) / 3; /* farther than that is no typing mistake */
+    int least = 1 + (int)strlen(wrong) / 3; /* a larger distance is no typing mistake */
     for (int i = 0; i < count; i++) {
         const int d = distance(wrong, names[i]);
-        if (d >= (int)strlen(wrong)) continue; /* nothing of it would be left */
+        if (d >= (int)strlen(wrong)) continue; /* nothing in common */
         if (d < least || (d == least && best == NULL)) best = names[i], least = d;
     }
     return best;
+}
+
+/* ---- ASCII ---- */
+
+static bool only_ascii;
+
+void ascii_use(bool only) {
+    only_ascii = only;
+}
+
+bool ascii_used(void) {
+    return only_ascii;
+}
+
+enum { LATIN_FIRST = 0xc0, LATIN_LAST = 0x17f };
+
+/* The letters from U+00C0 (À) to U+017F without diacritics. */
+static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPsaaaaaaaceeeeiiiidnooooo/ouuuuypy"
+                            "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLl"
+                            "NnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
+_Static_assert(sizeof latin == LATIN_LAST - LATIN_FIRST + 2, "one letter for each");
+
+static const struct {
+    uint32_t character;
+    const char *ascii; /* at most ASCII_BYTES */
+} signs[] = {
+    {0xa0, " "},     {0xa1, "!"},    {0xb1, "+/-"}, {0xb2, "2"},    {0xb5, "u"},    {0xb7, "-"},
+    {0xb9, "1"},     {0xbf, "?"},    {0x2010, "-"}, {0x2011, "-"},  {0x2012, "-"},  {0x2013, "-"},
+    {0x2014, "-"},   {0x2018, "'"},  {0x2019, "'"}, {0x201c, "\""}, {0x201d, "\""}, {0x2022, "*"},
+    {0x2026, "..."}, {0x207b, "-"},  {0x2190, "<"}, {0x2191, "^"},  {0x2192, ">"},  {0x2193, "v"},
+    {0x2211, "S"},   {0x2212, "-"},  {0x221a, "V"}, {0x221e, "oo"}, {0x2248, "~"},  {0x2260, "!="},
+    {0x2264, "<="},  {0x2265, ">="}, {0x25b2, "^"}, {0x25b6, ">"},  {0x25b8, ">"},  {0x25bc, "v"},
+    {0x25c2, "<"},   {0x25cb, "o"},  {0x25cf, "*"}, {0x2713, "v"},  {0x2717, "x"},
+};
+
+/* Box drawing: horizontal lines, vertical lines, and corners. */
+static char line_of(uint32_t character) {
+    static const char along[] = {0x00, 0x01, 0x04, 0x05, 0x08, 0x09, 0x4c, 0x4d, 0x50, 0x74, 0x76};
+    static const char across[] = {0x02, 0x03, 0x06, 0x07, 0x0a, 0x0b, 0x4e, 0x4f, 0x51, 0x75, 0x77};
+    const int which = (int)(character - 0x2500);
+    if (character == 0x2571) return '/';
+    if (character == 0x2572) return '\\';
+    if (memchr(along, which, sizeof along) != NULL) return '-';
+    return memchr(across, which, sizeof across) != NULL ? '|' : '+';
+}
+
+/* Block elements: from the lowest to the full block, and shades. */
+static char block_of(uint32_t character) {
+    if (character >= 0x2581 && character <= 0x2588) return "_.:-=+*#"[character - 0x2581];
+    return character == 0x2591 ? '.' : character == 0x2592 ? ':' : '#';
+}
+
+/* The replacement of a character by one ASCII character; 0 if there is none. */
+static char single(uint32_t c) {
+    if (c < 0x80) return (char)c;
+    if (c >= LATIN_FIRST && c <= LATIN_LAST) return latin[c - LATIN_FIRST];
+    if (c >= 0x2500 && c < 0x2580) return line_of(c);
+    if (c >= 0x2580 && c < 0x25a0) return block_of(c);
+    if (c >= 0x2800 && c < 0x2900) return c == 0x2800 ? ' ' : '.';
+    return 0;
+}
+
+int ascii_of(uint32_t character, char out[ASCII_BYTES]) {
+    out[0] = single(character);
+    if (out[0] != 0 || character == 0) return 1;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (signs[i].character == character) {
+            const size_t n = strlen(signs[i].ascii);
+            memcpy(out, signs[i].ascii, n);
+            return (int)n;
+        }
+    out[0] = '?';
+    return 1;
+}
+
+int ascii_take(struct ascii_reader *r, unsigned char byte, char out[ASCII_BYTES]) {
+    const bool goes_on = (byte & 0xc0) == 0x80;
+    if (goes_on && r->left > 0) {
+        r->character = r->character << 6 | (byte & 0x3f);
+        return --r->left == 0 ? ascii_of(r->character, out) : 0;
+    }
+    r->left = byte < 0xc2 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : 0;
+    if (r->left == 0) return ascii_of(byte < 0x80 ? byte : '?', out);
+    r->character = byte & (0x3fU >> r->left);
+    return 0;
+}
+
+int ascii_columns(const char *p) {
+    struct ascii_reader r = {0};
+    char ascii[ASCII_BYTES];
+    int n = 0;
+    if (((unsigned char)*p & 0xc0) == 0x80) return 0;
+    if (!only_ascii) return 1;
+    for (; *p != 0 && n == 0; p++) n = ascii_take(&r, (unsigned char)*p, ascii);
+    return n > 0 ? n : 1;
 }

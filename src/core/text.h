@@ -1,5 +1,5 @@
-/* Text helpers: writing into a buffer that is never overrun, reading words and numbers strictly,
- * and finding the name that somebody probably meant. */
+/* Text: bounded writing into buffers, strict parsing of words and numbers, cleaning of text from
+ * outside, the nearest of several names, and ASCII replacements for other characters. */
 #ifndef CORE_TEXT_H
 #define CORE_TEXT_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A text that grows in a buffer of the caller's, always ended by 0; what does not fit is lost. */
+/* A text in a buffer of the caller, always terminated by 0; what does not fit is dropped. */
 struct text {
     char *out;
     size_t size, length;
@@ -16,52 +16,78 @@ struct text {
 struct text text_in(char *out, size_t size);
 void text_add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A whole decimal integer, nothing before or behind it, within int64. */
+/* These return false if the text is not such a number, or has anything before or after it. */
+
+/* A decimal integer within int64. */
 bool text_integer(const char *text, int64_t *value);
-/* The same as people type it: also in groups of three (1,000 or 1_000), with k for thousands, M for
- * millions, or an exponent (10k, 1.5M, 1e6), as long as it is a whole number. For command lines and
- * specs; what programs write is read by text_integer. */
+/* An integer as people type it: also in groups of three (1,000 or 1_000), with k for thousands, M
+ * for millions, or an exponent (10k, 1.5M, 1e6). For command lines and specs; output of programs is
+ * read by text_integer. */
 bool text_count(const char *text, int64_t *value);
 /* A whole number without a sign, within uint64. */
 bool text_natural(const char *text, uint64_t *value);
 /* A decimal number with at most six decimals, in millionths, exactly. */
 bool text_millionths(const char *text, int64_t *value);
-/* The shortest decimal of so many millionths: 300000 is "0.3". */
+/* The shortest decimal for a number of millionths: 300000 is "0.3". */
 const char *text_from_millionths(int64_t value, char *out, size_t size);
 /* 1234567 is "1,234,567". `out` has room for 27 characters. */
 const char *text_thousands(int64_t value, char out[27]);
 
-/* The digest of a run, as it is told everywhere. Returns `out`. */
+/* A digest as 16 hexadecimal digits. Returns `out`. */
 const char *text_digest(uint64_t digest, char out[17]);
 
-/* A time to three digits, in the unit that fits: "1.23 ms". Returns `out`. */
+/* A time with three digits in a suitable unit: "1.23 ms". Returns `out`. */
 const char *text_seconds(double seconds, char out[16]);
 
-/* The first characters of something to be quoted in a message, with "…" if there are more. */
+/* The first characters of a text that a message quotes, with "…" if there are more. */
 #define TEXT_CLIP_BYTES 48
 const char *text_clip(const char *text, char out[TEXT_CLIP_BYTES]);
-/* Of clean UTF-8, the bytes of the longest beginning of at most so many that ends with a whole
- * character. */
+/* The length of the longest prefix of clean UTF-8 that has at most `most` bytes and ends with a
+ * whole character. */
 size_t text_cut(const char *text, size_t most);
-/* Columns that UTF-8 takes on a terminal: a character is one, unless ASCII stands for it (ascii.h).
- */
+/* Columns of UTF-8 on a terminal: one per character, or those of its ASCII replacement. */
 int text_width(const char *text);
-/* Lines that end in it. */
+/* The number of line ends. */
 int text_lines(const char *text);
-/* Makes one clean line of UTF-8 of it: '?' for every byte of a control character, of a character
- * that ends a line or reorders text, and for every stray byte. */
+/* Makes the text one line of clean UTF-8: replaces by '?' every byte of a control character, of a
+ * character that ends a line or reorders text, and every invalid byte. */
 void text_clean(char *text);
 
-/* Without the blanks before and behind it, which are cut off there. */
+/* Removes blanks at both ends, in place; returns the new start. */
 char *text_trim(char *text);
-/* Takes the next line from *cursor, trimmed; NULL behind the last. */
+/* The next line from *cursor, trimmed; NULL after the last. */
 char *text_line(char **cursor);
-/* Takes the next word, by spaces, from *cursor into `word`; false at the end or if it is longer
- * than `size` allows. */
+/* Copies the next word, separated by spaces, from *cursor into `word`; false at the end, or if it
+ * does not fit. */
 bool text_word(const char **cursor, char *word, size_t size);
 
-/* Of `count` names, the one nearest to `wrong` by insertions, deletions, exchanges and swapped
- * neighbours; NULL if none is near enough to be worth naming. */
+/* The name with the smallest edit distance to `wrong` (insertions, deletions, substitutions,
+ * transpositions); NULL if none is near enough to suggest. */
 const char *text_nearest(const char *wrong, const char *const names[], int count);
+
+/* ---- ASCII ---- */
+
+/* Whether text for people is printed as ASCII; widths are then those of the replacements. Must be
+ * set before anything is printed, while there is one thread. */
+void ascii_use(bool only);
+bool ascii_used(void);
+
+enum { ASCII_BYTES = 3 }; /* of the longest replacement of a character */
+
+/* The replacement of a character: a letter without its accent, a plain line for a line, "?" if
+ * there is none. Returns its number of bytes in `out`, which is not terminated. */
+int ascii_of(uint32_t character, char out[ASCII_BYTES]);
+
+/* Columns of the character that begins at p in clean UTF-8; 0 for a continuation byte. */
+int ascii_columns(const char *p);
+
+/* Converts UTF-8 to ASCII one byte at a time. Initialized with {0}. */
+struct ascii_reader {
+    uint32_t character;
+    int left; /* bytes until it is complete */
+};
+
+/* Takes the next byte; returns the number of bytes to write; 0 until the character is complete. */
+int ascii_take(struct ascii_reader *r, unsigned char byte, char out[ASCII_BYTES]);
 
 #endif

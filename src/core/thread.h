@@ -1,4 +1,4 @@
-/* Threads that no signal reaches: signals are handled by the main thread. */
+/* Threads that block all signals: only the main thread handles signals. */
 #ifndef CORE_THREAD_H
 #define CORE_THREAD_H
 
@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* Starts a thread with all signals blocked; false if the system has none to give. */
+/* Starts a thread with all signals blocked; false if it cannot be created. */
 static inline bool thread_start(pthread_t *thread, void *(*run)(void *), void *context) {
     sigset_t all, before;
     sigfillset(&all);

@@ -1,6 +1,6 @@
-/* Making environments, and taking them down. */
+/* Creates and frees environments; names, positions and pictures of their games as text. */
+#include "core/facets.h"
 #include "env_own.h"
-
 #include "tahur/registry.h"
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static bool check(const struct th_env_settings *s, int seats, struct th_error *e
     return true;
 }
 
-/* The copies of one entry of the pool. */
+/* Makes the copies of one entry of the pool. */
 static bool make_bots(struct th_env *env, struct env_bots *bots, const char *text,
                       const struct th_options *game_options, struct th_error *e) {
     struct th_spec spec;
@@ -53,7 +53,7 @@ static bool make_bots(struct th_env *env, struct env_bots *bots, const char *tex
 
 static bool make_pool(struct th_env *env, const struct th_env_settings *s,
                       const struct th_options *game_options, struct th_error *e) {
-    for (int i = 0; i < s->opponent_count; i++) { /* mistakes are found before bots are made */
+    for (int i = 0; i < s->opponent_count; i++) { /* all names are checked before a bot is made */
         struct th_spec spec;
         if (s->opponents[i] == NULL) return th_fail(e, "opponent %d has no name", i);
         if (th_bot_find(env->game, s->opponents[i], &spec, e) == NULL) return false;
@@ -67,7 +67,7 @@ static bool make_pool(struct th_env *env, const struct th_env_settings *s,
     return true;
 }
 
-/* All that step needs. */
+/* Allocates the buffers of th_env_step. */
 static bool make_room(struct th_env *env, const struct th_options *options, uint32_t max_turns,
                       struct th_error *e) {
     const size_t games = (size_t)env->shape.games;
@@ -88,7 +88,8 @@ static bool make_room(struct th_env *env, const struct th_options *options, uint
         episode->view = env->view;
         episode->legal = env->legal;
         episode->max_turns = max_turns > 0 ? max_turns : MAX_TURNS;
-        memcpy(episode->state, env->start, env->game->state_size); /* padding counts as a byte */
+        /* Including padding, so that states can be compared byte by byte. */
+        memcpy(episode->state, env->start, env->game->state_size);
     }
     return true;
 }
@@ -112,7 +113,7 @@ static bool make(struct th_env *env, const struct th_env_settings *s, struct th_
 }
 
 struct th_env *th_env_new(const struct th_env_settings *settings, struct th_error *e) {
-    struct th_error unread; /* a bot of another library may write to it */
+    struct th_error unread; /* bots write to it */
     if (e == NULL) e = &unread;
     if (settings == NULL) {
         th_fail(e, "there are no settings for an environment: they are NULL");
@@ -160,4 +161,52 @@ struct th_env_counts th_env_counts(const struct th_env *env) {
 
 const char *th_env_fault(const struct th_env *env) {
     return env != NULL ? env->first_fault : "";
+}
+
+/* ---- text ---- */
+
+/* The view of the seat to act. */
+static const struct th_state *seen(const struct th_env *env, int g) {
+    const struct episode *episode = &env->games[g].episode;
+    if (env->game->view == NULL) return episode->state;
+    env->game->view(episode->state, episode->seat, env->view);
+    return env->view;
+}
+
+/* Empties the text; whether more can be written. */
+static bool has_room(const struct th_env *env, char *out, size_t size) {
+    if (out == NULL || size == 0) return false;
+    out[0] = '\0';
+    return env != NULL;
+}
+
+static bool has_game(const struct th_env *env, int game, char *out, size_t size) {
+    return has_room(env, out, size) && game >= 0 && game < env->shape.games;
+}
+
+/* The result of functions that write nothing. */
+static const char *empty(const char *out, size_t size) {
+    return out != NULL && size > 0 ? out : "";
+}
+
+const char *th_env_observation_name(const struct th_env *env, int i, char *out, size_t size) {
+    if (!has_room(env, out, size) || i < 0 || i >= env->shape.observation) return empty(out, size);
+    return env->game->learning->observation_name(env->start, i, out, size);
+}
+
+const char *th_env_draw(const struct th_env *env, int game, bool colour, char *out, size_t size) {
+    const struct th_look look = {.colour = colour};
+    if (!has_game(env, game, out, size)) return empty(out, size);
+    return screen_draw(env->game, seen(env, game), &look, out, size);
+}
+
+const char *th_env_position(const struct th_env *env, int game, char *out, size_t size) {
+    if (!has_game(env, game, out, size)) return empty(out, size);
+    return env->game->position_text(seen(env, game), out, size);
+}
+
+const char *th_env_action(const struct th_env *env, int game, int action, char *out, size_t size) {
+    if (!has_game(env, game, out, size) || !env_is_legal(env, game, action))
+        return empty(out, size);
+    return env->game->action_text(env->games[game].episode.state, (th_action)action, out, size);
 }

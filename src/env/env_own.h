@@ -1,8 +1,8 @@
-/* What the files of the environments share. */
+/* The struct of an environment, shared by env.c and env_step.c. */
 #ifndef ENV_OWN_H
 #define ENV_OWN_H
 
-#include "core/episode.h"
+#include "core/match_loop.h"
 #include "tahur/env.h"
 
 enum { FIRST_FAULT_BYTES = TH_SPEC_BYTES + 120 };
@@ -19,25 +19,24 @@ struct th_env {
     struct th_env_buffers to;
     uint64_t first, seed;
     int seat;
-    bool self_play, under_way;
+    bool self_play, running;
     struct th_env_counts counts;
-    char first_fault[FIRST_FAULT_BYTES]; /* since reset, in a sentence; "": there was none */
+    char first_fault[FIRST_FAULT_BYTES]; /* since reset, as a sentence; "": none */
 
     struct env_game *games;
-    unsigned char *states; /* [games], each with cache lines to itself */
+    unsigned char *states; /* [games], each on its own cache lines */
     struct th_state *start, *view;
-    th_action *legal; /* of the game at hand */
-    /* [games][words]: what is legal, as bits: the caller's masks are not believed. */
+    th_action *legal; /* of the current game */
+    /* [games][words]: the legal actions as bits; the caller's masks are not trusted. */
     uint64_t *may;
     int words;
 
-    /* Who may sit in the other seats: the opponents in their order, round and round until there is
-     * one for each seat, so that those of one episode are always different entries. [games or 1].
-     */
+    /* The opponents in their order, repeated until there is one for each other seat, so that the
+     * opponents of one episode are always different entries. */
     struct env_bots {
         char spec[TH_SPEC_BYTES];
-        struct bot *bot;
-        int copies; /* one for each game if the bot remembers, else one for all */
+        struct bot *bot; /* [copies]; owned */
+        int copies;      /* one for each game if the bot has a memory, else one for all */
     } pool[TH_ENV_OPPONENTS_MAX + TH_SEATS_MAX];
     int pool_size;
 };

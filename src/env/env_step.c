@@ -1,4 +1,4 @@
-/* Games to learn from, from decision to decision. */
+/* Reset and step: advances every game to the next decision of the caller and fills its buffers. */
 #include "env_own.h"
 
 #include "core/text.h"
@@ -6,19 +6,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* After so many games in a row without a decision, nobody waits for one. */
+/* Give up after this many games in a row without a decision of the caller. */
 enum { UNASKED_MAX = 1000 };
 
-/* ---- what the caller is shown ---- */
+/* ---- the buffers of the caller ---- */
 
-/* The game's observation of a whole state is that of the seat's view: it promises so (game.h), and
- * views would cost as much again. */
+/* A game promises (learning.h) that the observation of a state equals that of the seat's view.
+ * Making the view would double the cost. */
 static void observe(const struct th_env *env, int g, int seat, float *rows) {
-    env->game->observe(env->games[g].episode.state, seat,
-                       rows + (size_t)g * (size_t)env->shape.observation);
+    env->game->learning->observe(env->games[g].episode.state, seat,
+                                 rows + (size_t)g * (size_t)env->shape.observation);
 }
 
-/* The decision at hand; its legal actions are those that were listed last. */
+/* Writes the current decision to the buffers; its legal actions were listed last. */
 static void show(struct th_env *env, int g) {
     const struct episode *episode = &env->games[g].episode;
     uint8_t *mask = env->to.masks + (size_t)g * (size_t)env->shape.actions;
@@ -36,7 +36,7 @@ static void show(struct th_env *env, int g) {
 
 /* ---- episodes ---- */
 
-/* Who sits where. `turn` is the episode's number in the rotation. */
+/* Assigns the seats. `turn` is the episode's number in the rotation. */
 static void seat_bots(struct th_env *env, int g, uint64_t turn) {
     struct episode *episode = &env->games[g].episode;
     const int seats = env->shape.seats, pool = env->pool_size;
@@ -63,7 +63,7 @@ static enum episode_end begin(struct th_env *env, int g) {
     return episode_go_on(env->game, episode);
 }
 
-/* The bot that lost game g so, in words. */
+/* Describes the fault that ended game g. */
 static void note_first_fault(struct th_env *env, int g) {
     static const char *const meanings[] = {
         [-TH_FAULT_ILLEGAL] = "its answer is no legal action",
@@ -83,7 +83,7 @@ static void note_first_fault(struct th_env *env, int g) {
              env->games[g].number, th_fault_name(fault), meanings[-fault]);
 }
 
-/* Counts the end, tells the bots, and says what it is worth to each seat. */
+/* Counts the end, informs the bots, and computes the payoffs. */
 static void finish(struct th_env *env, int g, enum episode_end end, double payoff[TH_SEATS_MAX]) {
     episode_finish(env->game, &env->games[g].episode, end, payoff);
     if (end == EPISODE_FAULT) {
@@ -95,13 +95,13 @@ static void finish(struct th_env *env, int g, enum episode_end end, double payof
     env->counts.truncated += end == EPISODE_TRUNCATED;
 }
 
-/* No game can go on before the next reset. */
+/* After a shortage the environment must be reset. */
 static bool stop_short(struct th_env *env, struct th_error *e) {
-    env->under_way = false;
+    env->running = false;
     return shortage_fail(e);
 }
 
-/* Begins the game's next episode in which the caller is asked. */
+/* Begins episodes of the game until the caller has to decide. */
 static bool begin_asking(struct th_env *env, int g, struct th_error *e) {
     for (int i = 0; i < UNASKED_MAX; i++) {
         double payoff[TH_SEATS_MAX];
@@ -114,7 +114,7 @@ static bool begin_asking(struct th_env *env, int g, struct th_error *e) {
         finish(env, g, end, payoff);
         env->counts.unasked++;
     }
-    env->under_way = false;
+    env->running = false;
     return th_fail(
         e, "game %d was over %d times in a row before there was a decision to take: %s%s", g,
         UNASKED_MAX,
@@ -125,7 +125,7 @@ static bool begin_asking(struct th_env *env, int g, struct th_error *e) {
 
 /* ---- reset and step ---- */
 
-/* Whether every buffer is there that reset and step write to or read from. */
+/* Whether all buffers of reset and step are attached. */
 static bool check_buffers(const struct th_env *env, struct th_error *e) {
     if (env == NULL) return th_fail(e, "there is no environment: it is NULL");
     const struct th_env_buffers *to = &env->to;
@@ -141,7 +141,8 @@ static bool check_buffers(const struct th_env *env, struct th_error *e) {
            th_fail(e, "the environment has no buffer '%s' yet: th_env_attach names it", missing);
 }
 
-/* Sums to nothing over the seats; for two it is 1 or -1. Alone it is the payoff itself. */
+/* Sums to 0 over the seats; with two seats it is 1 or -1, and 0 in a draw. With one seat it is the
+ * payoff. */
 static float reward_of(double payoff, int seats) {
     return (float)(seats > 1 ? (seats * payoff - 1) / (seats - 1) : payoff);
 }
@@ -164,7 +165,7 @@ bool th_env_reset_to(struct th_env *env, uint64_t seed, uint64_t episode, struct
     env->seed = seed;
     env->counts = (struct th_env_counts){0};
     env->first_fault[0] = '\0';
-    env->under_way = true;
+    env->running = true;
     clear_results(env);
     if (env->to.finals != NULL) memset(env->to.finals, 0, numbers * sizeof *env->to.finals);
     for (int g = 0; g < env->shape.games; g++) {
@@ -174,7 +175,7 @@ bool th_env_reset_to(struct th_env *env, uint64_t seed, uint64_t episode, struct
     return true;
 }
 
-/* The end of a game in which `seat` has acted last, and the beginning of the next. */
+/* Ends a game in which `seat` has acted last, and begins the next. */
 static bool end_and_begin(struct th_env *env, int g, int seat, enum episode_end end,
                           struct th_error *e) {
     double payoff[TH_SEATS_MAX];
@@ -211,7 +212,7 @@ static bool refuse(const struct th_env *env, int g, struct th_error *e) {
 bool th_env_step(struct th_env *env, struct th_error *e) {
     if (!check_buffers(env, e)) return false;
     const int32_t *action = env->to.actions;
-    if (!env->under_way) return th_fail(e, "the environment must be reset before it is stepped");
+    if (!env->running) return th_fail(e, "the environment must be reset before it is stepped");
     for (int g = 0; g < env->shape.games; g++)
         if (!env_is_legal(env, g, action[g])) return refuse(env, g, e);
     clear_results(env);
@@ -231,7 +232,7 @@ bool th_env_step(struct th_env *env, struct th_error *e) {
 
 void th_env_sample(const struct th_env *env, uint64_t seed, int32_t out[]) {
     if (env == NULL || out == NULL) return;
-    if (!env->under_way) { /* there are no legal actions, and step will say so */
+    if (!env->running) { /* there are no legal actions; step reports it */
         memset(out, 0, (size_t)env->shape.games * sizeof *out);
         return;
     }

@@ -1,10 +1,11 @@
+/* Exchanges lines with a child process by non-blocking pipes and poll. Its limits are polled every
+ * CHECK_EVERY milliseconds while this thread waits. */
 #define _DEFAULT_SOURCE /* wait4 */
 #include "child.h"
 
-#include "birth.h"
 #include "core/text.h"
-#include "keeper.h"
 #include "sandbox.h"
+#include "spawn.h"
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -20,8 +21,8 @@
 
 enum {
     MILLION = 1000000,
-    LOOK_EVERY = 20,  /* milliseconds: whether it lives and keeps its limits, and whether to stop */
-    TRY_TIME = 20000, /* milliseconds for a sandbox to do nothing */
+    CHECK_EVERY = 20,         /* milliseconds */
+    SANDBOX_TRY_TIME = 20000, /* milliseconds for a sandbox that runs `true` */
 };
 
 int64_t child_clock(void) {
@@ -30,7 +31,7 @@ int64_t child_clock(void) {
     return (int64_t)t.tv_sec * 1000 * MILLION + t.tv_nsec;
 }
 
-/* Milliseconds until then, rounded up, as poll takes them; 0 if it is past. */
+/* Milliseconds until the deadline, rounded up, for poll; 0 if it has passed. */
 static int until(int64_t deadline) {
     const int64_t left = (deadline - child_clock() + MILLION - 1) / MILLION;
     return left < 0 ? 0 : left > INT32_MAX ? INT32_MAX : (int)left;
@@ -38,7 +39,7 @@ static int until(int64_t deadline) {
 
 /* ---- starting ---- */
 
-/* NULL: it has none, or it is not given. */
+/* The folder that was given; NULL: none. */
 static const char *own_folder(const struct child_limits *limits) {
     const char *folder = limits->folder;
     return folder != NULL && strcmp(folder, CHILD_NO_FOLDER) != 0 ? folder : NULL;
@@ -47,21 +48,21 @@ static const char *own_folder(const struct child_limits *limits) {
 static bool start(struct child *c, const char *command, const struct child_limits *limits,
                   bool *too_small, struct th_error *e) {
     const char *shell[] = {"/bin/sh", "-c", command, NULL};
-    struct birth_order order = {.arguments = shell,
-                                .folder = limits->sandbox ? NULL : own_folder(limits),
-                                .limits = *limits};
-    struct birth_pipes pipes;
+    struct spawn_request request = {.arguments = shell,
+                                    .folder = limits->sandbox ? NULL : own_folder(limits),
+                                    .limits = *limits};
+    struct spawn_pipes pipes;
     *c = (struct child){.limits = *limits};
     *too_small = false;
     struct sandbox *s = limits->sandbox ? malloc(sizeof *s) : NULL;
-    c->held = malloc(CHILD_LINE_BYTES);
-    bool ok = (c->held != NULL && (s != NULL || !limits->sandbox)) || th_fail(e, "out of memory");
+    c->buffer = malloc(CHILD_LINE_BYTES);
+    bool ok = (c->buffer != NULL && (s != NULL || !limits->sandbox)) || th_fail(e, "out of memory");
     if (ok && s != NULL) {
         ok = sandbox_command(s, command, limits, e);
-        order.arguments = s->argument;
-        order.environment = sandbox_environment;
+        request.arguments = s->argument;
+        request.environment = sandbox_environment;
     }
-    if (ok) c->pid = birth_of(&order, &pipes, too_small, e);
+    if (ok) c->pid = spawn_child(&request, &pipes, too_small, e);
     free(s);
     if (c->pid == 0) return child_drop(c), false;
     c->to = pipes.to;
@@ -70,22 +71,23 @@ static bool start(struct child *c, const char *command, const struct child_limit
     c->report = pipes.report;
     const long processors = sysconf(_SC_NPROCESSORS_ONLN); /* reads a file */
     c->processors = processors > 0 ? processors : 1;
-    group_begin(&c->group, c->pid, limits->sandbox ? SANDBOX_HELPERS : 0);
+    process_tree_begin(&c->tree, c->pid, limits->sandbox ? SANDBOX_HELPERS : 0);
     return true;
 }
 
-/* Whether a sandbox can be made: some systems do not allow namespaces. */
+/* Tries a sandbox, since some systems do not allow namespaces. `why` gets the reason if it fails;
+ * false: the try itself could not be started. */
 static bool try_sandbox(char *why, size_t size, struct th_error *e) {
     const struct child_limits limits = {.sandbox = true, .folder = CHILD_NO_FOLDER};
     struct child c;
     bool too_small;
-    char words[CHILD_WORDS_BYTES + 1];
+    char text[CHILD_STDERR_BYTES + 1];
     if (!start(&c, "true", &limits, &too_small, e)) return false;
-    const struct child_end end = child_stop(&c, TRY_TIME);
+    const struct child_end end = child_stop(&c, SANDBOX_TRY_TIME);
     *why = 0;
     if (end.stopped || end.status != 0) {
         snprintf(why, size, "a sandbox cannot be made here, bubblewrap says: %.200s",
-                 child_words(&c, words));
+                 child_stderr_text(&c, text));
         text_clean(why);
     }
     child_drop(&c);
@@ -95,7 +97,7 @@ static bool try_sandbox(char *why, size_t size, struct th_error *e) {
 bool child_check(const struct child_limits *limits, struct th_error *e) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static bool tried;
-    static char why[300]; /* under the lock; "": it can */
+    static char why[300]; /* protected by `lock`; "": a sandbox can be made */
     const char *folder = own_folder(limits);
     char clipped[TEXT_CLIP_BYTES];
     struct stat it;
@@ -117,45 +119,45 @@ bool child_start(struct child *c, const char *command, const struct child_limits
 }
 
 void child_drop(struct child *c) {
-    free(c->held);
+    free(c->buffer);
     *c = (struct child){.pid = 0};
 }
 
-/* ---- its standard error ---- */
+/* ---- standard error ---- */
 
-/* Keeps the last bytes of all that came. */
-static void keep_words(struct child *c, const char *bytes, size_t size) {
-    if (size > CHILD_WORDS_BYTES) {
-        bytes += size - CHILD_WORDS_BYTES;
-        size = CHILD_WORDS_BYTES;
+/* Appends to the tail and drops what no longer fits. */
+static void append_stderr(struct child *c, const char *bytes, size_t size) {
+    if (size > CHILD_STDERR_BYTES) {
+        bytes += size - CHILD_STDERR_BYTES;
+        size = CHILD_STDERR_BYTES;
     }
-    const size_t room = CHILD_WORDS_BYTES - size;
-    if (c->words_size > room) {
-        memmove(c->words, c->words + c->words_size - room, room);
-        c->words_size = room;
+    const size_t room = CHILD_STDERR_BYTES - size;
+    if (c->stderr_size > room) {
+        memmove(c->stderr_tail, c->stderr_tail + c->stderr_size - room, room);
+        c->stderr_size = room;
     }
-    memcpy(c->words + c->words_size, bytes, size);
-    c->words_size += size;
+    memcpy(c->stderr_tail + c->stderr_size, bytes, size);
+    c->stderr_size += size;
 }
 
-/* One portion of what is there; false if there is nothing now, or ever. */
-static bool hear_errors(struct child *c) {
+/* Reads once; false if nothing is available, or at the end of the file. */
+static bool read_stderr(struct child *c) {
     char bytes[4096];
     const ssize_t n = read(c->errors, bytes, sizeof bytes);
-    if (n > 0) keep_words(c, bytes, (size_t)n);
-    if (n == 0) { /* it will say no more, and must not be polled for it */
+    if (n > 0) append_stderr(c, bytes, (size_t)n);
+    if (n == 0) { /* end of file: must not be polled any more */
         close(c->errors);
         c->errors = -1;
     }
     return n > 0;
 }
 
-const char *child_words(const struct child *c, char out[CHILD_WORDS_BYTES + 1]) {
-    char raw[CHILD_WORDS_BYTES + 1];
-    struct text t = text_in(out, CHILD_WORDS_BYTES + 1);
-    memcpy(raw, c->words, c->words_size);
-    raw[c->words_size] = 0;
-    for (size_t i = 0; i < c->words_size; i++)
+const char *child_stderr_text(const struct child *c, char out[CHILD_STDERR_BYTES + 1]) {
+    char raw[CHILD_STDERR_BYTES + 1];
+    struct text t = text_in(out, CHILD_STDERR_BYTES + 1);
+    memcpy(raw, c->stderr_tail, c->stderr_size);
+    raw[c->stderr_size] = 0;
+    for (size_t i = 0; i < c->stderr_size; i++)
         if (raw[i] == 0) raw[i] = '?';
     char *rest = raw, *line;
     while ((line = text_line(&rest)) != NULL) {
@@ -165,27 +167,27 @@ const char *child_words(const struct child *c, char out[CHILD_WORDS_BYTES + 1]) 
     return out;
 }
 
-/* ---- its limits ---- */
+/* ---- limits ---- */
 
-void child_wake(struct child *c, int64_t cpu, int64_t time) {
-    group_continue(&c->group);
+void child_resume(struct child *c, int64_t cpu, int64_t time) {
+    process_tree_continue(&c->tree);
     c->cpu = cpu;
-    if (cpu > 0) group_mark(&c->group);
-    c->asked_at = c->looked_at = child_clock();
-    c->latest = c->asked_at + CHILD_PATIENCE * time;
+    if (cpu > 0) process_tree_mark(&c->tree);
+    c->asked_at = c->checked_at = child_clock();
+    c->latest = c->asked_at + CHILD_DEADLINE_FACTOR * time;
 }
 
-void child_rest(struct child *c) {
-    group_wait(&c->group);
+void child_pause(struct child *c) {
+    process_tree_pause(&c->tree);
 }
 
-/* Whether it keeps its limits; *ready: it is not idle. */
-static enum child_news look(struct child *c, bool *ready) {
+/* Measures its processes; *ready: some thread is ready to run. */
+static enum child_result check_limits(struct child *c, bool *ready) {
     enum { MEGABYTE = 1024 * 1024 };
     const struct child_limits *l = &c->limits;
     *ready = false;
-    if (c->cpu == 0 && l->memory == 0 && l->processes == 0) return CHILD_DID;
-    const struct group_use use = group_look(&c->group);
+    if (c->cpu == 0 && l->memory == 0 && l->processes == 0) return CHILD_OK;
+    const struct process_use use = process_tree_measure(&c->tree);
     *ready = use.ready;
     struct text t = text_in(c->breach, sizeof c->breach);
     if (l->memory > 0 && use.memory > l->memory * MEGABYTE)
@@ -197,44 +199,44 @@ static enum child_news look(struct child *c, bool *ready) {
     else if (l->processes > 0 && use.threads > l->processes * CHILD_THREADS_EACH)
         text_add(&t, "it has %d threads, and %lld are allowed", use.threads,
                  (long long)l->processes * CHILD_THREADS_EACH);
-    if (t.length > 0) return CHILD_GREEDY;
-    return c->cpu > 0 && use.cpu > c->cpu ? CHILD_BUSY : CHILD_DID;
+    if (t.length > 0) return CHILD_OVER_LIMIT;
+    return c->cpu > 0 && use.cpu > c->cpu ? CHILD_CPU_TIMEOUT : CHILD_OK;
 }
 
-/* Whether it may go on, which is looked at every now and then and at the deadline. While its CPU
- * time counts, the clock guards only against one that sleeps: the time in which it was ready to run
- * is added to the deadline, or a busy machine would punish it. */
-static enum child_news may_go_on(struct child *c, int64_t *deadline) {
-    const int64_t now = child_clock(), since = now - c->looked_at;
+/* Checks limits and deadline, at most every CHECK_EVERY milliseconds. While CPU time is limited,
+ * the deadline is only a guard against a child that sleeps: the time in which it was ready to run
+ * extends the deadline, so that a busy machine does not cause timeouts. */
+static enum child_result check_progress(struct child *c, int64_t *deadline) {
+    const int64_t now = child_clock(), since = now - c->checked_at;
     bool ready;
-    if (since < (int64_t)LOOK_EVERY * MILLION && now < *deadline) return CHILD_DID;
-    c->looked_at = now;
-    const enum child_news news = look(c, &ready);
-    if (news != CHILD_DID) return news;
+    if (since < (int64_t)CHECK_EVERY * MILLION && now < *deadline) return CHILD_OK;
+    c->checked_at = now;
+    const enum child_result result = check_limits(c, &ready);
+    if (result != CHILD_OK) return result;
     if (c->cpu > 0 && ready && *deadline + since <= c->latest) *deadline += since;
-    return now < *deadline ? CHILD_DID : CHILD_LATE;
+    return now < *deadline ? CHILD_OK : CHILD_TIMEOUT;
 }
 
-/* At its answer: no look is needed where so short a time cannot hold so much CPU time. */
-static enum child_news look_at_answer(struct child *c) {
-    if (c->cpu == 0 || (child_clock() - c->asked_at) * c->processors <= c->cpu) return CHILD_DID;
+/* Checks CPU time after an answer. In a short time it cannot have used up the limit, so that
+ * nothing has to be measured. */
+static enum child_result check_answer(struct child *c) {
+    if (c->cpu == 0 || (child_clock() - c->asked_at) * c->processors <= c->cpu) return CHILD_OK;
     bool ready;
-    return look(c, &ready);
+    return check_limits(c, &ready);
 }
 
 /* ---- lines ---- */
 
-/* Whether it has ended, which leaves it as it is: as long as nobody waits for it, its number is its
- * own, and so is that of its group. */
+/* Whether it has ended. WNOWAIT leaves it a zombie, so that its id and that of its process group
+ * are not reused. */
 static bool has_ended(const struct child *c) {
     siginfo_t info = {.si_pid = 0};
     return waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
            info.si_pid == c->pid;
 }
 
-/* Writes, and swallows the signal that it raises if nobody reads: only this thread is asked, and
- * only for this write. */
-static ssize_t write_quietly(int fd, const char *bytes, size_t size) {
+/* Writes, and consumes the SIGPIPE of this thread if the other end is closed. */
+static ssize_t write_without_sigpipe(int fd, const char *bytes, size_t size) {
     sigset_t pipe_signal, before, pending;
     sigemptyset(&pipe_signal);
     sigaddset(&pipe_signal, SIGPIPE);
@@ -253,94 +255,94 @@ static ssize_t write_quietly(int fd, const char *bytes, size_t size) {
     return n;
 }
 
-enum child_news child_send(struct child *c, const char *bytes, size_t size, int64_t deadline) {
+enum child_result child_send(struct child *c, const char *bytes, size_t size, int64_t deadline) {
     while (size > 0) {
-        const ssize_t n = write_quietly(c->to, bytes, size);
+        const ssize_t n = write_without_sigpipe(c->to, bytes, size);
         if (n > 0) {
             bytes += n;
             size -= (size_t)n;
             continue;
         }
-        if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) return CHILD_SILENT;
+        if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) return CHILD_EOF;
         struct pollfd both[2] = {{c->to, POLLOUT, 0}, {c->errors, POLLIN, 0}};
-        if (th_is_set(c->stop)) return CHILD_STOPPED;
-        const enum child_news allowed = may_go_on(c, &deadline);
-        if (allowed != CHILD_DID) return allowed;
+        if (th_is_set(c->stop)) return CHILD_CANCELLED;
+        const enum child_result progress = check_progress(c, &deadline);
+        if (progress != CHILD_OK) return progress;
         const int left = until(deadline);
-        const int ready = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
-        if (ready < 0 && errno != EINTR && errno != EAGAIN) return CHILD_UNHEARD;
-        if (ready > 0 && both[1].revents != 0) hear_errors(c);
+        const int ready = poll(both, 2, left < CHECK_EVERY ? left : CHECK_EVERY);
+        if (ready < 0 && errno != EINTR && errno != EAGAIN) return CHILD_POLL_FAILED;
+        if (ready > 0 && both[1].revents != 0) read_stderr(c);
     }
-    return CHILD_DID;
+    return CHILD_OK;
 }
 
-/* One portion of its standard output, where there is room for it. */
-static void hear_output(struct child *c) {
-    const ssize_t n = read(c->from, c->held + c->size, CHILD_LINE_BYTES - c->size);
+/* Reads once from its standard output, as much as fits. */
+static void read_stdout(struct child *c) {
+    const ssize_t n = read(c->from, c->buffer + c->size, CHILD_LINE_BYTES - c->size);
     if (n > 0) c->size += (size_t)n;
     if (n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR))
-        c->silent = true;
+        c->eof = true;
 }
 
-static void forget_line(struct child *c) {
+static void discard_line(struct child *c) {
     c->size -= c->next;
-    memmove(c->held, c->held + c->next, c->size);
+    memmove(c->buffer, c->buffer + c->next, c->size);
     c->next = 0;
 }
 
-enum child_news child_receive(struct child *c, int64_t deadline, char **line, size_t *size) {
-    size_t looked = 0;
-    bool last = false; /* after the deadline: what was written before counts */
-    forget_line(c);
+enum child_result child_receive(struct child *c, int64_t deadline, char **line, size_t *size) {
+    size_t scanned = 0;
+    bool last = false; /* after the deadline, read once more: what was written before it counts */
+    discard_line(c);
     for (;;) {
-        char *end = memchr(c->held + looked, '\n', c->size - looked);
+        char *end = memchr(c->buffer + scanned, '\n', c->size - scanned);
         if (end != NULL) {
-            *line = c->held;
-            *size = (size_t)(end - c->held);
+            *line = c->buffer;
+            *size = (size_t)(end - c->buffer);
             c->next = *size + 1;
             *end = 0;
-            return look_at_answer(c);
+            return check_answer(c);
         }
-        if (c->size == CHILD_LINE_BYTES) return CHILD_ENDLESS;
-        if (c->silent) return CHILD_SILENT;
-        looked = c->size;
+        if (c->size == CHILD_LINE_BYTES) return CHILD_LINE_TOO_LONG;
+        if (c->eof) return CHILD_EOF;
+        scanned = c->size;
         struct pollfd both[2] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
-        if (th_is_set(c->stop)) return CHILD_STOPPED;
-        const enum child_news allowed = may_go_on(c, &deadline);
-        if (allowed == CHILD_LATE && !last) {
+        if (th_is_set(c->stop)) return CHILD_CANCELLED;
+        const enum child_result progress = check_progress(c, &deadline);
+        if (progress == CHILD_TIMEOUT && !last) {
             last = true;
-            hear_output(c);
+            read_stdout(c);
             continue;
         }
-        if (allowed != CHILD_DID) return allowed;
+        if (progress != CHILD_OK) return progress;
         const int left = until(deadline);
-        const int heard = poll(both, 2, left < LOOK_EVERY ? left : LOOK_EVERY);
-        if (heard < 0 && errno != EINTR && errno != EAGAIN) return CHILD_UNHEARD;
-        /* A process that it has started may hold its pipe open: then its end cannot be heard. What
-         * it said before is there already. */
-        if (heard == 0 && has_ended(c)) {
-            hear_output(c);
-            c->silent = true;
+        const int ready = poll(both, 2, left < CHECK_EVERY ? left : CHECK_EVERY);
+        if (ready < 0 && errno != EINTR && errno != EAGAIN) return CHILD_POLL_FAILED;
+        /* A process that it has started may hold its pipe open: then there is no end of file. What
+         * it wrote before is in the pipe already. */
+        if (ready == 0 && has_ended(c)) {
+            read_stdout(c);
+            c->eof = true;
         }
-        if (heard <= 0) continue;
-        if (both[1].revents != 0) hear_errors(c);
-        if (both[0].revents != 0) hear_output(c);
+        if (ready <= 0) continue;
+        if (both[1].revents != 0) read_stderr(c);
+        if (both[0].revents != 0) read_stdout(c);
     }
 }
 
-/* ---- its end ---- */
+/* ---- the end ---- */
 
-/* Waits for its end, and listens meanwhile, so that it can get rid of what it has to say. */
+/* Waits for its end, and reads its pipes meanwhile, so that it does not block on a full one. */
 static bool await_end(struct child *c, int64_t deadline) {
-    enum { LOOK_AGAIN = 2 }; /* milliseconds */
+    enum { POLL_TIME = 2 }; /* milliseconds */
     while (!has_ended(c)) {
         if (until(deadline) == 0) return false;
-        struct pollfd both[2] = {{c->silent ? -1 : c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
-        poll(both, 2, LOOK_AGAIN);
-        if (both[1].revents != 0) hear_errors(c);
+        struct pollfd both[2] = {{c->eof ? -1 : c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
+        poll(both, 2, POLL_TIME);
+        if (both[1].revents != 0) read_stderr(c);
         if (both[0].revents == 0) continue;
         c->size = c->next = 0;
-        hear_output(c);
+        read_stdout(c);
     }
     return true;
 }
@@ -353,14 +355,14 @@ static int64_t megabytes(long max_resident) {
 #endif
 }
 
-/* How it ended, from its keeper if it has one. */
+/* Reaps it and reads how it ended, from the report of its supervisor if it has one. */
 static void read_end(struct child *c, struct child_end *end) {
     struct rusage use;
     memset(&use, 0, sizeof use);
     while (wait4(c->pid, &end->status, 0, &use) < 0 && errno == EINTR) {
     }
 #ifdef __linux__
-    struct keeper_report r;
+    struct spawn_report r;
     memset(&use, 0, sizeof use);
     if (read(c->report, &r, sizeof r) == sizeof r) {
         end->status = r.status;
@@ -372,14 +374,14 @@ static void read_end(struct child *c, struct child_end *end) {
 
 struct child_end child_stop(struct child *c, int milliseconds) {
     struct child_end end = {.stopped = false};
-    group_continue(&c->group);
+    process_tree_continue(&c->tree);
     close(c->to);
     end.stopped = !await_end(c, child_clock() + (int64_t)milliseconds * MILLION);
-    birth_kill(c->pid);
-    birth_forget(c->pid);
+    spawn_kill(c->pid);
+    spawn_forget(c->pid);
     read_end(c, &end);
-    group_end(&c->group);
-    for (int i = 0; i < 64 && c->errors >= 0 && hear_errors(c);) i++;
+    process_tree_end(&c->tree);
+    for (int i = 0; i < 64 && c->errors >= 0 && read_stderr(c);) i++;
     if (c->errors >= 0) close(c->errors);
     close(c->from);
     close(c->report);

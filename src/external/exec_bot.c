@@ -1,14 +1,16 @@
-/* The process is started when it is first needed, and serves all games of this bot in turn. It is
- * told of a game when it is first asked in it: what it may seed itself with comes from its own
- * generator, which is handed over with the question. That number is only looked at, not drawn:
- * whether the program behind the pipe plays the same game twice nobody knows, so games that come
- * again count once, as with bots that never vary.
+/* The bot `exec`: the dialogue with a child process, and which results are faults.
  *
- * A fault ends the process, unless all that was wrong is the move: nobody knows what it still has
- * to say. The next game starts another one. */
-#include "exec_bot.h"
+ * The process is started when it is first needed, and serves all games of this bot one after
+ * another. It gets the start message of a game together with its first question in it. The seed in
+ * that message is the next output of the generator in the question, read from a copy: advancing the
+ * generator would mark the game as varied, although the program may play the same game twice.
+ *
+ * After a fault the process is ended, unless the fault was only an illegal move: its next line
+ * could be a late answer. The next game starts another process. */
+#include "bots.h"
 
-#include "core/shortage.h"
+#include "core/error.h"
+#include "core/json.h"
 #include "core/text.h"
 #include "messages.h"
 #include <inttypes.h>
@@ -20,12 +22,12 @@
 #include <time.h>
 
 enum {
-    STARTS_IN_VAIN = 3, /* in a row; after so many it is not tried again */
-    PATIENCE = 1000,    /* milliseconds to end after quit */
-    LAST_BREATH = 250,  /* milliseconds to end by itself when its output has ended */
-    SEED_BITS = 53,     /* whole numbers that every language has, whatever its numbers are */
+    FAILED_STARTS_MAX = 3, /* in a row; then the program is not started again */
+    QUIT_TIME = 1000,      /* milliseconds to end after quit */
+    EXIT_TIME = 250,       /* milliseconds to end by itself after the end of its output */
+    SEED_BITS = 53,        /* integers that a double represents exactly */
     MILLISECOND = 1000000,
-    STOPPED = -1000, /* no fault: the one who asked wants no answer any more */
+    CANCELLED = -1000, /* no fault: the caller has set the stop flag */
 };
 
 enum {
@@ -89,23 +91,23 @@ int64_t exec_bot_announced(const struct exec_limits *l) {
 
 struct exec {
     const struct th_game *game;
-    char spec[TH_SPEC_BYTES]; /* in writing, for what is told of it */
+    char spec[TH_SPEC_BYTES]; /* its spec, for the log of faults */
     char command[TH_SPEC_BYTES];
     char folder[TH_SPEC_BYTES];
     struct exec_limits limits;
     bool fresh, restart;
     struct th_options game_options;
     int players;
-    struct th_state *first; /* what the seat knew when the game began */
+    struct th_state *first; /* the seat's view at the start of the game; owned */
     int seat;
-    bool told;   /* of this game */
-    int64_t id;  /* of the last question */
-    int in_vain; /* starts that failed, in a row */
+    bool start_sent;   /* the start message of this game was sent */
+    int64_t id;        /* of the last question */
+    int failed_starts; /* in a row */
     struct child child;
     struct message_name name;
-    struct bytes line;   /* room for messages */
+    struct bytes line;   /* the message to send */
     struct fault fault;  /* the last one */
-    const th_flag *stop; /* of the question under way; NULL: there is none, or it has none */
+    const th_flag *stop; /* of the current question; NULL: none */
 };
 
 const struct fault *exec_bot_fault(const void *self) {
@@ -122,7 +124,7 @@ const char *exec_bot_version(const void *self) {
 
 /* ---- faults ---- */
 
-/* Writes the fault down; returns it, for the one who asked. */
+/* Records the fault and returns it. */
 __attribute__((format(printf, 3, 4))) static int fail(struct exec *x, enum th_fault fault,
                                                       const char *format, ...) {
     va_list arguments;
@@ -131,24 +133,25 @@ __attribute__((format(printf, 3, 4))) static int fail(struct exec *x, enum th_fa
     vsnprintf(x->fault.what, sizeof x->fault.what, format, arguments);
     va_end(arguments);
     text_clean(x->fault.what);
-    child_words(&x->child, x->fault.words);
+    child_stderr_text(&x->child, x->fault.stderr_text);
     return fault;
 }
 
-/* It is not to blame: this program lacks something. Nothing is written down of it. */
-static int lack(struct exec *x, const char *what) {
+/* Reports a shortage of this program, which is no fault of the bot. */
+static int report_shortage(struct exec *x, const char *what) {
     x->fault.fault = TH_NO_FAULT;
     return shortage("%.200s cannot be asked: %s", x->spec, what);
 }
 
-/* Ends the process and forgets it. */
+/* Ends the process. */
 static void stop(struct exec *x, int milliseconds) {
     if (x->child.pid > 0) child_stop(&x->child, milliseconds);
     child_drop(&x->child);
-    x->told = false;
+    x->start_sent = false;
 }
 
-/* The signal that ended it; 0: none. bubblewrap reports it as a status, as a shell does. */
+/* The signal that ended it; 0: none. bubblewrap reports a signal as an exit status, as a shell
+ * does. */
 static int signal_of(const struct exec *x, const struct child_end *end) {
     enum { SHELL_SIGNALS = 128 };
     if (WIFSIGNALED(end->status)) return WTERMSIG(end->status);
@@ -156,24 +159,24 @@ static int signal_of(const struct exec *x, const struct child_end *end) {
     return x->limits.child.sandbox && status > SHELL_SIGNALS ? status - SHELL_SIGNALS : 0;
 }
 
-/* Whether a process that a signal has ended was only ended together with this program: a service
- * manager or a batch system signals all processes of a job at once, and the program may be ended
- * before this one has seen its own signal. */
+/* Whether a signal ended the process because it ends this program, too: a service manager or a
+ * batch system signals all processes of a job at once, and the child may end before this program
+ * has handled its own signal. */
 static bool ended_with_us(const struct exec *x, const struct child_end *end) {
-    enum { LOOK_EVERY = 5 }; /* milliseconds */
+    enum { POLL_TIME = 5 }; /* milliseconds */
     const int number = end->stopped ? 0 : signal_of(x, end);
     if (x->stop == NULL || (number != SIGTERM && number != SIGINT && number != SIGHUP))
         return false;
-    for (int left = LAST_BREATH; left > 0 && !th_is_set(x->stop); left -= LOOK_EVERY)
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_EVERY * MILLISECOND}, NULL);
+    for (int left = EXIT_TIME; left > 0 && !th_is_set(x->stop); left -= POLL_TIME)
+        nanosleep(&(struct timespec){.tv_nsec = POLL_TIME * MILLISECOND}, NULL);
     return th_is_set(x->stop);
 }
 
-/* It has ended, or closed its output: why, and was it its memory? One that is refused more than the
- * limit ends by itself, with less than that in use: half of the limit is near enough. */
-static int ended(struct exec *x, const char *where) {
-    const struct child_end end = child_stop(&x->child, LAST_BREATH);
-    if (ended_with_us(x, &end)) return STOPPED;
+/* The fault of a process that has ended or closed its output. A process whose allocation fails at
+ * the limit ends with less than the limit in use, so half of the limit counts as a memory fault. */
+static int fault_of_end(struct exec *x, const char *where) {
+    const struct child_end end = child_stop(&x->child, EXIT_TIME);
+    if (ended_with_us(x, &end)) return CANCELLED;
     const int64_t most = x->limits.child.memory;
     const bool memory = !end.stopped && most > 0 && end.memory >= most / 2;
     char how[120];
@@ -191,50 +194,52 @@ static int ended(struct exec *x, const char *where) {
     return fail(x, TH_FAULT_CRASH, "%s instead of answering %s", how, where);
 }
 
-/* The fault behind bad news. */
-static int bad_news(struct exec *x, enum child_news news, const char *where, int64_t time) {
-    switch (news) {
-    case CHILD_STOPPED:
-        return STOPPED;
-    case CHILD_LATE:
+/* Converts a failed exchange into a fault. */
+static int fault_of_result(struct exec *x, enum child_result result, const char *where,
+                           int64_t time) {
+    switch (result) {
+    case CHILD_CANCELLED:
+        return CANCELLED;
+    case CHILD_TIMEOUT:
         return fail(x, TH_FAULT_TIMEOUT, "no answer to %s within %" PRId64 " ms", where, time);
-    case CHILD_BUSY:
+    case CHILD_CPU_TIMEOUT:
         return fail(x, TH_FAULT_TIMEOUT, "no answer to %s within %" PRId64 " ms of CPU time", where,
                     x->limits.cpu);
-    case CHILD_GREEDY:
+    case CHILD_OVER_LIMIT:
         return fail(x, TH_FAULT_MEMORY, "%s; it was asked %s", x->child.breach, where);
-    case CHILD_ENDLESS:
+    case CHILD_LINE_TOO_LONG:
         return fail(x, TH_FAULT_PROTOCOL,
                     "%d bytes without the end of a line, instead of an answer to %s",
                     (int)CHILD_LINE_BYTES, where);
-    case CHILD_UNHEARD:
-        return lack(x, "the system does not let this program wait for it");
+    case CHILD_POLL_FAILED:
+        return report_shortage(x, "the system does not let this program wait for it");
     default:
-        return ended(x, where);
+        return fault_of_end(x, where);
     }
 }
 
 /* ---- the dialogue ---- */
 
-/* Sends what is in x->line and takes the answer, if one is due (`line` is not NULL). Its processes
- * run from here on until it has answered. */
+/* Sends x->line and receives the answer, if one is expected (`line` is not NULL). Its processes run
+ * from here until it has answered. Returns 0 or a fault. */
 static int exchange(struct exec *x, const char *where, int64_t cpu, int64_t time, char **line,
                     size_t *size) {
-    child_wake(&x->child, cpu * MILLISECOND, time * MILLISECOND);
+    child_resume(&x->child, cpu * MILLISECOND, time * MILLISECOND);
     int64_t deadline = child_clock() + time * MILLISECOND;
     if (x->line.failed)
-        return line == NULL ? TH_SHORTAGE : lack(x, "there is no memory for a question to it");
+        return line == NULL ? TH_SHORTAGE
+                            : report_shortage(x, "there is no memory for a question to it");
     x->child.stop = x->stop;
-    enum child_news news =
+    enum child_result result =
         child_send(&x->child, (const char *)x->line.data, x->line.size, deadline);
-    const bool deaf = news == CHILD_SILENT;
-    /* One that no longer listens may have ended, and its last line says why. */
-    if (deaf) deadline = child_clock() + LAST_BREATH * MILLISECOND;
-    if (line != NULL && (deaf || news == CHILD_DID))
-        news = child_receive(&x->child, deadline, line, size);
-    if (deaf && news == CHILD_LATE) news = CHILD_SILENT;
-    if (news == CHILD_DID) child_rest(&x->child);
-    return news == CHILD_DID ? 0 : bad_news(x, news, where, time);
+    const bool closed = result == CHILD_EOF;
+    /* It may have ended, and its last line may say why. */
+    if (closed) deadline = child_clock() + EXIT_TIME * MILLISECOND;
+    if (line != NULL && (closed || result == CHILD_OK))
+        result = child_receive(&x->child, deadline, line, size);
+    if (closed && result == CHILD_TIMEOUT) result = CHILD_EOF;
+    if (result == CHILD_OK) child_pause(&x->child);
+    return result == CHILD_OK ? 0 : fault_of_result(x, result, where, time);
 }
 
 static int start(struct exec *x) {
@@ -251,13 +256,13 @@ static int start(struct exec *x) {
     if (!child_start(&x->child, x->command, &x->limits.child, &too_small, &e))
         return too_small
                    ? fail(x, TH_FAULT_MEMORY, "it cannot be started with so little: %s", e.text)
-                   : lack(x, e.text);
+                   : report_shortage(x, e.text);
     x->line.size = 0;
     message_hello(&x->line, &hello);
     const int fault = exchange(x, "hello", 0, x->limits.start_time, &line, &size);
     if (fault != 0) return fault;
     const bool read = message_read_name(line, size, &x->name, &e);
-    if (json_memory_lacked()) return lack(x, "there is no memory to read its answer");
+    if (json_memory_lacked()) return report_shortage(x, "there is no memory to read its answer");
     if (!read) return fail(x, TH_FAULT_PROTOCOL, "its answer to hello does not count: %s", e.text);
     return 0;
 }
@@ -267,20 +272,20 @@ static int64_t seed_of(const struct th_ask *ask) {
     return (int64_t)(th_rng_next(&copy) >> (64 - SEED_BITS));
 }
 
-/* Its answer to a question; the process is running. */
+/* Asks the running process a question. Returns the index of its move, or a fault. */
 static int question(struct exec *x, const struct th_ask *ask) {
     char *line, where[48], move[TH_ACTION_BYTES], clipped[TEXT_CLIP_BYTES];
     size_t size;
     struct th_error e;
     x->line.size = 0;
-    if (!x->told) message_start(&x->line, x->game, x->first, x->seat, seed_of(ask));
-    x->told = true;
+    if (!x->start_sent) message_start(&x->line, x->game, x->first, x->seat, seed_of(ask));
+    x->start_sent = true;
     message_choose(&x->line, ask, ++x->id, exec_bot_announced(&x->limits));
     snprintf(where, sizeof where, "question %" PRId64, x->id);
     const int fault = exchange(x, where, x->limits.cpu, x->limits.time, &line, &size);
     if (fault != 0) return fault;
     const bool read = message_read_move(line, size, x->id, move, &e);
-    if (json_memory_lacked()) return lack(x, "there is no memory to read its answer");
+    if (json_memory_lacked()) return report_shortage(x, "there is no memory to read its answer");
     if (!read)
         return fail(x, TH_FAULT_PROTOCOL, "its answer to %s does not count: %s", where, e.text);
     const int place = message_place(ask, move);
@@ -291,12 +296,13 @@ static int question(struct exec *x, const struct th_ask *ask) {
                 text_clip(move, clipped), ask->seat, position);
 }
 
-/* One attempt at an answer, with whatever must be done before. */
+/* Starts the process if necessary, and asks it once. */
 static int attempt(struct exec *x, const struct th_ask *ask) {
     if (x->child.pid == 0) {
-        if (x->in_vain == STARTS_IN_VAIN) return x->fault.fault; /* as it was the last time */
+        if (x->failed_starts == FAILED_STARTS_MAX) return x->fault.fault; /* the last one */
         const int fault = start(x);
-        x->in_vain = fault == 0 ? 0 : x->in_vain + (fault != STOPPED && fault != TH_SHORTAGE);
+        x->failed_starts =
+            fault == 0 ? 0 : x->failed_starts + (fault != CANCELLED && fault != TH_SHORTAGE);
         if (fault != 0) {
             stop(x, 0);
             return fault;
@@ -316,7 +322,7 @@ static void drop(void *self) {
         message_quit(&x->line);
         exchange(x, "quit", 0, 0, NULL, NULL);
     }
-    stop(x, PATIENCE);
+    stop(x, QUIT_TIME);
     free(x->first);
     free(x->line.data);
     free(x);
@@ -339,7 +345,7 @@ static void know(void *self, const struct th_options *game_options) {
     struct exec *x = self;
     struct th_error e;
     if (x->child.pid > 0 && th_options_equal(&x->game_options, game_options)) return;
-    stop(x, PATIENCE); /* it was told of another game */
+    stop(x, QUIT_TIME); /* its hello was of other options */
     x->game_options = *game_options;
     x->players = th_game_seats(x->game, game_options, &e);
 }
@@ -371,22 +377,22 @@ static void begin(void *self, const struct th_state *view, int seat) {
     struct exec *x = self;
     memcpy(x->first, view, x->game->state_size);
     x->seat = seat;
-    x->told = false;
+    x->start_sent = false;
 }
 
-/* One that is stopped while it thinks has no best answer so far: any legal one is as good. What the
- * process still has to say would be taken for an answer to the next question, so it is ended. */
+/* A cancelled question has no best answer so far, so it returns the first legal action. The process
+ * is ended, since its late answer would be taken for an answer to the next question. */
 static int choose(void *self, const struct th_ask *ask) {
     struct exec *x = self;
     x->stop = ask->stop;
     int answer = attempt(x, ask);
-    if (answer < 0 && answer != STOPPED && answer != TH_SHORTAGE && x->restart) {
+    if (answer < 0 && answer != CANCELLED && answer != TH_SHORTAGE && x->restart) {
         faults_note(x->spec, &x->fault);
         stop(x, 0);
         answer = attempt(x, ask);
     }
     x->stop = NULL;
-    if (answer == STOPPED) {
+    if (answer == CANCELLED) {
         stop(x, 0);
         answer = 0;
     }
@@ -399,25 +405,25 @@ static int choose(void *self, const struct th_ask *ask) {
 
 static void end(void *self, const double payoff[]) {
     struct exec *x = self;
-    if (x->told) {
+    if (x->start_sent) {
         x->line.size = 0;
         message_end(&x->line, payoff, x->players, x->fault.fault);
-        /* A fault that nobody asked for shows with the next question. */
+        /* A fault here shows with the next question. */
         if (exchange(x, "end", 0, x->limits.time, NULL, NULL) != 0) stop(x, 0);
     }
-    x->told = false;
+    x->start_sent = false;
     if (!x->fresh || x->child.pid == 0) return;
     x->line.size = 0;
     message_quit(&x->line);
     exchange(x, "quit", 0, x->limits.time, NULL, NULL);
-    stop(x, PATIENCE);
+    stop(x, QUIT_TIME);
 }
 
 const struct th_bot_kind exec_bot = {
     .name = "exec",
     .summary = "another program, in any language, that speaks the protocol of docs/protocol.md",
     .options = options,
-    .thinks = true,
+    .slow = true,
     .outside = true,
     .know = know,
     .make = make,

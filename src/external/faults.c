@@ -1,7 +1,7 @@
-#include "faults.h"
+/* The log of the faults of external bots; `lock` protects it. */
+#include "bots.h"
 
 #include "core/text.h"
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +14,9 @@ struct note {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct note *notes; /* in the order in which they came up */
+static struct note *notes; /* a list in order of first occurrence */
 
-/* The note of this bot and fault, a new one if there is none; NULL where there is no memory. */
+/* Finds or adds the note of this bot and fault; NULL if there is no memory. */
 static struct note *note_of(const char *bot, const struct fault *f) {
     struct note **place = &notes;
     for (; *place != NULL; place = &(*place)->next)
@@ -36,13 +36,13 @@ void faults_note(const char *bot, const struct fault *f) {
 }
 
 static void print_note(const struct note *n, FILE *out) {
-    char number[27], words[CHILD_WORDS_BYTES + 1];
+    char number[27], text[CHILD_STDERR_BYTES + 1];
     fprintf(out, "%s: %s, %s time%s; %s%s\n", n->bot, th_fault_name(n->first.fault),
             text_thousands((int64_t)n->count, number), n->count == 1 ? "" : "s",
             n->count == 1 ? "" : "the first: ", n->first.what);
-    strcpy(words, n->first.words);
-    if (*words != 0) fprintf(out, "  its last words on standard error:\n");
-    char *rest = *words != 0 ? words : NULL, *line;
+    strcpy(text, n->first.stderr_text);
+    if (*text != 0) fprintf(out, "  its last words on standard error:\n");
+    char *rest = *text != 0 ? text : NULL, *line;
     while ((line = text_line(&rest)) != NULL) fprintf(out, "  | %s\n", line);
 }
 

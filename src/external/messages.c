@@ -1,6 +1,7 @@
+/* Writes and parses the lines of the protocol. */
 #include "messages.h"
 
-#include "core/shortage.h"
+#include "core/json.h"
 #include "core/text.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -29,8 +30,8 @@ static int add_part(const char *bytes, size_t size, void *out) {
     return 0;
 }
 
-/* An object that is given away, on a line of its own. Without memory for all of it, the bytes have
- * failed: nothing of them is to be sent. */
+/* Appends a JSON object as a line, and drops the reference to it. Without memory, out->failed is
+ * set and nothing must be sent. */
 static void add_line(struct bytes *out, json_t *object) {
     const int dumped = json_dump_callback(object, add_part, out, JSON_COMPACT | JSON_ENSURE_ASCII);
     if (dumped != 0 || json_memory_lacked()) out->failed = true;
@@ -38,7 +39,7 @@ static void add_line(struct bytes *out, json_t *object) {
     json_decref(object);
 }
 
-/* Texts of games are clean: no quotes, no controls. */
+/* Games write valid JSON, and action texts without quotes or control characters. */
 static void add_view(struct bytes *out, const struct th_game *game, const struct th_state *view) {
     char text[TH_POSITION_BYTES];
     add(out, ",\"view\":");
@@ -131,7 +132,7 @@ int message_place(const struct th_ask *ask, const char *move) {
 
 /* ---- reading ---- */
 
-/* The object of a line; NULL and the reason if it is none. */
+/* Parses a line as a JSON object; NULL with the reason if it is none. */
 static json_t *read_object(const char *line, size_t size, struct th_error *e) {
     json_error_t error;
     char clipped[TEXT_CLIP_BYTES];
@@ -145,7 +146,7 @@ static json_t *read_object(const char *line, size_t size, struct th_error *e) {
     return NULL;
 }
 
-/* A field that must be a text of less than so many bytes. */
+/* Reads a field that must be a string of fewer than `size` bytes. */
 static bool read_text(const json_t *json, const char *field, char *out, size_t size,
                       struct th_error *e) {
     const json_t *value = json_object_get(json, field);

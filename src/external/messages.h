@@ -1,8 +1,7 @@
-/* The messages of the protocol (docs/protocol.md): one JSON object a line.
+/* The messages of the protocol (docs/protocol.md) in both directions: one JSON object per line.
  *
- * What the arena says is written here, and read by `tahur speak`; what a bot answers is read here,
- * strictly: a line is an object, nothing stands behind it, no field comes twice. Fields that nobody
- * knows are left alone, so that the protocol can grow. */
+ * Lines are parsed strictly: one object, nothing after it, no duplicate fields. Unknown fields are
+ * ignored, so that the protocol can grow. `tahur speak` uses the bot's side. */
 #ifndef EXTERNAL_MESSAGES_H
 #define EXTERNAL_MESSAGES_H
 
@@ -11,7 +10,7 @@
 
 #define PROTOCOL_VERSION 1
 
-/* ---- what the arena says; each adds one line ---- */
+/* ---- messages to a bot; each function appends one line ---- */
 
 struct message_hello {
     const struct th_game *game;
@@ -21,7 +20,7 @@ struct message_hello {
 };
 void message_hello(struct bytes *out, const struct message_hello *h);
 
-/* `view` is what the seat knows when the game begins. */
+/* `view` is the seat's view at the start of the game. */
 void message_start(struct bytes *out, const struct th_game *game, const struct th_state *view,
                    int seat, int64_t seed);
 void message_choose(struct bytes *out, const struct th_ask *ask, int64_t id, int64_t time);
@@ -29,7 +28,7 @@ void message_choose(struct bytes *out, const struct th_ask *ask, int64_t id, int
 void message_end(struct bytes *out, const double payoff[], int seats, enum th_fault fault);
 void message_quit(struct bytes *out);
 
-/* ---- what a bot answers ---- */
+/* ---- answers of a bot ---- */
 
 enum { MESSAGE_NAME_BYTES = 128 };
 struct message_name {
@@ -40,10 +39,10 @@ bool message_read_name(const char *line, size_t size, struct message_name *name,
 /* The move of the answer to question `id`. */
 bool message_read_move(const char *line, size_t size, int64_t id, char move[TH_ACTION_BYTES],
                        struct th_error *e);
-/* The place of a move among the legal ones, by its text; -1: it is none of them. */
+/* The index of a move among the legal actions, by its text; -1 if it is not legal. */
 int message_place(const struct th_ask *ask, const char *move);
 
-/* ---- the other side: a bot that is asked ---- */
+/* ---- the side of the bot ---- */
 
 enum message_kind {
     MESSAGE_HELLO,
@@ -51,7 +50,7 @@ enum message_kind {
     MESSAGE_CHOOSE,
     MESSAGE_END,
     MESSAGE_QUIT,
-    MESSAGE_OTHER, /* of a later version: to be left alone */
+    MESSAGE_OTHER, /* of a later version: ignore it */
 };
 
 struct message {

@@ -1,10 +1,9 @@
+/* Decides which files a bot in a sandbox sees, and composes the arguments of bubblewrap. */
 #define _GNU_SOURCE /* realpath */
 #include "sandbox.h"
 
 #include "core/text.h"
-#include "filter.h"
 #include "tahur/option.h"
-#include <ctype.h>
 #include <errno.h>
 #include <glob.h>
 #include <limits.h>
@@ -28,9 +27,9 @@ static void add(struct sandbox *s, const char *argument) {
         s->argument[s->arguments++] = argument;
 }
 
-/* A copy that lives as long as the sandbox; "" where there is no room. */
-__attribute__((format(printf, 2, 3))) static const char *keep(struct sandbox *s, const char *format,
-                                                              ...) {
+/* Formats an argument into the storage of the sandbox; "" and s->full if there is no room. */
+__attribute__((format(printf, 2, 3))) static const char *store(struct sandbox *s,
+                                                               const char *format, ...) {
     va_list arguments;
     char *place = s->text + s->size;
     const size_t room = sizeof s->text - s->size;
@@ -55,10 +54,10 @@ static void add_three(struct sandbox *s, const char *option, const char *a, cons
     add(s, b);
 }
 
-/* At the same place as outside. */
+/* Binds a path read-only at the same place. */
 static void add_bound(struct sandbox *s, const char *path) {
-    const char *kept = keep(s, "%s", path);
-    add_three(s, "--ro-bind", kept, kept);
+    const char *stored = store(s, "%s", path);
+    add_three(s, "--ro-bind", stored, stored);
 }
 
 /* ---- paths ---- */
@@ -78,8 +77,8 @@ static bool is_system(const char *path) {
     return false;
 }
 
-/* Whether a folder holds more than a bot or an interpreter should see: the working directory of
- * the arena, with its runs and the other bots, a home, or all files. */
+/* Whether a folder contains more than a bot should see: the working directory of this program, with
+ * its runs and the other bots, a home directory, or everything. */
 static bool is_private(const char *folder) {
     char here[PATH_BYTES];
     const char *home = getenv("HOME");
@@ -88,14 +87,14 @@ static bool is_private(const char *folder) {
            (home != NULL && *home == '/' && is_below(home, folder));
 }
 
-/* The folder of a file, in place. */
+/* Cuts the last component off a path, in place. */
 static char *cut_name(char *path) {
     char *slash = strrchr(path, '/');
     if (slash != NULL) slash[slash == path] = 0;
     return path;
 }
 
-/* Where a shell finds a program; false: nowhere. */
+/* Finds a program in PATH. */
 static bool find_program(const char *name, char path[PATH_BYTES]) {
     const char *rest = getenv("PATH");
     for (; rest != NULL && *rest != 0; rest += *rest == ':') {
@@ -116,8 +115,8 @@ struct words {
     int n;
 };
 
-/* The words of the command, roughly as the shell takes them apart: enough to see which program and
- * which files it names. */
+/* Splits the command into words, approximately as the shell does: enough to find the program and
+ * the files that it names. */
 static void split(const char *command, struct words *w) {
     static const char separators[] = " \t\n;&|<>()";
     char *out = w->text;
@@ -148,7 +147,7 @@ static bool is_assignment(const char *word) {
     return equals != NULL && equals > word && strcspn(word, "=/") == (size_t)(equals - word);
 }
 
-/* The place of the program among the words; the number of words if there is none. */
+/* The index of the program among the words; the number of words if there is none. */
 static int program_place(const struct words *w) {
     int i = 0;
     while (i < w->n && (strcmp(w->word[i], "exec") == 0 || strcmp(w->word[i], "env") == 0 ||
@@ -157,7 +156,7 @@ static int program_place(const struct words *w) {
     return i;
 }
 
-/* ---- what is bound ---- */
+/* ---- visible files ---- */
 
 static void add_system(struct sandbox *s) {
     static const char *const files[] = {"/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime",
@@ -170,7 +169,7 @@ static void add_system(struct sandbox *s) {
         const ssize_t n = S_ISLNK(it.st_mode) ? readlink(path, target, sizeof target - 1) : -1;
         if (n > 0) {
             target[n] = 0;
-            add_three(s, "--symlink", keep(s, "%s", target), path);
+            add_three(s, "--symlink", store(s, "%s", target), path);
         } else if (S_ISDIR(it.st_mode)) {
             add_bound(s, path);
         }
@@ -187,13 +186,13 @@ static void hide(struct sandbox *s, const char *path) {
     struct stat it;
     if (lstat(path, &it) != 0) return;
     if (S_ISDIR(it.st_mode))
-        add_two(s, "--tmpfs", keep(s, "%s", path));
+        add_two(s, "--tmpfs", store(s, "%s", path));
     else if (S_ISREG(it.st_mode))
-        add_three(s, "--ro-bind", "/dev/null", keep(s, "%s", path));
+        add_three(s, "--ro-bind", "/dev/null", store(s, "%s", path));
 }
 
-/* The bots of the arena play too well for a bot to have them at hand: this program is hidden where
- * it runs from, */
+/* Hides this program, so that a bot cannot ask its bots for moves: the running executable, if it is
+ * in the folder; */
 static void hide_running(struct sandbox *s, const char *folder) {
     char running[PATH_BYTES];
     const ssize_t n = readlink("/proc/self/exe", running, sizeof running - 1);
@@ -204,7 +203,7 @@ static void hide_running(struct sandbox *s, const char *folder) {
         hide(s, running);
 }
 
-/* and in folders where programs are installed. */
+/* and installed copies of the program and its library. */
 static void hide_installed(struct sandbox *s, const char *folder) {
     static const char *const places[] = {"bin/tahur",
                                          "games/tahur",
@@ -228,14 +227,14 @@ static void hide_installed(struct sandbox *s, const char *folder) {
     hide_running(s, folder);
 }
 
-/* The bot's own folder. What it has put there itself, it has. */
+/* Binds the bot's own folder. */
 static void add_folder(struct sandbox *s, const char *folder) {
     add_bound(s, folder);
     hide_running(s, folder);
 }
 
-/* Whether a folder is an installation of an interpreter. In a home there are other folders with a
- * bin, such as .local and .cargo, which hold much else; installations there have one of these. */
+/* Whether a folder is the installation of an interpreter. A home directory also has other folders
+ * with a bin, such as .local and .cargo; an installation there contains one of these marks. */
 static bool is_installation(const char *folder) {
     static const char *const marks[] = {"conda-meta", "pyvenv.cfg", "versions", NULL};
     const char *home = getenv("HOME");
@@ -250,8 +249,8 @@ static bool is_installation(const char *folder) {
     return false;
 }
 
-/* The installation that a program outside of the system belongs to: the folder above bin, or above
- * shims (pyenv); where that would be too much, the file alone. */
+/* Binds the installation of a program outside of the system folders: the folder above bin, or above
+ * shims (pyenv); if that is not an installation, only the file. */
 static void add_installation(struct sandbox *s, const char *program) {
     char prefix[PATH_BYTES];
     if (is_system(program)) return;
@@ -267,15 +266,15 @@ static void add_installation(struct sandbox *s, const char *program) {
     hide_installed(s, prefix);
 }
 
-/* An interpreter by the path of the shell, and by the one that its links lead to. */
+/* Binds an interpreter by its path and by the target of its symbolic links. */
 static void add_interpreter(struct sandbox *s, const char *path) {
     char real[PATH_BYTES];
     add_installation(s, path);
     if (realpath(path, real) != NULL && strcmp(real, path) != 0) add_installation(s, real);
 }
 
-/* A file or folder that a word of the command names, as a full path; false: it names none, or one
- * of the system. */
+/* Finds the full path of a file or folder that a word of the command names; false if it names none,
+ * or one of the system. */
 static bool find_file(const char *word, char path[PATH_BYTES], bool *is_folder) {
     struct stat it;
     if (*word == 0 || *word == '-' || realpath(word, path) == NULL || stat(path, &it) != 0)
@@ -285,8 +284,8 @@ static bool find_file(const char *word, char path[PATH_BYTES], bool *is_folder) 
            !is_below(path, "/dev") && !is_below(path, "/etc") && !is_below(path, "/sys");
 }
 
-/* The files that the command names: the folder of the first one is the bot's own. Where that is a
- * private one, the files alone are bound. */
+/* Binds the files that the command names. The folder of the first one is the bot's own folder; if
+ * that is private, only the files are bound. */
 static void add_named(struct sandbox *s, const struct words *w, int first) {
     bool has_folder = false;
     for (int i = first; i < w->n; i++) {
@@ -311,15 +310,15 @@ static bool names_file(const struct words *w, int from) {
     return false;
 }
 
-/* Whether the program of the command is an interpreter at a path: it lies in a folder bin, and what
- * it is to run is named after it. */
+/* Whether the program of the command is an interpreter given by its path: it is in a folder bin,
+ * and a later word names a file. */
 static bool is_interpreter(const struct words *w, int place) {
     const char *slash = strrchr(w->word[place], '/');
     return slash - w->word[place] >= 4 && memcmp(slash - 4, "/bin", 4) == 0 &&
            names_file(w, place + 1);
 }
 
-/* Binds what the command needs; its working directory, and what comes first in its PATH. */
+/* Binds what the command needs. *working: its working directory; *first: a prefix of its PATH. */
 static bool add_own(struct sandbox *s, const char *command, const char *folder,
                     const char **working, const char **first, struct th_error *e) {
     struct words w;
@@ -329,7 +328,7 @@ static bool add_own(struct sandbox *s, const char *command, const char *folder,
     if (place < w.n && strchr(w.word[place], '/') == NULL) {
         if (find_program(w.word[place], path)) {
             add_interpreter(s, path);
-            if (!is_system(path)) *first = keep(s, "%s:", cut_name(path));
+            if (!is_system(path)) *first = store(s, "%s:", cut_name(path));
         }
         place++;
     } else if (place < w.n && folder == NULL && is_interpreter(&w, place)) {
@@ -338,13 +337,13 @@ static bool add_own(struct sandbox *s, const char *command, const char *folder,
     }
     if (folder == NULL) {
         add_named(s, &w, place);
-        *working = getcwd(path, sizeof path) != NULL ? keep(s, "%s", path) : "/tmp";
+        *working = getcwd(path, sizeof path) != NULL ? store(s, "%s", path) : "/tmp";
     } else if (strcmp(folder, CHILD_NO_FOLDER) != 0) {
         if (realpath(folder, path) == NULL)
             return th_fail(e, "the folder '%s' cannot be read: %s", text_clip(folder, clipped),
                            strerror(errno));
         add_folder(s, path);
-        *working = keep(s, "%s", path);
+        *working = store(s, "%s", path);
     }
     return true;
 }
@@ -366,36 +365,36 @@ bool sandbox_command(struct sandbox *s, const char *command, const struct child_
     if (!find_program("bwrap", path))
         return th_fail(e, "a sandbox needs bubblewrap (the program bwrap), which is not installed "
                           "here");
-    add(s, keep(s, "%s", path));
+    add(s, store(s, "%s", path));
     for (int i = 0; separate[i] != NULL; i++) add(s, separate[i]);
     add_two(s, "--cap-drop", "ALL");
     add_two(s, "--hostname", "sandbox");
     size_t filter_size;
-    if (filter_program(&filter_size) != NULL) add_two(s, "--seccomp", keep(s, "%d", FILTER_FD));
+    if (filter_program(&filter_size) != NULL) add_two(s, "--seccomp", store(s, "%d", FILTER_FD));
     add_two(s, "--uid", "65534");
     add_two(s, "--gid", "65534");
     add_system(s);
     hide_installed(s, "/usr");
     add_two(s, "--proc", "/proc");
     add_two(s, "--dev", "/dev");
-    const char *scratch = keep(s, "%lld", (long long)child_scratch(limits) * 1024 * 1024);
+    const char *scratch = store(s, "%lld", (long long)child_scratch(limits) * 1024 * 1024);
     add_two(s, "--size", scratch);
     add_two(s, "--tmpfs", "/dev/shm");
     add_two(s, "--size", scratch);
     add_two(s, "--tmpfs", "/tmp");
     if (!add_own(s, command, limits->folder, &working, &first, e)) return false;
     add_two(s, "--dir", working);
-    /* Of a process of root, files of /proc/sys could be written: it has no capability, but it is
-     * their owner. And all that is not /tmp or /dev/shm would be memory without a limit. */
+    /* A process of root owns files of /proc/sys, and could write them even without capabilities.
+     * And files outside /tmp and /dev/shm would be memory without a limit. */
     add_two(s, "--remount-ro", "/proc");
     add_two(s, "--remount-ro", "/dev");
     add_two(s, "--remount-ro", "/");
-    add_three(s, "--setenv", "PATH", keep(s, "%s/usr/local/bin:/usr/bin:/bin", first));
+    add_three(s, "--setenv", "PATH", store(s, "%s/usr/local/bin:/usr/bin:/bin", first));
     add_three(s, "--setenv", "HOME", "/tmp");
     add_three(s, "--setenv", "LANG", "C.UTF-8");
     add_two(s, "--chdir", working);
     add(s, "--");
-    add_three(s, "/bin/sh", "-c", keep(s, "%s", command));
+    add_three(s, "/bin/sh", "-c", store(s, "%s", command));
     s->argument[s->arguments] = NULL;
     return !s->full || th_fail(e, "the command names too many files for a sandbox");
 }

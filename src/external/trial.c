@@ -1,15 +1,21 @@
+/* Asks an external bot questions in random games, and checks how it follows the protocol. */
 #include "trial.h"
 
-#include "exec_bot.h"
+#include "core/bot.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GIVEN_UP = 20, SELDOM = 4, MANNERS_TIME = 1000, MILLISECOND = 1000000 };
+enum {
+    WRONG_ANSWERS_MAX = 20, /* then the test ends */
+    ASK_ONE_IN = 4,         /* decisions, in games of random moves */
+    MANNERS_TIME = 1000,    /* milliseconds to end after quit */
+    MILLISECOND = 1000000,
+};
 
 /* ---- questions ---- */
 
-/* A trial under way. */
+/* A running test. */
 struct trying {
     const struct trial_settings *set;
     struct trial *trial;
@@ -33,31 +39,33 @@ static void note_wrong(struct trying *x, const struct th_state *view, int seat) 
     x->set->game->position_text(view, w->position, sizeof w->position);
 }
 
-/* Its answer, which is counted; negative if it does not count. */
+/* Asks and counts the answer; negative if it is wrong. */
 static int ask(struct trying *x, const th_action legal[], int n, int seat, struct th_rng *own) {
     struct trial *t = x->trial;
-    const struct th_ask question = {x->set->game, see(x, seat), seat, legal, n, own, NULL, NULL};
+    const struct bot bot = {.kind = &exec_bot, .self = x->bot};
+    const struct th_state *view = see(x, seat);
     const int64_t begun = child_clock();
-    const int place = exec_bot.choose(x->bot, &question);
+    const int place = bot_ask_always(&bot, x->set->game, view, seat, legal, n, own, NULL, NULL);
     const double seconds = (double)(child_clock() - begun) / 1e9;
     t->asked++;
     t->right += place >= 0;
-    /* The first one has to start the program. */
+    /* The first question includes the start of the program. */
     if (t->asked > 1) t->mean += seconds;
     if (t->asked > 1 && seconds > t->slowest) t->slowest = seconds;
-    if (place < 0) note_wrong(x, question.view, seat);
+    if (place < 0) note_wrong(x, view, seat);
     return place;
 }
 
-/* Or does not even say hello. */
+/* Whether to give up: too many wrong answers, or no answer to hello. */
 static bool is_hopeless(const struct trying *x) {
     const struct trial *t = x->trial;
-    return t->asked - t->right >= GIVEN_UP || (t->asked > 0 && *exec_bot_name(x->bot) == 0);
+    return t->asked - t->right >= WRONG_ANSWERS_MAX ||
+           (t->asked > 0 && *exec_bot_name(x->bot) == 0);
 }
 
-/* A game in which the bot sits in one seat, with at most so many questions. Either its own answers
- * are played; or all moves are drawn, which leads to positions that it would never come to, and it
- * is asked now and then, so that late ones are among them. */
+/* Plays a game with the bot in one seat and at most `most` questions. Either its own answers are
+ * played, or all moves are random, which leads to positions that it would never reach; then it is
+ * asked only now and then, so that late positions are among them. */
 static void play(struct trying *x, int seat, bool own_moves, int64_t most) {
     const struct th_game *game = x->set->game;
     struct th_error e;
@@ -76,8 +84,8 @@ static void play(struct trying *x, int seat, bool own_moves, int64_t most) {
         }
         const int n = game->legal(x->state, legal);
         int place = (int)th_rng_below(&x->rng, (uint32_t)n);
-        const bool asks =
-            x->trial->asked - before < most && (own_moves || th_rng_below(&x->rng, SELDOM) == 0);
+        const bool asks = x->trial->asked - before < most &&
+                          (own_moves || th_rng_below(&x->rng, ASK_ONE_IN) == 0);
         if (mover == seat && n > 1 && asks) {
             const int answer = ask(x, legal, n, seat, &own);
             if (answer >= 0 && own_moves) place = answer;
@@ -98,12 +106,13 @@ static void ask_questions(struct trying *x, int seats) {
     t->mean = t->asked > 1 ? t->mean / (double)(t->asked - 1) : NAN;
 }
 
-/* ---- the same again ---- */
+/* ---- repeatability ---- */
 
-/* A hash of its answers in the first game from here on. */
+/* Plays one game by the seed; returns a hash of the bot's answers. */
 static uint64_t answers(struct trying *x) {
     enum { QUESTIONS = 10 };
     const struct th_game *game = x->set->game;
+    const struct bot bot = {.kind = &exec_bot, .self = x->bot};
     struct th_rng luck = th_rng_seeded(x->set->seed), own = luck;
     struct th_error e;
     uint64_t hash = 0;
@@ -118,8 +127,8 @@ static uint64_t answers(struct trying *x) {
         }
         const int n = game->legal(x->state, legal);
         if (mover == 0 && n > 1) {
-            const struct th_ask question = {game, see(x, 0), 0, legal, n, &own, NULL, NULL};
-            hash = th_mix2(hash, (uint64_t)exec_bot.choose(x->bot, &question));
+            const int place = bot_ask(&bot, game, see(x, 0), 0, legal, n, &own, NULL, NULL);
+            hash = th_mix2(hash, (uint64_t)place);
             asked++;
         }
         game->apply(x->state, legal[th_rng_below(&luck, (uint32_t)n)]);
@@ -128,9 +137,9 @@ static uint64_t answers(struct trying *x) {
     return hash;
 }
 
-/* ---- manners ---- */
+/* ---- conduct ---- */
 
-static bool fill(struct trial *t, bool right, const char *name, const char *what) {
+static bool add_result(struct trial *t, bool right, const char *name, const char *what) {
     const int i = t->manners_tried++;
     t->manners[i].name = name;
     t->manners[i].right = right;
@@ -138,7 +147,7 @@ static bool fill(struct trial *t, bool right, const char *name, const char *what
     return right;
 }
 
-/* A child that has answered hello; false if it has not. */
+/* Starts a child and exchanges hello with it; false if it does not answer. */
 static bool greet(const struct trying *x, struct child *c, struct bytes *out, struct th_error *e) {
     const struct exec_limits limits = exec_bot_limits(&x->set->exec.options);
     const struct message_hello hello = {.game = x->set->game,
@@ -154,13 +163,13 @@ static bool greet(const struct trying *x, struct child *c, struct bytes *out, st
     if (!child_start(c, x->set->command, &limits.child, &too_small, e)) return false;
     out->size = 0;
     message_hello(out, &hello);
-    return (child_send(c, (const char *)out->data, out->size, deadline) == CHILD_DID &&
-            child_receive(c, deadline, &line, &size) == CHILD_DID &&
+    return (child_send(c, (const char *)out->data, out->size, deadline) == CHILD_OK &&
+            child_receive(c, deadline, &line, &size) == CHILD_OK &&
             message_read_name(line, size, &name, e)) ||
            th_fail(e, "it does not answer hello");
 }
 
-/* The first decision of some seat, drawn; false if there is none. */
+/* Plays random chance up to the first decision with a choice; false if there is none. */
 static bool find_decision(struct trying *x, th_action legal[], int *n) {
     const struct th_game *game = x->set->game;
     struct th_error e;
@@ -178,7 +187,7 @@ static bool find_decision(struct trying *x, th_action legal[], int *n) {
     return false;
 }
 
-/* Asks after `before`, which is no question; whether it answers as if that had not been. */
+/* Sends `before`, which the bot must ignore, and then a question; whether it answers correctly. */
 static bool answers_after(struct trying *x, struct child *c, struct bytes *out, int64_t id,
                           const char *before, struct th_error *e) {
     th_action legal[TH_LEGAL_MAX];
@@ -193,13 +202,13 @@ static bool answers_after(struct trying *x, struct child *c, struct bytes *out, 
     out->size = 0;
     if (before != NULL)
         bytes_add(out, before, strlen(before));
-    else /* two starts: the game of the first was broken off */
+    else /* a start without an end: the game was aborted */
         message_start(out, x->set->game, question.view, seat, 1);
     message_start(out, x->set->game, question.view, seat, 2);
     message_choose(out, &question, id, exec_bot_announced(&limits));
-    if (child_send(c, (const char *)out->data, out->size, deadline) != CHILD_DID)
+    if (child_send(c, (const char *)out->data, out->size, deadline) != CHILD_OK)
         return th_fail(e, "it does not read on");
-    if (child_receive(c, deadline, &line, &size) != CHILD_DID)
+    if (child_receive(c, deadline, &line, &size) != CHILD_OK)
         return th_fail(e, "it does not answer the next question");
     return message_read_move(line, size, id, move, e) &&
            (message_place(&question, move) >= 0 || th_fail(e, "its next move is illegal"));
@@ -211,30 +220,31 @@ static void try_manners(struct trying *x) {
     struct bytes out = {0};
     struct th_error e = {""};
     bool lives = greet(x, &c, &out, &e) && answers_after(x, &c, &out, 1, unknown, &e);
-    fill(x->trial, lives, "leaves messages alone that it does not know", e.text);
+    add_result(x->trial, lives, "leaves messages alone that it does not know", e.text);
     if (lives) {
         lives = answers_after(x, &c, &out, 2, NULL, &e);
-        fill(x->trial, lives, "bears that a game is broken off", e.text);
+        add_result(x->trial, lives, "bears that a game is broken off", e.text);
         out.size = 0;
         message_quit(&out);
         child_send(&c, (const char *)out.data, out.size, child_clock());
     }
     if (c.pid > 0) {
         const bool stopped = child_stop(&c, lives ? MANNERS_TIME : 0).stopped;
-        if (lives) fill(x->trial, !stopped, "ends at quit", "after a second it still runs");
+        if (lives) add_result(x->trial, !stopped, "ends at quit", "after a second it still runs");
     }
     child_drop(&c);
     lives = greet(x, &c, &out, &e);
     if (c.pid > 0) {
         const bool stopped = child_stop(&c, lives ? MANNERS_TIME : 0).stopped;
         if (lives)
-            fill(x->trial, !stopped, "ends when its input ends", "after a second it still runs");
+            add_result(x->trial, !stopped, "ends when its input ends",
+                       "after a second it still runs");
     }
     child_drop(&c);
     free(out.data);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole test ---- */
 
 static bool run(struct trying *x, struct th_error *e) {
     const struct trial_settings *set = x->set;

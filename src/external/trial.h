@@ -1,9 +1,9 @@
-/* A bot that is another program on trial: hundreds of questions, in positions that it would reach
- * and in others, and the manners that docs/protocol.md asks for. */
+/* Tests an external bot (tahur check-bot): hundreds of questions, in positions that it would reach
+ * and in others, and the conduct that docs/protocol.md requires. */
 #ifndef EXTERNAL_TRIAL_H
 #define EXTERNAL_TRIAL_H
 
-#include "faults.h"
+#include "bots.h"
 #include "messages.h"
 #include "tahur/registry.h"
 
@@ -18,32 +18,32 @@ struct trial_settings {
 
 enum { TRIAL_WRONG_MAX = 5, TRIAL_MANNERS = 4 };
 
-/* One answer that does not count, and where. */
+/* A wrong answer and its position. */
 struct trial_wrong {
     struct fault fault;
     int seat;
-    char position[TH_POSITION_BYTES]; /* as the seat knows it */
+    char position[TH_POSITION_BYTES]; /* the seat's view */
 };
 
 struct trial {
-    struct message_name name; /* "" if it never said hello */
+    struct message_name name; /* "" if it never answered hello */
     int64_t asked, right;
     int64_t games;
     int seats;                 /* of the game */
-    double mean, slowest;      /* seconds an answer */
-    struct trial_wrong *wrong; /* the first ones, TRIAL_WRONG_MAX of room */
+    double mean, slowest;      /* seconds per answer */
+    struct trial_wrong *wrong; /* the first ones, at most TRIAL_WRONG_MAX; owned */
     int wrongs;
-    bool repeats; /* with the same seed it answered the same */
+    bool repeats; /* it gave the same answers with the same seed */
     struct {
         const char *name; /* "ends at quit" */
         bool right;
-        char what[FAULT_WHAT_BYTES]; /* what it did instead */
+        char what[FAULT_WHAT_BYTES]; /* what it did instead; "" if right */
     } manners[TRIAL_MANNERS];
-    int manners_tried; /* none, if it does not even answer */
+    int manners_tried; /* 0 if its answers were wrong */
 };
 
-/* Tries it; trial_drop is due if it could be tried at all. False and the reason: no memory, or
- * options that do not fit. */
+/* Runs the test; the caller calls trial_drop if this succeeds. False with the reason if there is no
+ * memory, or the options do not fit together. */
 bool trial_run(const struct trial_settings *set, struct trial *t, struct th_error *e);
 void trial_drop(struct trial *t);
 bool trial_is_passed(const struct trial *t);

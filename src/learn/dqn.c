@@ -1,6 +1,6 @@
+/* Double deep Q-learning and its replay memory. */
 #include "dqn.h"
 
-#include "loss.h"
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct dqn_settings dqn_defaults(void) {
         .update_every = 1,
         .copy_every = 500,
         .gamma = 0.99F,
-        .knee = 1,
+        .huber_delta = 1,
         .epsilon = 1,
         .epsilon_last = 0.05F,
         .epsilon_games = 1000,
@@ -65,7 +65,7 @@ static bool check_numbers(const struct dqn_settings *s, struct th_error *e) {
         float value, least, most;
     } numbers[] = {
         {"gamma", s->gamma, 0, 1},
-        {"the knee of the loss", s->knee, 1e-6F, 1e6F},
+        {"delta of the Huber loss", s->huber_delta, 1e-6F, 1e6F},
         {"epsilon", s->epsilon, 0, 1},
         {"the last epsilon", s->epsilon_last, 0, 1},
         {"the rate", s->rate, 0, 1},
@@ -165,20 +165,20 @@ void dqn_drop(struct dqn *d) {
 
 /* ---- acting ---- */
 
-/* Evenly from `first` to `last` over `span` games. */
-static float falling(float first, float last, uint64_t games, int span) {
+/* Linear from `first` to `last` over `span` games. */
+static float linear_schedule(float first, float last, uint64_t games, int span) {
     if (games >= (uint64_t)span) return last;
     return first + (last - first) * ((float)games / (float)span);
 }
 
 float dqn_epsilon(const struct dqn *d) {
     const struct dqn_settings *s = &d->settings;
-    return falling(s->epsilon, s->epsilon_last, d->games, s->epsilon_games);
+    return linear_schedule(s->epsilon, s->epsilon_last, d->games, s->epsilon_games);
 }
 
 float dqn_rate(const struct dqn *d) {
     const struct dqn_settings *s = &d->settings;
-    return falling(s->rate, s->rate_last, d->games, s->rate_games);
+    return linear_schedule(s->rate, s->rate_last, d->games, s->rate_games);
 }
 
 int dqn_best_legal(const float values[], const bool legal[], int actions) {
@@ -196,14 +196,14 @@ int dqn_greedy(const struct network *n, const float seen[], const bool legal[]) 
 }
 
 static int choose(struct dqn *d, float epsilon, const float seen[], const bool legal[]) {
-    const float test = (float)(th_rng_next(&d->explore) >> 40) * 0x1p-24F; /* in 0..1, not 1 */
+    const float test = (float)(th_rng_next(&d->explore) >> 40) * 0x1p-24F; /* in [0, 1) */
     if (test < epsilon) return environment_random(&d->explore, legal, d->actions);
     return dqn_greedy(&d->online, seen, legal);
 }
 
 /* ---- learning ---- */
 
-/* Draws a batch, and copies its observations together: (2 batch, observation). */
+/* Draws a batch and gathers its observations: (2 batch, observation). */
 static void gather(struct dqn *d) {
     const size_t batch = (size_t)d->settings.batch, observation = (size_t)d->observation;
     for (size_t r = 0; r < batch; r++) {
@@ -214,18 +214,18 @@ static void gather(struct dqn *d) {
     }
 }
 
-/* What the action of a step should have been worth: the reward, and the value of the best legal
- * action that follows, best as the online network sees it, of a value as the target sees it.
- * online, target: (actions) each, of the decision after. */
-static float wanted(const struct dqn *d, const struct replay_step *step, const float online[],
-                    const float target[]) {
+/* The target value of a step: the reward, plus the discounted value of the next action. The online
+ * network chooses that action and the target network values it. online, target: (actions) each, of
+ * the next decision. */
+static float target_value(const struct dqn *d, const struct replay_step *step, const float online[],
+                          const float target[]) {
     if (step->done) return step->reward;
     const int next = dqn_best_legal(online, step->legal_after, d->actions);
     return step->reward + d->settings.gamma * target[next];
 }
 
-/* One update. The online network sees both halves of the batch at once, and learns from the
- * first. */
+/* One update. The online network computes both halves of the batch in one pass, and learns from the
+ * first half. */
 static void learn(struct dqn *d) {
     const int batch = d->settings.batch;
     const size_t rows = (size_t)batch, actions = (size_t)d->actions;
@@ -239,10 +239,10 @@ static void learn(struct dqn *d) {
     for (size_t r = 0; r < rows; r++) {
         const struct replay_step step = replay_at(&d->replay, d->places[r]);
         const size_t at = r * actions + (size_t)step.action;
-        const float error = values[at] - wanted(d, &step, values + (rows + r) * actions,
-                                                d->target_values + r * actions);
-        loss += (double)huber_loss(error, d->settings.knee);
-        d->slope[at] = huber_slope(error, d->settings.knee) / (float)batch;
+        const float error = values[at] - target_value(d, &step, values + (rows + r) * actions,
+                                                      d->target_values + r * actions);
+        loss += (double)huber_loss(error, d->settings.huber_delta);
+        d->slope[at] = huber_slope(error, d->settings.huber_delta) / (float)batch;
     }
     network_backward(&d->online, &d->pass, d->slope, batch, d->gradients);
     adam_update(&d->adam, dqn_rate(d), d->online.parameters, d->gradients);
@@ -253,7 +253,7 @@ static void learn(struct dqn *d) {
 
 static void play_game(struct dqn *d, const struct environment *environment, void *self) {
     const float epsilon = dqn_epsilon(d);
-    int now = 0; /* which of the two rooms holds the decision at hand */
+    int now = 0; /* index of the current decision in d->seen and d->legal */
     bool going = environment->reset(self, th_mix2(d->settings.seed, th_mix2(4, d->games)));
     if (going) {
         environment->observe(self, d->seen[now]);
@@ -266,9 +266,9 @@ static void play_game(struct dqn *d, const struct environment *environment, void
             environment->observe(self, d->seen[next]);
             environment->legal(self, d->legal[next]);
         }
-        const struct replay_step seen = {d->seen[now], d->seen[next], d->legal[next],
-                                         action,       step.reward,   step.done};
-        replay_add(&d->replay, &seen);
+        const struct replay_step taken = {d->seen[now], d->seen[next], d->legal[next],
+                                          action,       step.reward,   step.done};
+        replay_add(&d->replay, &taken);
         if (d->replay.added >= (uint64_t)d->settings.warm_up &&
             d->replay.added % (uint64_t)d->settings.update_every == 0)
             learn(d);
@@ -286,7 +286,7 @@ void dqn_train(struct dqn *d, const struct environment *environment, void *self,
     for (uint64_t g = 0; g < games; g++) play_game(d, environment, self);
 }
 
-/* ---- telling ---- */
+/* ---- results ---- */
 
 struct dqn_tally dqn_take_tally(struct dqn *d) {
     const struct dqn_tally tally = d->tally;
@@ -307,7 +307,7 @@ static bool all_finite(const float values[], size_t count) {
     return true;
 }
 
-bool dqn_sound(const struct dqn *d) {
+bool dqn_finite(const struct dqn *d) {
     const struct network *const networks[] = {&d->online, &d->target, &d->best};
     for (int i = 0; i < 3; i++)
         if (!all_finite(networks[i]->parameters, networks[i]->count)) return false;
@@ -317,4 +317,72 @@ bool dqn_sound(const struct dqn *d) {
 
 const struct network *dqn_best(const struct dqn *d) {
     return d->best_score > -INFINITY ? &d->best : &d->online;
+}
+
+/* ---- replay memory ---- */
+
+size_t replay_bytes(int capacity, int observation, int actions) {
+    const size_t step = 2 * (size_t)observation * sizeof(float) + (size_t)actions * sizeof(bool) +
+                        sizeof(uint16_t) + sizeof(float) + sizeof(bool);
+    return (size_t)capacity * step;
+}
+
+bool replay_make(struct replay *m, int capacity, int observation, int actions, struct th_error *e) {
+    const size_t steps = (size_t)capacity;
+    *m = (struct replay){.capacity = capacity, .observation = observation, .actions = actions};
+    m->before = calloc(steps * (size_t)observation, sizeof *m->before);
+    m->after = calloc(steps * (size_t)observation, sizeof *m->after);
+    m->legal_after = calloc(steps * (size_t)actions, sizeof *m->legal_after);
+    m->action = calloc(steps, sizeof *m->action);
+    m->reward = calloc(steps, sizeof *m->reward);
+    m->done = calloc(steps, sizeof *m->done);
+    if (m->before != NULL && m->after != NULL && m->legal_after != NULL && m->action != NULL &&
+        m->reward != NULL && m->done != NULL)
+        return true;
+    replay_drop(m);
+    return th_fail(e, "there is no memory for %d steps to learn from", capacity);
+}
+
+void replay_drop(struct replay *m) {
+    free(m->before);
+    free(m->after);
+    free(m->legal_after);
+    free(m->action);
+    free(m->reward);
+    free(m->done);
+    *m = (struct replay){0};
+}
+
+int replay_filled(const struct replay *m) {
+    return m->added < (uint64_t)m->capacity ? (int)m->added : m->capacity;
+}
+
+void replay_add(struct replay *m, const struct replay_step *step) {
+    assert(step->action >= 0 && step->action < m->actions);
+    const size_t place = (size_t)(m->added++ % (uint64_t)m->capacity);
+    const size_t observation = (size_t)m->observation, actions = (size_t)m->actions;
+    memcpy(m->before + place * observation, step->before, observation * sizeof *m->before);
+    if (!step->done) {
+        memcpy(m->after + place * observation, step->after, observation * sizeof *m->after);
+        memcpy(m->legal_after + place * actions, step->legal_after, actions * sizeof(bool));
+    } else { /* zeros: the network's output for them is not used, but must be finite */
+        memset(m->after + place * observation, 0, observation * sizeof *m->after);
+        memset(m->legal_after + place * actions, 0, actions * sizeof(bool));
+    }
+    m->action[place] = (uint16_t)step->action;
+    m->reward[place] = step->reward;
+    m->done[place] = step->done;
+}
+
+struct replay_step replay_at(const struct replay *m, int place) {
+    assert(place >= 0 && place < replay_filled(m));
+    const size_t at = (size_t)place;
+    return (struct replay_step){
+        .before = m->before + at * (size_t)m->observation,
+        .after = m->after + at * (size_t)m->observation,
+        .legal_after = m->legal_after + at * (size_t)m->actions,
+        .action = m->action[at],
+        .reward = m->reward[at],
+        .done = m->done[at],
+    };
 }

@@ -1,31 +1,33 @@
-/* What a learner learns from: one decision after another, each with a reward, until the game is
- * over. Opponents and chance are inside; a game fills this table. */
+/* What a learner learns from: an environment with decisions and rewards until the game is over, as
+ * a table of functions; and the one for games of two seats, the learner against bots. Opponents and
+ * chance are part of the environment. */
 #ifndef LEARN_ENVIRONMENT_H
 #define LEARN_ENVIRONMENT_H
 
+#include "core/match_loop.h"
 #include "tahur/rng.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 struct environment_step {
-    float reward; /* for the action, and all that happened until the next decision */
+    float reward; /* for the action and all that follows until the next decision */
     bool done;    /* the game is over: there is no next decision */
 };
 
 struct environment {
-    int observation, actions; /* how many numbers describe a decision, and how many actions exist */
-    /* A new game, which is a function of the seed alone: nothing is left of earlier games. Goes on
-     * to the learner's first decision; false if the game was over before there was one. */
+    int observation, actions; /* numbers that describe a decision; actions of the game */
+    /* Starts a game, a function of the seed alone, and continues to the learner's first decision.
+     * Returns false if the game is over before there is one. */
     bool (*reset)(void *self, uint64_t seed);
-    /* The decision at hand: out (observation), mostly within -1..1. */
+    /* The current decision: out (observation), mostly within -1..1. */
     void (*observe)(const void *self, float out[]);
     /* Which actions are legal, out (actions): at least one. */
     void (*legal)(const void *self, bool out[]);
-    /* Takes a legal action, and goes on to the next decision or the end. */
+    /* Takes a legal action and continues to the next decision or the end. */
     struct environment_step (*step)(void *self, int action);
 };
 
-/* One of the legal actions, each as likely: for exploring. */
+/* A legal action, uniformly at random: for exploration. */
 static inline int environment_random(struct th_rng *rng, const bool legal[], int actions) {
     uint32_t n = 0;
     for (int a = 0; a < actions; a++) n += legal[a];
@@ -33,5 +35,33 @@ static inline int environment_random(struct th_rng *rng, const bool legal[], int
     for (int a = 0;; a++)
         if (legal[a] && skip-- == 0) return a;
 }
+
+/* ---- learner against bots ---- */
+
+/* A game of two seats as an environment: the learner in one seat, a bot in the other. The seat, the
+ * opponent (if there are several) and all chance follow from the seed of each game. The learner
+ * observes its view, and decides only where it has a choice, as bots do. The reward comes at the
+ * end: 1 for a win, -1 for a loss. A bot that gives no legal answer loses, as in a match. */
+
+enum { VERSUS_OPPONENTS_MAX = 16 };
+
+struct versus {
+    const struct th_game *game;
+    struct th_state *start, *state, *view;
+    struct bot opponent[VERSUS_OPPONENTS_MAX]; /* owned by the caller */
+    int opponents;
+    int other; /* index of the opponent in this game */
+    int seat;  /* the learner's */
+    struct episode episode;
+    th_action legal[TH_LEGAL_MAX]; /* of the learner's decision */
+};
+
+/* Makes it without opponents. Returns false and sets *e if the game cannot be learned. */
+bool versus_make(struct versus *v, const struct th_game *game, const struct th_options *options,
+                 struct th_error *e);
+void versus_drop(struct versus *v);
+
+/* The table of functions for this versus, or another one of the same game and options. */
+struct environment versus_environment(const struct versus *v);
 
 #endif

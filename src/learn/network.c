@@ -1,3 +1,4 @@
+/* Networks: shapes, parameters, one sample; the optimiser Adam. */
 #include "network.h"
 
 #include "core/wide.h"
@@ -59,8 +60,8 @@ static float uniform(struct th_rng *rng) {
 }
 
 /* He et al., "Delving deep into rectifiers", 2015: the variance of weights before a ReLU is
- * 2 / inputs, so that signals neither grow nor fade. The last layer begins small, so that what is
- * learned weighs more than what is made up. Biases are 0. */
+ * 2 / inputs, which keeps the variance of signals constant. The weights of the last layer are
+ * smaller, so that values are small before learning. Biases are 0. */
 void network_begin(struct network *n, struct th_rng *rng) {
     const struct network_shape *s = &n->shape;
     for (int l = 0; l < s->layers; l++) {
@@ -78,8 +79,8 @@ void network_copy(struct network *to, const struct network *from) {
 
 /* ---- one sample ---- */
 
-/* weights (ins, outs), in (ins), out (outs). By rows, so that the inner loop goes through
- * neighbours and no sum is reordered; what ReLU has cut off is skipped. */
+/* weights (ins, outs), in (ins), out (outs). By rows: the inner loop has unit stride and no sum is
+ * reordered. Inputs that are 0 after ReLU are skipped. */
 WIDE static void layer_answer(const float *restrict weights, const float *restrict biases,
                               const float *restrict in, int ins, float *restrict out, int outs) {
     for (int o = 0; o < outs; o++) out[o] = biases[o];
@@ -106,4 +107,81 @@ void network_answer(const struct network *n, const float in[], float out[]) {
         if (l + 1 < s->layers) network_relu(to, (size_t)s->size[l + 1]);
         from = to;
     }
+}
+
+/* ---- optimiser (Adam) ---- */
+
+struct adam_settings adam_defaults(void) {
+    return (struct adam_settings){
+        .mean_decay = 0.9F, .square_decay = 0.999F, .epsilon = 1e-8F, .clip = 0};
+}
+
+bool adam_make(struct adam *a, const struct adam_settings *settings, size_t count,
+               struct th_error *e) {
+    *a = (struct adam){.settings = *settings, .count = count, .mean_left = 1, .square_left = 1};
+    a->mean = calloc(count, sizeof *a->mean);
+    a->square = calloc(count, sizeof *a->square);
+    if (a->mean != NULL && a->square != NULL) return true;
+    adam_drop(a);
+    return th_fail(e, "there is no memory for the optimiser");
+}
+
+void adam_drop(struct adam *a) {
+    free(a->mean);
+    free(a->square);
+    a->mean = a->square = NULL;
+}
+
+/* In lanes, so that the compiler can use vectors without changing the order of any sum. */
+WIDE float adam_length(const float gradients[], size_t count) {
+    enum { LANES = 16 };
+    float lane[LANES] = {0};
+    double sum = 0;
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES)
+        for (size_t k = 0; k < LANES; k++) lane[k] += gradients[i + k] * gradients[i + k];
+    for (; i < count; i++) sum += (double)gradients[i] * (double)gradients[i];
+    for (size_t k = 0; k < LANES; k++) sum += (double)lane[k];
+    return (float)sqrt(sum);
+}
+
+/* The factors of one step, the same for all parameters. */
+struct step {
+    float scale; /* of the gradients, by clipping */
+    float mean_decay, square_decay;
+    float rate;   /* with the correction of the mean */
+    float square; /* correction of the root of the square */
+    float epsilon;
+};
+
+WIDE static void update(const struct step *restrict s, size_t count, float *restrict parameters,
+                        const float *restrict gradients, float *restrict mean,
+                        float *restrict square) {
+    const struct step f = *s;
+    for (size_t i = 0; i < count; i++) {
+        const float g = gradients[i] * f.scale;
+        mean[i] = f.mean_decay * mean[i] + (1 - f.mean_decay) * g;
+        square[i] = f.square_decay * square[i] + (1 - f.square_decay) * (g * g);
+        parameters[i] -= f.rate * mean[i] / (sqrtf(square[i]) * f.square + f.epsilon);
+    }
+}
+
+void adam_update(struct adam *a, float rate, float parameters[], const float gradients[]) {
+    const struct adam_settings *s = &a->settings;
+    a->mean_left *= (double)s->mean_decay;
+    a->square_left *= (double)s->square_decay;
+    float scale = 1;
+    if (s->clip > 0) {
+        const float length = adam_length(gradients, a->count);
+        if (length > s->clip) scale = s->clip / length;
+    }
+    const struct step step = {
+        .scale = scale,
+        .mean_decay = s->mean_decay,
+        .square_decay = s->square_decay,
+        .rate = (float)((double)rate / (1 - a->mean_left)),
+        .square = (float)(1 / sqrt(1 - a->square_left)),
+        .epsilon = s->epsilon,
+    };
+    update(&step, a->count, parameters, gradients, a->mean, a->square);
 }

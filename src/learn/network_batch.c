@@ -1,5 +1,5 @@
-/* Batches through a network: for learning. Apart from network.c, so that who only plays needs no
- * OpenBLAS, which starts threads wherever it is loaded. */
+/* Batches through a network, for learning. Separate from network.c, so that the shared library and
+ * programs that only play do not need OpenBLAS, which starts threads when it is loaded. */
 #include "core/wide.h"
 #include "network.h"
 #include <assert.h>
@@ -15,7 +15,7 @@ static int widest(const struct network_shape *shape) {
     return most;
 }
 
-/* OpenBLAS would use all processors for products this small, and lose by it. */
+/* By default OpenBLAS uses all cores, which is slower for products this small. */
 static void one_blas_thread(void) {
     openblas_set_num_threads(1);
 }

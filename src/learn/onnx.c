@@ -1,7 +1,7 @@
 /* ONNX is a message of Protocol Buffers (onnx.proto of the ONNX project). A message is a list of
  * fields, each a key, number * 8 + kind, and a value: a variable-length integer, or a length and as
  * many bytes. Weights go out as they are: (inputs, outputs) is what Gemm expects by default. */
-#include "onnx.h"
+#include "model.h"
 
 #include "core/bytes.h"
 #include "core/file.h"

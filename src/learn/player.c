@@ -1,14 +1,15 @@
+/* Networks as bots: in memory, and the bot dqn. */
 #include "player.h"
 
-#include "arena/tally.h"
+#include "core/facets.h"
 #include "core/text.h"
 #include "model.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where models are that come with the program: in the folder that the variable TAHUR_MODELS of the
- * environment names; without it, in the source tree, or installed. */
+/* The folder of the models that come with the program: that of the environment variable
+ * TAHUR_MODELS; by default the one in the source tree, or the installed one. */
 #ifndef TAHUR_MODELS
 #define TAHUR_MODELS "models"
 #endif
@@ -16,12 +17,12 @@
 #define TAHUR_INSTALLED_MODELS TAHUR_MODELS
 #endif
 
-static int player_choose(const struct player *p, const struct th_ask *ask) {
+/* ---- a network in memory ---- */
+
+int player_choose(const struct network *n, const struct th_ask *ask) {
     float seen[TH_OBSERVATION_MAX], values[NETWORK_WIDTH_MAX];
-    if (p->random > 0 && (float)(th_rng_next(ask->rng) >> 40) * 0x1p-24F < p->random)
-        return (int)th_rng_below(ask->rng, (uint32_t)ask->n);
-    ask->game->observe(ask->view, ask->seat, seen);
-    network_answer(p->network, seen, values);
+    ask->game->learning->observe(ask->view, ask->seat, seen);
+    network_answer(n, seen, values);
     if (ask->thoughts != NULL) {
         ask->thoughts->own = "Q";
         for (int i = 0; i < ask->n; i++) ask->thoughts->of[i].own = (double)values[ask->legal[i]];
@@ -32,58 +33,10 @@ static int player_choose(const struct player *p, const struct th_ask *ask) {
     return best;
 }
 
-static int choose_in_memory(void *self, const struct th_ask *ask) {
-    return player_choose(self, ask);
-}
-
-struct bot player_bot(struct player *p) {
-    static const struct th_bot_kind in_memory = {.name = "network", .choose = choose_in_memory};
-    return (struct bot){.kind = &in_memory, .self = p};
-}
-
-struct evaluation player_evaluate(struct bot player, const struct match_rules *rules,
-                                  const struct bot opponents[], int count, uint64_t games,
-                                  struct th_state *state, struct th_state *view) {
-    struct evaluation result = {.games = games, .random_plies = rules->random_plies};
-    struct tally_unit unit = {0};
-    struct kinds kinds = {0};
-    struct th_arena_standing standing;
-    for (uint64_t g = 0; g < games; g++) {
-        const struct match_number number = match_number(g, 2);
-        const int seat = match_seat(0, g, 2);
-        struct match_result match;
-        struct bot bots[2];
-        const int opponent = (int)(number.block % (uint64_t)count);
-        bots[seat] = player;
-        bots[1 - seat] = opponents[opponent];
-        match_play(rules, bots, number, state, view, &match);
-        if (match.end >= MATCH_ABORTED) {
-            kinds_drop(&kinds);
-            return (struct evaluation){.high = 1};
-        }
-        kinds_add(&kinds, &match, opponent, 0);
-        const uint64_t before = unit.wins;
-        unit_add(&unit, &match, seat);
-        result.seat_wins[seat] += unit.wins - before;
-        if (g % 2 == 1 || g + 1 == games) unit_close_block(&unit, rules->game, (int)(g % 2) + 1);
-    }
-    if (games == 0) return (struct evaluation){.high = 1};
-    result.different = kinds_repeated(&kinds, games, 2);
-    kinds_drop(&kinds);
-    unit_report(&unit, rules->game, (double)(result.different > 0 ? result.different : games),
-                &standing);
-    result.wins = unit.wins;
-    result.share = (double)unit.wins / (double)games;
-    result.low = standing.low;
-    result.high = standing.high;
-    return result;
-}
-
 /* ---- dqn ---- */
 
 struct dqn_player {
     const struct th_game *game;
-    struct player player;
     struct model model;
 };
 
@@ -95,43 +48,44 @@ static const struct th_option options[] = {
 };
 
 static bool plays(const struct th_game *game) {
-    return game->observe != NULL;
+    return game->learning != NULL;
 }
 
 static bool needs_options(const struct th_game *game) {
-    return game->model == NULL;
+    return learning_of(game)->model == NULL;
 }
 
-/* A model plays its game with all options that give as many numbers as it was trained on. */
+/* A model plays its game with all options that give observations of the same size. */
 static bool fits(const struct model *m, const struct th_game *game, struct th_error *e) {
     const size_t name = strcspn(m->game, ":");
+    if (!model_check_kind(m, "dqn", e)) return false;
     if (strlen(game->name) != name || memcmp(m->game, game->name, name) != 0)
-        return model_check(m, game->name, game->observation_layout, e);
-    return model_check(m, m->game, game->observation_layout, e);
+        return model_check(m, game->name, learning_of(game)->observation_layout, e);
+    return model_check(m, m->game, learning_of(game)->observation_layout, e);
 }
 
 static bool read_shipped(struct model *m, const struct th_game *game, struct th_error *e) {
     char path[1024];
     struct th_error ignored;
-    if (game->model == NULL)
+    if (learning_of(game)->model == NULL)
         return th_fail(e,
                        "no model for %s comes with the program; name a file that tahur train %s "
                        "--out FILE has written: dqn:model=FILE",
                        game->name, game->name);
     const char *folder = getenv("TAHUR_MODELS");
     if (folder != NULL) {
-        snprintf(path, sizeof path, "%s/%s", folder, game->model);
+        snprintf(path, sizeof path, "%s/%s", folder, learning_of(game)->model);
         return model_read_network(m, path, e);
     }
-    snprintf(path, sizeof path, "%s/%s", TAHUR_MODELS, game->model);
+    snprintf(path, sizeof path, "%s/%s", TAHUR_MODELS, learning_of(game)->model);
     if (model_read_network(m, path, &ignored)) return true;
-    snprintf(path, sizeof path, "%s/%s", TAHUR_INSTALLED_MODELS, game->model);
+    snprintf(path, sizeof path, "%s/%s", TAHUR_INSTALLED_MODELS, learning_of(game)->model);
     return model_read_network(m, path, e);
 }
 
 static void drop(void *self) {
     struct dqn_player *p = self;
-    model_drop_network(&p->model);
+    model_drop(&p->model);
     free(p);
 }
 
@@ -152,7 +106,6 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         return NULL;
     }
     p->game = game;
-    p->player.network = &p->model.network;
     return p;
 }
 
@@ -169,9 +122,9 @@ static bool accepts(const void *self, const struct th_options *game_options, str
 
 static int choose(void *self, const struct th_ask *ask) {
     const struct dqn_player *p = self;
-    if (p->model.network.shape.size[0] != ask->game->observations(ask->view))
-        return TH_FAULT_ILLEGAL; /* whoever asks has not looked at `accepts` */
-    return player_choose(&p->player, ask);
+    if (p->model.network.shape.size[0] != ask->game->learning->observations(ask->view))
+        return TH_FAULT_ILLEGAL; /* the caller has not called `accepts` */
+    return player_choose(&p->model.network, ask);
 }
 
 const struct th_bot_kind dqn_bot = {

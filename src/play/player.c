@@ -1,6 +1,7 @@
+/* A bot in a game that the caller runs (tahur/player.h). */
 #include "tahur/player.h"
 
-#include "core/shortage.h"
+#include "core/bot.h"
 #include "tahur/registry.h"
 #include <stdlib.h>
 
@@ -8,17 +9,17 @@ struct th_player {
     const struct th_game *game;
     const struct th_bot_kind *kind;
     void *self;
-    struct th_state *view; /* room for what its seat may know */
+    struct th_state *view; /* the view of its seat; owned */
     struct th_rng rng;
     int seat; /* NOT_SEATED before the first game */
 };
 
-enum { NOT_SEATED = -100 }; /* nothing that `mover` returns */
+enum { NOT_SEATED = -100 }; /* no value of `mover` */
 
 struct th_player *th_player_new(const struct th_game *game, const struct th_options *game_options,
                                 const char *bot, struct th_error *e) {
     struct th_spec spec;
-    struct th_error unread; /* a bot of another library may write to it */
+    struct th_error unread; /* bots write to it */
     if (e == NULL) e = &unread;
     const struct th_bot_kind *kind = th_bot_find(game, bot, &spec, e);
     if (kind == NULL) return NULL;
@@ -64,9 +65,9 @@ enum th_fault th_player_ask(struct th_player *p, const struct th_state *s, th_ac
     if (p == NULL || s == NULL || a == NULL || p->game->mover(s) != p->seat)
         return TH_FAULT_ILLEGAL;
     const int n = p->game->legal(s, legal);
-    const struct th_ask ask = {p->game, seen(p, s), p->seat, legal, n, &p->rng, NULL, NULL};
-    const int place = n > 1 ? p->kind->choose(p->self, &ask) : 0;
-    if (place < 0 || place >= n) return fault_of_answer(place);
+    const struct bot bot = {.kind = p->kind, .self = p->self};
+    const int place = bot_ask(&bot, p->game, seen(p, s), p->seat, legal, n, &p->rng, NULL, NULL);
+    if (place < 0) return (enum th_fault)place;
     *a = legal[place];
     return TH_NO_FAULT;
 }

@@ -1,5 +1,7 @@
+/* A record in memory: its steps, the positions after them, and its end. */
 #include "record.h"
 
+#include "core/bot.h"
 #include "core/bytes.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -58,7 +60,7 @@ void record_drop(struct record *r) {
 
 /* ---- steps ---- */
 
-/* Keeps the position of now. Without memory for it there is just a longer way to it. */
+/* Keeps the current position. Without memory for it, record_state only takes longer. */
 static void add_mark(struct record *r) {
     struct th_state *state = malloc(r->game->state_size);
     struct th_state **larger = realloc(r->mark, (r->marks + 1) * sizeof *larger);
@@ -87,7 +89,7 @@ bool record_add(struct record *r, th_action a) {
 }
 
 bool record_add_tape(struct record *r, const void *tape, size_t size) {
-    struct bytes_reader reader = {.at = tape, .end = (const uint8_t *)tape + size};
+    struct bytes_reader reader = bytes_reader_of(tape, size);
     while (reader.at < reader.end) {
         const th_action a = read_varint(&reader);
         if (reader.failed || !th_is_possible(r->game, r->last, a) || !record_add(r, a))
@@ -107,14 +109,13 @@ void record_cut(struct record *r, size_t steps) {
     record_state(r, steps, r->last);
     r->steps = steps;
     forget_marks(r, steps / RECORD_MARK);
-    /* Nothing stays of the end that it had. */
     r->end = RECORD_STOPPED;
     r->end_seat = 0;
     r->fault = TH_NO_FAULT;
     memset(r->result, 0, sizeof r->result);
 }
 
-/* A turn is over when the game says so, or when another seat has to decide. */
+/* A turn ends when the game's turn counter changes, or when another seat has to decide. */
 size_t record_line(const struct record *r, size_t steps, struct th_state *s, int *seat) {
     const struct th_game *game = r->game;
     const uint32_t turns = game->turns(s);
@@ -160,6 +161,5 @@ void record_finish(struct record *r, enum record_end end, int end_seat) {
     if (record_is_over(r))
         r->game->payoff(r->last, r->result);
     else if (has_seat)
-        for (int i = 0; i < r->seats; i++)
-            r->result[i] = i == end_seat ? 0.0 : 1.0 / (r->seats - 1);
+        forfeit_payoffs(r->seats, end_seat, r->result);
 }

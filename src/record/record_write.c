@@ -1,14 +1,16 @@
-/* Records in writing. */
+/* Writes records as text: to any stream, and to a file while games are played. */
 #include "record.h"
 
+#include "core/file.h"
 #include "core/text.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
 const char *record_result_text(const double result[], int seats, char out[RECORD_RESULT_BYTES]) {
     struct text t = text_in(out, RECORD_RESULT_BYTES);
     for (int i = 0; i < seats; i++) {
-        /* In twelfths, shares of up to four seats are whole. */
+        /* Shares of up to four seats are whole numbers of twelfths. */
         int share = (int)(result[i] * 12 + 0.5), whole = 12;
         for (int d = 12; d > 1; d--)
             if (share % d == 0 && whole % d == 0) share /= d, whole /= d;
@@ -46,7 +48,7 @@ static void write_head(FILE *out, const struct record *r) {
             record_result_text(r->result, r->seats, result), r->steps);
 }
 
-/* Who decides in a line shows only at its end, so that a second state walks behind the first. */
+/* The seat of a line is known only at its end, so a second state follows the first. */
 void record_write_moves(FILE *out, const struct record *r) {
     const struct th_game *game = r->game;
     struct th_state *ahead = r->spare[0], *s = r->spare[1];
@@ -75,4 +77,39 @@ void record_write(FILE *out, const struct record *r) {
     write_head(out, r);
     fprintf(out, "moves:\n");
     record_write_moves(out, r);
+}
+
+/* ---- files ---- */
+
+/* Usually larger than the records of one flush: they are written in one piece, so that a killed
+ * program leaves complete records. */
+enum { FILE_BUFFER_BYTES = 1 << 18 };
+
+bool record_file_open(struct record_file *f, const char *path, struct th_error *e) {
+    *f = (struct record_file){.out = file_stream(path, e), .path = path};
+    if (f->out == NULL) return false;
+    setvbuf(f->out, NULL, _IOFBF, FILE_BUFFER_BYTES);
+    return true;
+}
+
+void record_file_add(struct record_file *f, const struct record *r) {
+    if (f->records++ > 0) fputc('\n', f->out);
+    record_write(f->out, r);
+}
+
+static bool fail(struct record_file *f, struct th_error *e) {
+    f->failed = true;
+    return th_fail(e, "%s cannot be written: %s", f->path, strerror(errno));
+}
+
+bool record_file_flush(struct record_file *f, struct th_error *e) {
+    return f->out == NULL || (fflush(f->out) == 0 && !ferror(f->out)) || fail(f, e);
+}
+
+bool record_file_close(struct record_file *f, struct th_error *e) {
+    if (f->out == NULL) return true;
+    FILE *out = f->out;
+    f->out = NULL;
+    const bool written = !ferror(out);
+    return (fclose(out) == 0 && written) || fail(f, e);
 }

@@ -1,4 +1,4 @@
-#include "canvas.h"
+#include "chart_own.h"
 
 #include "core/text.h"
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static bool is_inside(const struct canvas *c, int column, int row) {
     return column >= 0 && column < c->columns && row >= 0 && row < c->rows;
 }
 
-void canvas_dot(struct canvas *c, int x, int y, int series) {
+static void draw_dot(struct canvas *c, int x, int y, int series) {
     static const uint8_t bit[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     if (x < 0 || y < 0) return;
     const int column = x / canvas_across(c), row = y / canvas_down(c);
@@ -68,7 +68,7 @@ void canvas_line(struct canvas *c, int x0, int y0, int x1, int y1, int series) {
     const int right = x0 < x1 ? 1 : -1, below = y0 < y1 ? 1 : -1;
     int error = across + down;
     for (;;) {
-        canvas_dot(c, x0, y0, series);
+        draw_dot(c, x0, y0, series);
         if (x0 == x1 && y0 == y1) return;
         const int twice = 2 * error;
         if (twice >= down) error += down, x0 += right;

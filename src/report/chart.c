@@ -1,11 +1,41 @@
-/* Lines, points, histograms and bars, as SVG. */
+/* Charts as SVG: lines, points, histograms and bars; and rows of intervals. */
 #include "chart_own.h"
 #include "page.h"
 
+#include "core/paint.h"
+#include "core/text.h"
 #include <math.h>
+#include <stdlib.h>
 
 enum { HEIGHT = 300, LEFT = 58, RIGHT = 22, TOP = 10, BOTTOM = 46 };
-enum { DENSE = 40 }; /* more points than this are seen only where they are pointed at */
+enum { DENSE = 40 }; /* more points than this are shown only under the pointer */
+
+static void write_x_ticks(FILE *out, const struct frame *f, int percent, bool lines) {
+    const int ticks = f->right - f->left > CHART_WIDTH ? 2 * CHART_TICKS : CHART_TICKS;
+    const double step = chart_step(f->x_low, f->x_high, ticks);
+    char text[32];
+    double x;
+    for (int k = 0; chart_tick(f->x_low, f->x_high, step, k, &x); k++) {
+        const double at = frame_across(f, x);
+        if (lines)
+            fprintf(out, "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
+                    at, at, f->top, f->bottom);
+        fprintf(out,
+                "<text class=\"tick\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n", at,
+                f->bottom + 18, chart_number(x, f->x_high, percent, text));
+    }
+}
+
+static void begin_figure(FILE *out, const char *title, bool wide, int height) {
+    fprintf(out, wide ? "<figure class=\"wide\"><figcaption>" : "<figure><figcaption>");
+    html_text(out, title);
+    fprintf(out, "</figcaption>\n");
+    if (wide) page_box_begin(out, "chart");
+    fprintf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
+            wide ? CHART_WIDTH_WIDE : CHART_WIDTH, height);
+    html_text(out, title);
+    fprintf(out, "\">\n");
+}
 
 static struct frame frame_of(const struct chart *c) {
     struct frame f = chart_span(c);
@@ -38,7 +68,7 @@ static void write_axes(FILE *out, const struct chart *c, const struct frame *f) 
         write_x_text(out, f, (f->x_low + f->x_high) / 2,
                      chart_number((f->x_low + f->x_high) / 2, f->x_high, c->x_percent, text));
     else if (!chart_is_empty(c))
-        frame_x_ticks(out, f, c->x_percent, false);
+        write_x_ticks(out, f, c->x_percent, false);
     fprintf(out, "<text class=\"title\" x=\"%.0f\" y=\"%d\" text-anchor=\"middle\">",
             (f->left + f->right) / 2, HEIGHT - 6);
     html_text(out, c->x_title);
@@ -88,7 +118,7 @@ static void write_band(FILE *out, const struct chart_series *one, const struct f
     }
 }
 
-/* The numbers of a point, for whoever points at it. */
+/* The numbers of a point, as its tooltip. */
 static void write_numbers(FILE *out, const struct chart *c, const struct chart_series *one, int k) {
     char at[32], value[32];
     fprintf(out, "<title>");
@@ -188,6 +218,47 @@ static void write_bars(FILE *out, const struct chart *c, const struct chart_seri
             f->left, f->right, ground, ground);
 }
 
+/* ---- notes ---- */
+
+/* Around 0,0, none larger than 7. */
+static const char *const shapes[TONES] = {
+    [TONE_PLAIN] = "M-3 0A3 3 0 1 0 3 0A3 3 0 1 0 -3 0Z",
+    [TONE_UP] = "M0-5L5 4L-5 4Z",
+    [TONE_DOWN] = "M0 5L5-4L-5-4Z",
+    [TONE_SLIGHT] = "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z",
+    [TONE_SERIOUS] = "M0-6L6 0L0 6L-6 0Z",
+    [TONE_GRAVE] = "M-6-3L-3-6L0-3L3-6L6-3L3 0L6 3L3 6L0 3L-3 6L-6 3L-3 0Z",
+};
+
+static void write_notes(FILE *out, const struct chart *c, const struct frame *f) {
+    for (int tone = 0; tone < TONES; tone++)
+        for (int i = 0; i < c->note_count; i++) {
+            const struct chart_note *note = &c->note[i];
+            if ((int)note->tone != tone || !chart_has_note(note)) continue;
+            fprintf(out, "<path class=\"sign %s", page_tone_class(note->tone));
+            if (note->series >= 0) fprintf(out, " c%d", note->series);
+            fprintf(out, "\" transform=\"translate(%.1f %.1f)\" d=\"%s\"><title>",
+                    frame_across(f, note->x), frame_down(f, note->y), shapes[tone]);
+            html_text(out, note->text);
+            fprintf(out, "</title></path>\n");
+        }
+}
+
+static void write_notes_legend(FILE *out, const struct chart *c) {
+    for (int tone = 0; tone < TONES; tone++) {
+        if (!chart_tone_occurs(c, (enum tone)tone)) continue;
+        fprintf(out,
+                "<b><svg class=\"key\" aria-hidden=\"true\" viewBox=\"0 0 16 16\"><path "
+                "class=\"sign %s\" "
+                "transform=\"translate(8 8)\" d=\"%s\"/></svg> ",
+                page_tone_class((enum tone)tone), shapes[tone]);
+        html_text(out, c->tone_name[tone]);
+        fprintf(out, "</b> ");
+    }
+}
+
+/* ---- the chart ---- */
+
 static void write_legend(FILE *out, const struct chart *c) {
     fprintf(out, "</svg>\n");
     if (c->wide) page_box_end(out);
@@ -198,7 +269,7 @@ static void write_legend(FILE *out, const struct chart *c) {
         html_text(out, c->series[i].name);
         fprintf(out, "</span> ");
     }
-    chart_notes_legend(out, c);
+    write_notes_legend(out, c);
     fprintf(out, "<em>");
     html_text(out, c->y_title != NULL ? c->y_title : "");
     fprintf(out, "</em></p></figure>\n");
@@ -213,7 +284,7 @@ static void write_empty(FILE *out, const struct frame *f) {
 void chart_write(FILE *out, const struct chart *c) {
     const struct frame f = frame_of(c);
     const bool lines = c->step <= 0 && c->bars <= 0 && c->x_names == NULL;
-    chart_begin(out, c->title, c->wide, HEIGHT);
+    begin_figure(out, c->title, c->wide, HEIGHT);
     write_axes(out, c, &f);
     for (int i = 0; i < c->series_count && lines; i++) write_band(out, &c->series[i], &f, i);
     for (int i = 0; i < c->series_count; i++) {
@@ -227,7 +298,91 @@ void chart_write(FILE *out, const struct chart *c) {
             write_line(out, c, &c->series[i], &f, i);
     }
     write_marks(out, c, &f);
-    chart_notes_write(out, c, &f);
+    write_notes(out, c, &f);
     if (chart_is_empty(c)) write_empty(out, &f);
     write_legend(out, c);
+}
+
+/* ---- rows ---- */
+
+enum { ROW = 22, ROWS_TOP = 6, ROWS_RIGHT = 20, CHARACTER = 9, NAME_MAX_WIDTH = 23 };
+
+/* The name in the room there is; all of it is its tooltip. */
+static void write_name(FILE *out, const char *shown, const char *name, double x, double y) {
+    fprintf(out, "<text class=\"title\" x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">", x, y);
+    html_text(out, shown);
+    fprintf(out, "<title>");
+    html_text(out, name);
+    fprintf(out, "</title></text>\n");
+}
+
+static struct frame frame_of_rows(const struct chart_rows *c) {
+    int characters = 4;
+    struct frame f = {.right = CHART_WIDTH - ROWS_RIGHT,
+                      .top = ROWS_TOP,
+                      .bottom = ROWS_TOP + ROW * c->rows,
+                      .x_low = isnan(c->mark) ? INFINITY : c->mark,
+                      .x_high = isnan(c->mark) ? -INFINITY : c->mark,
+                      .y_low = 0,
+                      .y_high = 1};
+    for (int i = 0; i < c->rows; i++) {
+        const int n = text_width(c->row[i].name);
+        characters = n > NAME_MAX_WIDTH ? NAME_MAX_WIDTH : n > characters ? n : characters;
+        f.x_low = fmin(f.x_low, c->row[i].low);
+        f.x_high = fmax(f.x_high, c->row[i].high);
+    }
+    f.left = CHARACTER * characters + 16;
+    const double around = f.x_low < f.x_high ? (f.x_high - f.x_low) / 40 : c->percent ? 0.05 : 0.5;
+    f.x_low -= around, f.x_high += around;
+    if (c->percent && f.x_low < 0) f.x_low = 0;
+    if (c->percent && f.x_high > 1) f.x_high = 1;
+    return f;
+}
+
+static void write_row(FILE *out, const struct chart_rows *c, const struct frame *f, int i,
+                      const char *shown) {
+    const struct chart_row *row = &c->row[i];
+    const double y = f->top + ROW * (i + 0.5), x = frame_across(f, row->value);
+    const double end[] = {frame_across(f, row->low), frame_across(f, row->high)};
+    const int colour = i < CHART_SERIES_MAX ? i : CHART_SERIES_MAX - 1;
+    char text[32];
+    write_name(out, shown, row->name, f->left - 10, y + 4);
+    fprintf(out, "<line class=\"bar c%d\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
+            colour, end[0], end[1], y, y);
+    for (int k = 0; k < 2; k++)
+        fprintf(out, "<line class=\"bar c%d\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
+                colour, end[k], end[k], y - 4, y + 4);
+    fprintf(out, "<circle class=\"point c%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>", colour, x,
+            y);
+    html_text(out, row->name);
+    fprintf(out, ": %s", chart_number(row->value, 0, c->percent, text));
+    fprintf(out, " (%s", chart_number(row->low, 0, c->percent, text));
+    fprintf(out, " to %s)</title></circle>\n", chart_number(row->high, 0, c->percent, text));
+}
+
+/* All names in the room there is, each different from the others; NULL: there is no memory. */
+static char **short_names(const struct chart_rows *c) {
+    const char **name = calloc((size_t)c->rows + 1, sizeof *name);
+    for (int i = 0; name != NULL && i < c->rows; i++) name[i] = c->row[i].name;
+    char **shown = name != NULL ? labels_shorten(name, c->rows, NAME_MAX_WIDTH, "…") : NULL;
+    free(name);
+    return shown;
+}
+
+void chart_rows_write(FILE *out, const struct chart_rows *c) {
+    char **shown = short_names(c);
+    const struct frame f = frame_of_rows(c);
+    const int height = ROWS_TOP + ROW * c->rows + BOTTOM;
+    begin_figure(out, c->title, false, height);
+    write_x_ticks(out, &f, c->percent, true);
+    if (!isnan(c->mark))
+        fprintf(out, "<line class=\"mark\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n",
+                frame_across(&f, c->mark), frame_across(&f, c->mark), f.top, f.bottom);
+    for (int i = 0; i < c->rows; i++)
+        write_row(out, c, &f, i, shown != NULL ? shown[i] : c->row[i].name);
+    free(shown);
+    fprintf(out, "<text class=\"title\" x=\"%.0f\" y=\"%d\" text-anchor=\"middle\">",
+            (f.left + f.right) / 2, height - 6);
+    html_text(out, c->x_title);
+    fprintf(out, "</text>\n</svg></figure>\n");
 }

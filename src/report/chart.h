@@ -1,15 +1,26 @@
-/* The one chart writer: as SVG that a page can hold, and in letters for the terminal. Colours are
+/* Charts, as SVG for a page and as text for the terminal. Colours are
  * those of the page's style (page.c), in light and dark, and nearly the same on the terminal: the
  * i-th series, or row, has the i-th.
  * Values that are NaN or infinite leave gaps. */
 #ifndef REPORT_CHART_H
 #define REPORT_CHART_H
 
-#include "tone.h"
 #include <stdbool.h>
 #include <stdio.h>
 
 enum { CHART_SERIES_MAX = 12, CHART_MARKS_MAX = 2 };
+
+/* The meaning of a point, a row or a cell to the reader, in charts and in tables. Where two are in
+ * one place, the later one is drawn on top. */
+enum tone {
+    TONE_PLAIN,
+    TONE_UP, /* luck, good or bad */
+    TONE_DOWN,
+    TONE_SLIGHT, /* mistakes */
+    TONE_SERIOUS,
+    TONE_GRAVE,
+    TONES
+};
 
 struct chart_series {
     const char *name;
@@ -18,12 +29,12 @@ struct chart_series {
     const double *low, *high; /* the band; NULL: none */
 };
 
-/* A point that means something, on top of the lines. */
+/* A point with a meaning, drawn on top of the lines. */
 struct chart_note {
     double x, y;
-    int series; /* whose it is; -1: nobody's */
+    int series; /* that it belongs to; -1: none */
     enum tone tone;
-    const char *text; /* for whoever points at it */
+    const char *text; /* its tooltip */
 };
 
 /* Lines with their bands; or points with error bars over names; or histograms; or bars. */
@@ -46,15 +57,15 @@ struct chart {
     struct chart_series series[CHART_SERIES_MAX];
     const struct chart_note *note; /* so many */
     int note_count;
-    const char *tone_name[TONES]; /* what they mean, for the legend; NULL: it does not tell */
+    const char *tone_name[TONES]; /* what they mean, for the legend; NULL: not in it */
 };
 
 /* Writes one <figure> with the chart and its legend. */
 void chart_write(FILE *out, const struct chart *c);
 
 /* Writes it for a terminal: `rows` lines of plot, at least 3, with the title above it, the axis and
- * the legend below it, no line longer than `columns`. Without colours, several series are told
- * apart by their signs; without UTF-8, all is ASCII. */
+ * the legend below it, no line longer than `columns`. Without colours, series are
+ * distinguished by their signs; without UTF-8, all is ASCII. */
 void chart_text(FILE *out, const struct chart *c, int columns, int rows, bool colour, bool utf8);
 
 /* Values with their intervals, one below the other, each with its name. */

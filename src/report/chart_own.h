@@ -1,8 +1,9 @@
-/* What the kinds of charts have in common: a frame, its scales and ticks. */
+/* Inside of charts: what those for pages and for the terminal share (frame.c); the canvas. */
 #ifndef REPORT_CHART_OWN_H
 #define REPORT_CHART_OWN_H
 
 #include "chart.h"
+#include <stdint.h>
 
 enum { CHART_WIDTH = 500, CHART_WIDTH_WIDE = 1080, CHART_TICKS = 6 };
 
@@ -24,12 +25,6 @@ bool chart_tick(double low, double high, double step, int k, double *value);
  * stands with wants that. */
 const char *chart_number(double value, double largest, int percent, char out[32]);
 
-/* Vertical lines and their numbers below the frame. */
-void frame_x_ticks(FILE *out, const struct frame *f, int percent, bool lines);
-void chart_begin(FILE *out, const char *title, bool wide, int height);
-
-/* ---- what there is to draw (span.c) ---- */
-
 /* Neither NaN nor infinite, nor so large that sums of a few are. */
 bool chart_is_number(double value);
 /* Points begin … end − 1 of a series, all of them numbers. */
@@ -48,24 +43,48 @@ struct frame chart_span(const struct chart *c);
 /* Over names series stand side by side: how far the i-th is from the middle. */
 double chart_aside(const struct chart *c, int i);
 
-/* ---- notes (chart_notes.c) ---- */
+/* A note of this tone occurs, and the legend has a name for it. */
+bool chart_tone_occurs(const struct chart *c, enum tone tone);
 
-void chart_notes_write(FILE *out, const struct chart *c, const struct frame *f);
-void chart_notes_legend(FILE *out, const struct chart *c);
-/* The legend is to tell of this tone: it occurs, and has a name. */
-bool chart_notes_tell(const struct chart *c, enum tone tone);
+/* ---- the canvas (canvas.c) ---- */
 
-/* ---- in letters (plot_text.c) ---- */
+/* A picture in characters for the terminal. A cell holds a character, or some of Braille's two by
+ * four dots; without dots, a line is made of the signs of its series, one a cell. */
 
-struct canvas;
-/* Which marks found room for their text on their line; the legend has the others. */
-struct plot_text_marks {
-    bool told[CHART_MARKS_MAX];
+enum { CANVAS_COLUMNS_MAX = 240, CANVAS_ROWS_MAX = 64 };
+
+/* In which colour: of a series, of a tone, or as the text around it. */
+enum { INK_NONE = -1, INK_TONES = CHART_SERIES_MAX };
+
+struct canvas {
+    int columns, rows;
+    bool colour, utf8, dots;
+    struct canvas_cell {
+        uint32_t sign; /* covers the dots; 0: none */
+        uint8_t dots;
+        int8_t ink;
+    } cell[CANVAS_ROWS_MAX][CANVAS_COLUMNS_MAX];
 };
-/* Draws series, marks, bands and notes, in a frame that counts dots. */
-struct plot_text_marks plot_text(struct canvas *canvas, const struct chart *c,
-                                 const struct frame *f);
-/* The sign of a tone. */
-unsigned plot_text_sign(enum tone tone, bool utf8);
+
+/* Empty, with `columns` and `rows` as they are. */
+void canvas_clear(struct canvas *c);
+/* Dots of a cell: two by four, or one. */
+int canvas_across(const struct canvas *c);
+int canvas_down(const struct canvas *c);
+
+/* In dots, from the top left; `series` −1 is the ground on which others stand. What lies outside is
+ * lost. */
+void canvas_line(struct canvas *c, int x0, int y0, int x1, int y1, int series);
+
+/* In cells. */
+bool canvas_is_free(const struct canvas *c, int column, int row);
+void canvas_sign(struct canvas *c, int column, int row, uint32_t sign, int ink);
+/* Cut to `most` characters, and cleaned of what is none; returns the column after it. */
+int canvas_text(struct canvas *c, int column, int row, int most, const char *text, int ink);
+/* The sign that stands for a series where there are no dots. */
+uint32_t canvas_series_sign(int series);
+
+/* A line without blanks at its end, in which every colour is ended. */
+void canvas_write_row(FILE *out, const struct canvas *c, int row);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
 
-#include "tone.h"
+#include "chart.h"
 #include <stdio.h>
 
 /* Text for HTML: &, <, > and quotes are escaped. */

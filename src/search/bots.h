@@ -1,4 +1,5 @@
-/* Bots for any game of the table; those that search by values want an evaluation (`plays`). */
+/* Bots for any game that implements struct th_game. Those that search by values need its evaluation
+ * (stack_supports). */
 #ifndef SEARCH_BOTS_H
 #define SEARCH_BOTS_H
 

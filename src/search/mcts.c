@@ -1,8 +1,9 @@
-/* The bot `mcts`, for any game of the table: a tree a thread, the visits of their roots added up.
- * Where something is hidden, each thread searches many worlds instead of a tree. */
+/* The bot mcts, for any game: one tree per thread (root parallelization), whose root visits are
+ * added. With hidden information, each thread searches many worlds instead of one tree. */
 #include "search/bots.h"
 
 #include "core/clock.h"
+#include "core/facets.h"
 #include "tree.h"
 #include "worlds.h"
 #include <math.h>
@@ -16,10 +17,10 @@ struct mcts {
     int64_t iterations;
     double seconds; /* 0: by iterations */
     int threads;
-    struct tree *tree[THREADS_MAX]; /* or, where something is hidden: */
+    struct tree *tree[THREADS_MAX]; /* or, with hidden information: */
     struct worlds *worlds[THREADS_MAX];
-    bool fresh;             /* nothing is known of this game yet */
-    struct th_state *state; /* room to try an action */
+    bool fresh;             /* a new game: no subtree to reuse */
+    struct th_state *state; /* scratch, to apply an action */
 };
 
 /* One thread's search. */
@@ -35,15 +36,16 @@ struct search {
 
 static const struct th_option options[] = {
     {"iterations", TH_INTEGER, 1, INT64_C(1000000000), "10000", NULL,
-     "walks through the tree a move, for each thread; the same seed gives the same moves"},
+     "iterations per move and thread; the same seed gives the same moves"},
     {"time", TH_INTEGER, 1, 3600000, NULL, NULL,
-     "milliseconds a move instead; then results depend on the machine"},
-    {"threads", TH_INTEGER, 1, THREADS_MAX, "1", NULL, "trees searched side by side"},
+     "milliseconds per move instead; then results depend on the machine"},
+    {"threads", TH_INTEGER, 1, THREADS_MAX, "1", NULL,
+     "trees searched in parallel, one per thread"},
     {"memory", TH_INTEGER, 16, 1000000, "512", NULL, "megabytes for each tree"},
     {"playouts", TH_INTEGER, 1, 100000, NULL, NULL,
-     "playouts at a leaf; by default as the game likes"},
+     "playouts per leaf; by default the game's own choice"},
     {"exploration", TH_DECIMAL, 0, 10 * TH_MILLION, NULL, NULL,
-     "how much an action that was seldom tried is preferred (UCB1); by default as the game likes"},
+     "weight of exploration (UCB1); by default the game's own choice"},
     {"rave", TH_DECIMAL, 0, INT64_C(1000000000) * TH_MILLION, "2000", NULL,
      "visits after which an action's own results weigh as much as those of all moves as first"},
     {0},
@@ -77,11 +79,11 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         bot->iterations = INT64_MAX;
     }
     const struct tree_settings settings = {
-        .playouts = th_options_given(o, "playouts") ? (int)th_options_number(o, "playouts")
-                    : game->leaf_playouts > 0       ? game->leaf_playouts
-                                                    : 1,
+        .playouts = th_options_given(o, "playouts")      ? (int)th_options_number(o, "playouts")
+                    : search_of(game)->leaf_playouts > 0 ? search_of(game)->leaf_playouts
+                                                         : 1,
         .exploration = th_options_given(o, "exploration") ? decimal(o, "exploration")
-                       : game->exploration > 0            ? game->exploration
+                       : search_of(game)->exploration > 0 ? search_of(game)->exploration
                                                           : 0.5,
         .rave = decimal(o, "rave") + 1e-9};
     struct th_options any;
@@ -124,7 +126,7 @@ static void *run(void *argument) {
     return NULL;
 }
 
-/* An action that surely wins the game at once; -1 if there is none. */
+/* The index of an action that wins the game at once; -1 if there is none. */
 static int winning_place(const struct mcts *bot, const struct th_ask *ask) {
     const struct th_game *game = ask->game;
     double payoff[TH_SEATS_MAX];
@@ -138,11 +140,11 @@ static int winning_place(const struct mcts *bot, const struct th_ask *ask) {
     return -1;
 }
 
-/* What is known of a place in the list, from the worst to the best. */
+/* What is proven of an action, from the worst to the best. */
 enum standing { LOSES, OPEN, WINS };
 
-/* Certain wins first, certain losses last; among equals most visits in all trees, and with equal
- * visits, as in a very short search, what is known of the action. */
+/* Proven wins first, proven losses last; then the most visits in all trees, and with equal visits,
+ * as in a very short search, the AMAF mean. */
 static int best_place(const struct mcts *bot, const struct th_ask *ask) {
     int best = 0;
     enum standing best_standing = LOSES;
@@ -153,10 +155,11 @@ static int best_place(const struct mcts *bot, const struct th_ask *ask) {
         for (int k = 0; k < bot->threads; k++) {
             const struct tree_edge *edges;
             if (tree_root_edges(bot->tree[k], &edges) != ask->n) continue;
-            const int sure = tree_sure_behind(bot->tree[k], &edges[i]);
-            if (sure >= 0) standing = sure == ask->seat ? WINS : LOSES;
+            const int winner = tree_proven_winner(bot->tree[k], &edges[i]);
+            if (winner >= 0) standing = winner == ask->seat ? WINS : LOSES;
             score += edges[i].visits;
-            if (edges[i].made > 0) score += 0.5 * (double)(edges[i].won / edges[i].made);
+            if (edges[i].amaf_visits > 0)
+                score += 0.5 * (double)(edges[i].amaf_sum / edges[i].amaf_visits);
         }
         if (standing < best_standing || (standing == best_standing && score <= best_score))
             continue;
@@ -165,24 +168,24 @@ static int best_place(const struct mcts *bot, const struct th_ask *ask) {
     return best;
 }
 
-/* What all trees together think of each action; what is certain is certain. An action that was
- * hardly tried, because others soon looked better, has a mean that says nothing. */
-static void tell(const struct mcts *bot, const struct th_ask *ask) {
-    enum { HARDLY = 50 }; /* times fewer visits than the most */
+/* Fills in the values of all actions over all trees; a proven result is exact. An action with few
+ * visits gets no value: its mean says nothing. */
+static void report_values(const struct mcts *bot, const struct th_ask *ask) {
+    enum { FEW = 50 }; /* times fewer visits than the most visited action */
     struct th_thoughts *t = ask->thoughts;
     double most = 0;
     t->own = "visits";
     for (int i = 0; i < ask->n; i++) {
         double sum = 0, visits = 0;
-        int sure = -1;
+        int proven = -1;
         for (int k = 0; k < bot->threads; k++) {
             const struct tree_edge *edges;
             if (bot->worlds[k] != NULL) {
                 sum += worlds_sum(bot->worlds[k], i);
                 visits += worlds_visits(bot->worlds[k], i);
             } else if (tree_root_edges(bot->tree[k], &edges) == ask->n) {
-                const int winner = tree_sure_behind(bot->tree[k], &edges[i]);
-                if (winner >= 0) sure = winner;
+                const int winner = tree_proven_winner(bot->tree[k], &edges[i]);
+                if (winner >= 0) proven = winner;
                 sum += edges[i].sum;
                 visits += edges[i].visits;
             }
@@ -192,15 +195,15 @@ static void tell(const struct mcts *bot, const struct th_ask *ask) {
         if (visits > 0) {
             const double mean = sum / visits;
             t->of[i].value = mean;
-            /* As if visits were single games: no less, since a tree's means wander. */
+            /* As if each visit were one game: a lower bound, because a tree's means drift. */
             t->of[i].error = sqrt((mean > 0 && mean < 1 ? mean * (1 - mean) : 0.25) / visits);
         }
-        if (sure >= 0) t->of[i].value = sure == ask->seat, t->of[i].error = 0;
+        if (proven >= 0) t->of[i].value = proven == ask->seat, t->of[i].error = 0;
         t->of[i].line[0] = ask->legal[i];
         t->of[i].line_n = 1;
     }
     for (int i = 0; i < ask->n; i++)
-        if (t->of[i].own * HARDLY < most && t->of[i].error != 0) t->of[i].value = NAN;
+        if (t->of[i].own * FEW < most && t->of[i].error != 0) t->of[i].value = NAN;
 }
 
 /* Most visits in all threads. */
@@ -232,7 +235,7 @@ static int choose(void *self, const struct th_ask *ask) {
         else if (bot->fresh)
             tree_begin(bot->tree[i], ask->view);
         else
-            tree_move_on(bot->tree[i], ask->view);
+            tree_advance(bot->tree[i], ask->view);
         search[i] = (struct search){.tree = bot->tree[i],
                                     .worlds = bot->worlds[i],
                                     .rng = th_rng_seeded(th_rng_next(ask->rng)),
@@ -246,19 +249,25 @@ static int choose(void *self, const struct th_ask *ask) {
            pthread_create(&search[started].thread, NULL, run, &search[started]) == 0)
         started++;
     run(&search[0]);
-    for (int i = started; i < bot->threads; i++) run(&search[i]); /* no more threads to be had */
+    for (int i = started; i < bot->threads; i++)
+        run(&search[i]); /* the system has no more threads */
     for (int i = 1; i < started; i++) pthread_join(search[i].thread, NULL);
-    if (ask->thoughts != NULL) tell(bot, ask);
+    if (ask->thoughts != NULL) report_values(bot, ask);
     return hidden ? best_place_in_worlds(bot, ask->n) : best_place(bot, ask);
 }
+
+static const struct th_shared_limit shared_limits[] = {{"iterations", 1000000}, {"time", 5000},
+                                                       {"threads", 1},          {"memory", 256},
+                                                       {"playouts", 1000},      {0}};
 
 const struct th_bot_kind mcts_bot = {
     .name = "mcts",
     .summary = "Monte Carlo tree search with all-moves-as-first, sure wins and tree reuse; many "
                "worlds where something is hidden",
     .options = options,
-    .tells = TH_TELLS_CHANCES,
-    .thinks = true,
+    .shared_limits = shared_limits,
+    .value_kind = TH_VALUE_CHANCE,
+    .slow = true,
     .takes_any_options = true,
     .make = make,
     .begin = begin,

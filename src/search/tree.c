@@ -1,25 +1,26 @@
+/* Monte Carlo tree search: selection, expansion, playouts, backup, reuse of subtrees. */
 #include "tree.h"
 
-#include "rollout.h"
+#include "core/facets.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PATH_MAX_LENGTH = 1024 };
-#define LOOK_AROUND 0.1
-#define MADE_ENOUGH 1e6F /* beyond that, more of it changes nothing, and floats get coarse */
+#define EXPLORATION_MIN 0.1
+#define AMAF_VISITS_MAX 1e6F /* more changes nothing, and floats lose precision */
 
 struct tree_node {
-    uint32_t first; /* edge; 0: not expanded */
+    uint32_t first; /* index of its first edge; 0: not expanded */
     uint32_t visits;
     uint16_t edges;
     int8_t mover;    /* a seat, TH_CHANCE or TH_OVER */
-    int8_t sure;     /* who has won for certain; -1: open */
-    bool prior_only; /* its all-moves-as-first values stay as they were at first */
+    int8_t proven;   /* the seat that provably wins; -1: open */
+    bool prior_only; /* AMAF values are not updated after the expansion */
 };
 
-/* Nodes and edges by index; 0 is nobody. Two of them, to copy what is kept from one to the other.
- */
+/* Nodes and edges by index; index 0 is unused. A tree has two pools: a subtree that is kept is
+ * copied from one to the other. */
 struct pool {
     struct tree_node *node;
     struct tree_edge *edge;
@@ -53,7 +54,7 @@ static struct tree_edge *edge_at(struct tree *t, uint32_t i) {
     return &pool_of(t)->edge[i];
 }
 
-/* ---- making and dropping ---- */
+/* ---- allocation ---- */
 
 struct tree *tree_new(const struct th_game *game, const struct tree_settings *settings,
                       size_t bytes, struct th_error *e) {
@@ -65,7 +66,7 @@ struct tree *tree_new(const struct th_game *game, const struct tree_settings *se
     }
     t->game = game;
     t->settings = *settings;
-    /* A quarter as many nodes as edges: only nodes that were visited are made. */
+    /* A quarter as many nodes as edges: a node is made only when it is visited. */
     t->edge_room = (uint32_t)fmin(4e9, (double)bytes / 2 / (sizeof(struct tree_edge) + 4));
     t->node_room = t->edge_room / 4 + 16;
     th_options_init(&options, game->options);
@@ -94,17 +95,17 @@ void tree_drop(struct tree *t) {
     free(t);
 }
 
-/* A node for this state; 0 if there is no room left. */
+/* Adds a node for this state; returns 0 if the pool is full. */
 static uint32_t add_node(struct tree *t, const struct th_state *s) {
     struct pool *p = pool_of(t);
     if (p->nodes == t->node_room) return 0;
     struct tree_node *n = &p->node[p->nodes];
-    *n = (struct tree_node){.mover = (int8_t)t->game->mover(s), .sure = -1};
+    *n = (struct tree_node){.mover = (int8_t)t->game->mover(s), .proven = -1};
     if (n->mover == TH_OVER) {
         double payoff[TH_SEATS_MAX];
         t->game->payoff(s, payoff);
         for (int i = 0; i < t->game->seats(s); i++)
-            if (payoff[i] >= 1.0) n->sure = (int8_t)i;
+            if (payoff[i] >= 1.0) n->proven = (int8_t)i;
     }
     return p->nodes++;
 }
@@ -119,10 +120,10 @@ void tree_begin(struct tree *t, const struct th_state *root) {
     t->root = add_node(t, root);
 }
 
-/* ---- moving on ---- */
+/* ---- reuse ---- */
 
-/* Copies the tree below a node into the other pool, which has as much room. */
-static uint32_t keep(struct tree *t, struct pool *to, uint32_t index) {
+/* Copies a subtree into the other pool, which has the same size. */
+static uint32_t copy_subtree(struct tree *t, struct pool *to, uint32_t index) {
     const struct pool *from = pool_of(t);
     const uint32_t kept = to->nodes++;
     to->node[kept] = from->node[index];
@@ -134,13 +135,13 @@ static uint32_t keep(struct tree *t, struct pool *to, uint32_t index) {
     for (uint32_t i = 0; i < n->edges; i++) {
         const struct tree_edge *edge = &from->edge[n->first + i];
         to->edge[first + i] = *edge;
-        if (edge->child != 0) to->edge[first + i].child = keep(t, to, edge->child);
+        if (edge->child != 0) to->edge[first + i].child = copy_subtree(t, to, edge->child);
     }
     return kept;
 }
 
-/* The node of `wanted` below `index`, whose state is `s`, at most `depth` actions down; 0 if it is
- * not there. */
+/* The node of the state `wanted` in the subtree of `index`, whose state is `s`, at most `depth`
+ * actions below; 0 if there is none. */
 static uint32_t find(struct tree *t, uint32_t index, const struct th_state *s, int depth,
                      const struct th_state *wanted) {
     const size_t size = t->game->state_size;
@@ -159,7 +160,7 @@ static uint32_t find(struct tree *t, uint32_t index, const struct th_state *s, i
     return 0;
 }
 
-void tree_move_on(struct tree *t, const struct th_state *root) {
+void tree_advance(struct tree *t, const struct th_state *root) {
     const uint32_t found = t->root != 0 ? find(t, t->root, t->root_state, 2, root) : 0;
     if (found == 0) {
         tree_begin(t, root);
@@ -167,21 +168,21 @@ void tree_move_on(struct tree *t, const struct th_state *root) {
     }
     struct pool *to = &t->pool[1 - t->current];
     empty_pool(to);
-    t->root = keep(t, to, found);
+    t->root = copy_subtree(t, to, found);
     t->current = 1 - t->current;
-    if (node_at(t, t->root)->first == 0) node_at(t, t->root)->sure = -1; /* see evaluate */
+    if (node_at(t, t->root)->first == 0) node_at(t, t->root)->proven = -1; /* see evaluate */
     memcpy(t->root_state, root, t->game->state_size);
 }
 
 /* ---- playouts ---- */
 
-/* What playouts would find where a seat wins for certain. */
-static void certain(struct tree *t, const struct th_state *s, int winner) {
+/* Sets the payoffs of the playouts for a proven winner. */
+static void set_certain_payoff(struct tree *t, const struct th_state *s, int winner) {
     const int seats = t->game->seats(s);
     for (int i = 0; i < seats; i++) t->playouts.payoff[i] = i == winner;
 }
 
-/* Fills t->playouts for this state; returns who has won for certain, -1 if that is open. */
+/* Fills t->playouts for this state; returns the proven winner, or -1. */
 static int evaluate(struct tree *t, const struct th_state *s, struct th_rng *rng,
                     const th_flag *stop) {
     struct th_playouts *out = &t->playouts;
@@ -189,19 +190,19 @@ static int evaluate(struct tree *t, const struct th_state *s, struct th_rng *rng
     out->by_action = out->prior_only = false;
     if (t->game->mover(s) == TH_OVER) {
         t->game->payoff(s, out->payoff);
-        return -1; /* add_node knows */
+        return -1; /* add_node has set the winner */
     }
-    if (t->game->playouts != NULL)
-        t->game->playouts(s, t->settings.playouts, rng, stop, out);
+    if (search_of(t->game)->playouts != NULL)
+        t->game->search->playouts(s, t->settings.playouts, rng, stop, out);
     else
         rollout_random(t->game, s, t->settings.playouts, stop, rng, t->scratch, out->payoff);
-    if (out->sure_winner >= 0) certain(t, s, out->sure_winner);
+    if (out->sure_winner >= 0) set_certain_payoff(t, s, out->sure_winner);
     return out->sure_winner;
 }
 
 /* ---- one iteration ---- */
 
-/* Gives the node its edges, with what the last playouts said of their actions. */
+/* Adds the edges of a node, with the AMAF results of the last playouts. */
 static void expand(struct tree *t, uint32_t index, const struct th_state *s) {
     struct pool *p = pool_of(t);
     struct tree_node *n = &p->node[index];
@@ -221,62 +222,62 @@ static void expand(struct tree *t, uint32_t index, const struct th_state *s) {
         struct tree_edge *edge = &p->edge[n->first + (uint32_t)i];
         *edge = (struct tree_edge){.action = (uint16_t)(n->mover == TH_CHANCE ? i : (int)legal[i])};
         if (n->mover < 0 || !t->playouts.by_action || edge->action >= TH_PLAYOUT_ACTIONS) continue;
-        edge->made = t->playouts.made[n->mover][edge->action];
-        edge->won = t->playouts.won[n->mover][edge->action];
+        edge->amaf_visits = t->playouts.made[n->mover][edge->action];
+        edge->amaf_sum = t->playouts.won[n->mover][edge->action];
     }
 }
 
-static double score_of(const struct tree_edge *e, double rave, double curiosity) {
-    const double n = e->visits, made = e->made;
-    if (n + made < 1e-6) return 1e6; /* nothing is known: try it */
+static double score_of(const struct tree_edge *e, double rave, double bonus) {
+    const double n = e->visits, made = e->amaf_visits;
+    if (n + made < 1e-6) return 1e6; /* never visited: first */
     const double beta = made > 0 ? made / (made + n + made * n / rave) : 0;
-    const double own = n > 0 ? e->sum / n : 0, others = made > 0 ? e->won / made : 0;
-    return (1 - beta) * own + beta * others + curiosity / sqrt(n + 1);
+    const double own = n > 0 ? e->sum / n : 0, others = made > 0 ? e->amaf_sum / made : 0;
+    return (1 - beta) * own + beta * others + bonus / sqrt(n + 1);
 }
 
-/* The edge to walk; one that surely loses only if all do. */
+/* The edge to follow; one that provably loses only if all do. */
 static uint32_t select_edge(struct tree *t, const struct tree_node *n) {
-    /* Where all moves as first do not guide on, one must look around by oneself. */
+    /* Where AMAF values are only a prior, the search needs a bonus to explore. */
     const double exploration =
-        n->prior_only ? fmax(LOOK_AROUND, t->settings.exploration) : t->settings.exploration;
-    const double curiosity = exploration * sqrt(rough_log2(n->visits + 1.0));
+        n->prior_only ? fmax(EXPLORATION_MIN, t->settings.exploration) : t->settings.exploration;
+    const double bonus = exploration * sqrt(approximate_log2(n->visits + 1.0));
     uint32_t best = n->first;
     double best_score = -1e9;
     for (uint32_t i = n->first; i < n->first + n->edges; i++) {
         const struct tree_edge *e = edge_at(t, i);
-        double score = score_of(e, t->settings.rave, curiosity);
-        if (e->child != 0 && node_at(t, e->child)->sure >= 0)
-            score = node_at(t, e->child)->sure == n->mover ? 1e7 : -1e6;
+        double score = score_of(e, t->settings.rave, bonus);
+        if (e->child != 0 && node_at(t, e->child)->proven >= 0)
+            score = node_at(t, e->child)->proven == n->mover ? 1e7 : -1e6;
         if (score > best_score) best = i, best_score = score;
     }
     return best;
 }
 
-/* Whether the node is decided by what its children are. */
-static void pass_up_certainty(struct tree *t, struct tree_node *n, const struct tree_edge *taken) {
-    if (taken->child == 0 || n->mover < 0 || n->sure >= 0) return;
-    const int sure = node_at(t, taken->child)->sure;
-    if (sure < 0) return;
-    if (sure == n->mover) {
-        n->sure = (int8_t)sure;
+/* Sets the proven winner of a node if it follows from its children. */
+static void propagate_proof(struct tree *t, struct tree_node *n, const struct tree_edge *taken) {
+    if (taken->child == 0 || n->mover < 0 || n->proven >= 0) return;
+    const int winner = node_at(t, taken->child)->proven;
+    if (winner < 0) return;
+    if (winner == n->mover) {
+        n->proven = (int8_t)winner;
         return;
     }
     for (uint32_t i = n->first; i < n->first + n->edges; i++) {
         const struct tree_edge *e = edge_at(t, i);
-        if (e->child == 0 || node_at(t, e->child)->sure != sure) return;
+        if (e->child == 0 || node_at(t, e->child)->proven != winner) return;
     }
-    n->sure = (int8_t)sure; /* every action loses to the same seat */
+    n->proven = (int8_t)winner; /* every action loses to the same seat */
 }
 
-/* All moves as first: what the playouts, and the actions on the way below this node, say of each
- * of its actions. */
-static void add_made(struct tree *t, const struct tree_node *n) {
+/* Adds the results of the playouts, and of the path below this node, to the AMAF values of its
+ * edges. */
+static void add_amaf(struct tree *t, const struct tree_node *n) {
     const float *made = t->playouts.made[n->mover], *won = t->playouts.won[n->mover];
     struct tree_edge *edge = edge_at(t, n->first);
     for (int i = 0; i < n->edges; i++) {
-        if (edge[i].action >= TH_PLAYOUT_ACTIONS || edge[i].made > MADE_ENOUGH) continue;
-        edge[i].made += made[edge[i].action];
-        edge[i].won += won[edge[i].action];
+        if (edge[i].action >= TH_PLAYOUT_ACTIONS || edge[i].amaf_visits > AMAF_VISITS_MAX) continue;
+        edge[i].amaf_visits += made[edge[i].action];
+        edge[i].amaf_sum += won[edge[i].action];
     }
 }
 
@@ -289,37 +290,36 @@ static void back_up(struct tree *t) {
         e->visits++;
         if (n->mover < 0) continue;
         e->sum += out->payoff[n->mover];
-        pass_up_certainty(t, n, e);
+        propagate_proof(t, n, e);
         if (!out->by_action || e->action >= TH_PLAYOUT_ACTIONS) continue;
         out->made[n->mover][e->action] = 1;
         out->won[n->mover][e->action] = (float)out->payoff[n->mover];
-        if (!n->prior_only) add_made(t, n);
+        if (!n->prior_only) add_amaf(t, n);
     }
 }
 
-/* A leaf is judged once when it is new, then again and given its edges. */
+/* Evaluates a leaf. It is expanded at its second visit. */
 static void visit_leaf(struct tree *t, uint32_t index, struct th_rng *rng, const th_flag *stop) {
     struct tree_node *n = node_at(t, index);
     const bool is_new = n->visits++ == 0;
-    if (n->sure >= 0) {
+    if (n->proven >= 0) {
         t->playouts.by_action = false;
-        certain(t, t->state, n->sure);
+        set_certain_payoff(t, t->state, n->proven);
         return;
     }
-    const int sure = evaluate(t, t->state, rng, stop);
+    const int winner = evaluate(t, t->state, rng, stop);
     if (n->mover == TH_OVER) return;
-    /* At the root one must still find out which action keeps the win. */
-    if (sure >= 0 && index != t->root) {
-        n->sure = (int8_t)sure;
+    /* At the root the search still has to find the winning action. */
+    if (winner >= 0 && index != t->root) {
+        n->proven = (int8_t)winner;
         t->playouts.by_action = false;
     }
-    if (n->sure < 0 && n->first == 0 && (!is_new || index == t->root || n->mover == TH_CHANCE))
+    if (n->proven < 0 && n->first == 0 && (!is_new || index == t->root || n->mover == TH_CHANCE))
         expand(t, index, t->state);
 }
 
-/* Walks along one edge, chosen or drawn, and returns the node behind it; 0 if there is no room for
- * one. */
-static uint32_t walk(struct tree *t, uint32_t index, struct th_rng *rng) {
+/* Follows one edge, selected or drawn by chance, and returns the child; 0 if the pool is full. */
+static uint32_t descend(struct tree *t, uint32_t index, struct th_rng *rng) {
     const struct tree_node *n = node_at(t, index);
     const uint32_t edge = n->mover == TH_CHANCE
                               ? n->first + th_chance_pick(t->game, t->state, th_rng_next(rng))
@@ -331,18 +331,18 @@ static uint32_t walk(struct tree *t, uint32_t index, struct th_rng *rng) {
 }
 
 bool tree_iterate(struct tree *t, struct th_rng *rng, const th_flag *stop) {
-    if (node_at(t, t->root)->sure >= 0) return false;
+    if (node_at(t, t->root)->proven >= 0) return false;
     memcpy(t->state, t->root_state, t->game->state_size);
     uint32_t index = t->root;
     t->length = 0;
     for (;;) {
         const struct tree_node *n = node_at(t, index);
-        if (n->sure >= 0 || n->first == 0 || t->length == PATH_MAX_LENGTH) {
+        if (n->proven >= 0 || n->first == 0 || t->length == PATH_MAX_LENGTH) {
             visit_leaf(t, index, rng, stop);
             break;
         }
-        index = walk(t, index, rng);
-        if (index == 0) { /* judged all the same */
+        index = descend(t, index, rng);
+        if (index == 0) { /* no node, but a playout is still worth backing up */
             evaluate(t, t->state, rng, stop);
             break;
         }
@@ -357,6 +357,35 @@ int tree_root_edges(const struct tree *t, const struct tree_edge **edges) {
     return p->node[t->root].first == 0 ? 0 : p->node[t->root].edges;
 }
 
-int tree_sure_behind(const struct tree *t, const struct tree_edge *edge) {
-    return edge->child == 0 ? -1 : t->pool[t->current].node[edge->child].sure;
+int tree_proven_winner(const struct tree *t, const struct tree_edge *edge) {
+    return edge->child == 0 ? -1 : t->pool[t->current].node[edge->child].proven;
+}
+
+/* ---- random playouts ---- */
+
+enum { PLIES_MAX = 100000 };
+
+void rollout_random(const struct th_game *game, const struct th_state *s, int count,
+                    const th_flag *stop, struct th_rng *rng, struct th_state *room,
+                    double payoff[TH_SEATS_MAX]) {
+    const int seats = game->seats(s);
+    for (int i = 0; i < seats; i++) payoff[i] = 0;
+    for (int k = 0; k < count; k++) {
+        th_action legal[TH_LEGAL_MAX];
+        double one[TH_SEATS_MAX];
+        int mover, plies = 0;
+        memcpy(room, s, game->state_size);
+        while ((mover = game->mover(room)) != TH_OVER && plies++ < PLIES_MAX) {
+            if (mover == TH_CHANCE) {
+                game->apply(room, th_chance_pick(game, room, th_rng_next(rng)));
+            } else {
+                const int n = game->legal(room, legal);
+                game->apply(room, legal[th_rng_below(rng, (uint32_t)n)]);
+            }
+        }
+        for (int i = 0; i < seats; i++) one[i] = 1.0 / seats;
+        if (mover == TH_OVER) game->payoff(room, one);
+        for (int i = 0; i < seats; i++) payoff[i] += one[i] / count;
+        if (th_playouts_stop(stop, k + 1, count, seats, payoff)) return;
+    }
 }

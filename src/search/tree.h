@@ -1,49 +1,68 @@
-/* A Monte Carlo tree for any game of the table with open information, chance included.
+/* Monte Carlo tree search for any game with perfect information, chance included.
  *
- * One iteration walks from the root to a leaf, asks the game for a few playouts there, and adds
- * what they found to every edge on the way. A decision takes the edge with the best mixture of its
- * own mean, of what all-moves-as-first says of its action (Gelly and Silver 2011), and of how
- * seldom it was tried; chance is drawn anew each time. A node that is won for certain is not
- * searched further, and certainty is passed up: a forced win that was seen is never missed. */
+ * One iteration descends from the root to a leaf, makes a few playouts there, and backs their
+ * results up along the path. Selection weighs the mean of an edge, its all-moves-as-first (AMAF)
+ * mean (RAVE: Gelly and Silver 2011), and an exploration bonus; chance outcomes are drawn at random
+ * in every iteration. A node whose winner is proven is not searched further, and proofs are
+ * propagated to its parents, as in MCTS-Solver. */
 #ifndef SEARCH_TREE_H
 #define SEARCH_TREE_H
 
 #include "tahur/game.h"
 #include "tahur/rng.h"
+#include <math.h>
 
 struct tree_settings {
-    int playouts;       /* at a leaf */
-    double exploration; /* weight of how seldom an edge was tried */
-    double rave;        /* visits after which an edge's own mean weighs as much as the others' */
+    int playouts;       /* per leaf */
+    double exploration; /* weight of the exploration bonus */
+    double rave;        /* visits after which an edge's own mean weighs as much as its AMAF mean */
 };
 
 struct tree_edge {
-    double sum;      /* of payoffs of the seat that decides */
-    float made, won; /* all moves as first, in iterations */
-    uint32_t child;  /* 0: not made yet */
+    double sum;                  /* of payoffs of the seat that decides */
+    float amaf_visits, amaf_sum; /* all moves as first, in iterations */
+    uint32_t child;              /* 0: none yet */
     uint32_t visits;
     uint16_t action;
 };
 
 struct tree;
 
-/* Room for nodes and edges in so many bytes; NULL and the reason if there is not. */
+/* A tree with `bytes` bytes for nodes and edges. Returns NULL and sets *e if there is no memory. */
 struct tree *tree_new(const struct th_game *game, const struct tree_settings *settings,
                       size_t bytes, struct th_error *e);
 void tree_drop(struct tree *t);
 
-/* Forgets everything and begins at this state. */
+/* Clears the tree and makes this state its root. */
 void tree_begin(struct tree *t, const struct th_state *root);
-/* Begins at this state, and keeps what is known of it if it is at most two actions away from the
- * former root (without chance in between). */
-void tree_move_on(struct tree *t, const struct th_state *root);
-/* One iteration, with fewer playouts if `stop` is set meanwhile; false when the root is decided for
- * certain. */
+/* Makes this state the root, and keeps its subtree if it is at most two actions below the former
+ * root, without chance in between. */
+void tree_advance(struct tree *t, const struct th_state *root);
+/* One iteration, with fewer playouts if `stop` is set meanwhile. Returns false when the winner of
+ * the root is proven. */
 bool tree_iterate(struct tree *t, struct th_rng *rng, const th_flag *stop);
 
-/* The edges of the root, in the order of its legal actions; 0 before the first iterations. */
+/* The edges of the root, in the order of its legal actions; returns 0 before the first iteration.
+ */
 int tree_root_edges(const struct tree *t, const struct tree_edge **edges);
-/* Who surely wins behind this edge of the root; -1: open. */
-int tree_sure_behind(const struct tree *t, const struct tree_edge *edge);
+/* The seat that provably wins after this edge of the root; -1: not proven. */
+int tree_proven_winner(const struct tree *t, const struct tree_edge *edge);
+
+/* ---- random playouts ---- */
+
+/* The mean payoffs of `count` random games from s, which is not terminal; of fewer, but at least
+ * one, if `stop` is set meanwhile. For games without `playouts` of their own. `room` is a state to
+ * play in. A game that does not end counts as a draw. */
+void rollout_random(const struct th_game *game, const struct th_state *s, int count,
+                    const th_flag *stop, struct th_rng *rng, struct th_state *room,
+                    double payoff[TH_SEATS_MAX]);
+
+/* The binary logarithm, interpolated linearly between powers of two. Decisions use only operations
+ * whose results are the same bits on every machine, and log is not one of them. */
+static inline double approximate_log2(double n) {
+    int exponent;
+    const double mantissa = frexp(n, &exponent);
+    return exponent + 2 * mantissa - 2;
+}
 
 #endif

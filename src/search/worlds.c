@@ -1,13 +1,15 @@
+/* Information-set Monte Carlo tree search: a hash table of views, and the iterations. */
 #include "worlds.h"
 
-#include "rollout.h"
+#include "core/facets.h"
+#include "tree.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PATH_MAX_LENGTH = 1024, SLOTS_AT_FIRST = 1024 };
 
-/* What one seat sees, when it has to choose. Its legal actions follow from it. */
+/* The view of a seat that has to decide. Its legal actions follow from it. */
 struct node {
     uint64_t key; /* of the view */
     uint32_t first;
@@ -21,7 +23,7 @@ struct edge {
     th_action action;
 };
 
-/* Slots of older searches have older numbers: nothing need be cleared. */
+/* A slot is in use if it has the number of the current search, so nothing has to be cleared. */
 struct slot {
     uint32_t node, search;
 };
@@ -36,8 +38,8 @@ struct worlds {
     struct worlds_settings settings;
     struct node *node;
     struct edge *edge;
-    struct slot *slot; /* a power of two of them is in use, by key; more when there are more nodes,
-                          so that a short search stays in the processor's caches */
+    struct slot *slot; /* hash table with linear probing; its size in use is a power of two and
+                          grows with the nodes, so that a short search stays in the CPU caches */
     uint32_t node_room, edge_room, slot_room, slot_mask;
     uint32_t nodes, edges, search;
     int seat;
@@ -102,7 +104,7 @@ static uint64_t key_of(const struct th_state *view, size_t size, int seat) {
     return th_mix(key);
 }
 
-/* The slot of a key: the one that holds it, or the free one where it belongs. */
+/* The slot that contains the key, or the free slot for it. */
 static struct slot *slot_of(const struct worlds *w, uint64_t key) {
     uint32_t i = (uint32_t)key & w->slot_mask;
     while (w->slot[i].search == w->search && w->node[w->slot[i].node].key != key)
@@ -110,8 +112,8 @@ static struct slot *slot_of(const struct worlds *w, uint64_t key) {
     return &w->slot[i];
 }
 
-/* Twice as many slots; what the smaller table held is older now, and entered again. */
-static void widen(struct worlds *w) {
+/* Doubles the slots in use and inserts all nodes again. */
+static void grow_slots(struct worlds *w) {
     w->slot_mask = 2 * w->slot_mask + 1;
     w->search++;
     for (uint32_t i = 0; i < w->nodes; i++)
@@ -124,36 +126,36 @@ static void add_node(struct worlds *w, struct slot *slot, uint64_t key, const th
     *slot = (struct slot){w->nodes, w->search};
     w->node[w->nodes++] = (struct node){.key = key, .first = w->edges, .edges = (uint16_t)n};
     for (int i = 0; i < n; i++) w->edge[w->edges++] = (struct edge){.action = legal[i]};
-    if (2 * w->nodes > w->slot_mask && w->slot_mask + 1 < w->slot_room) widen(w);
+    if (2 * w->nodes > w->slot_mask && w->slot_mask + 1 < w->slot_room) grow_slots(w);
 }
 
 /* ---- one iteration ---- */
 
 static uint32_t select_edge(const struct worlds *w, const struct node *n) {
-    const double curiosity = w->settings.exploration * sqrt(rough_log2(n->visits + 1.0));
+    const double bonus = w->settings.exploration * sqrt(approximate_log2(n->visits + 1.0));
     uint32_t best = n->first;
     double best_score = -1;
     for (uint32_t i = n->first; i < n->first + n->edges; i++) {
         const struct edge *e = &w->edge[i];
         if (e->visits == 0) return i;
-        const double score = e->sum / e->visits + curiosity / sqrt(e->visits);
+        const double score = e->sum / e->visits + bonus / sqrt(e->visits);
         if (score > best_score) best = i, best_score = score;
     }
     return best;
 }
 
-/* Fills the payoffs: of the end, or of playouts from here. */
-static void judge(struct worlds *w, struct th_rng *rng, const th_flag *stop) {
+/* Sets the payoffs: of a terminal state, or of playouts. */
+static void evaluate_leaf(struct worlds *w, struct th_rng *rng, const th_flag *stop) {
     if (w->game->mover(w->state) == TH_OVER)
         w->game->payoff(w->state, w->playouts.payoff);
-    else if (w->game->playouts != NULL)
-        w->game->playouts(w->state, w->settings.playouts, rng, stop, &w->playouts);
+    else if (search_of(w->game)->playouts != NULL)
+        w->game->search->playouts(w->state, w->settings.playouts, rng, stop, &w->playouts);
     else
         rollout_random(w->game, w->state, w->settings.playouts, stop, rng, w->room,
                        w->playouts.payoff);
 }
 
-/* The seat in turn chooses by what it sees; false if that is new to the search. */
+/* Selects an action by the view of the seat in turn and applies it; false if the view is new. */
 static bool decide(struct worlds *w, int mover) {
     const struct th_game *game = w->game;
     th_action legal[TH_LEGAL_MAX];
@@ -199,7 +201,7 @@ void worlds_iterate(struct worlds *w, struct th_rng *rng, const th_flag *stop) {
         else if (!decide(w, mover))
             break;
     }
-    judge(w, rng, stop);
+    evaluate_leaf(w, rng, stop);
     for (int i = 0; i < w->length; i++) {
         w->node[w->path[i].node].visits++;
         w->edge[w->path[i].edge].visits++;

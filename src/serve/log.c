@@ -1,3 +1,4 @@
+/* The queue of log lines and the thread that writes them. */
 #include "log.h"
 
 #include "core/clock.h"
@@ -14,7 +15,7 @@
 
 /* ---- the writer ---- */
 
-/* Waits until the file takes a piece; false if the log is closed meanwhile. */
+/* Waits until the file can be written; false if the log is closed meanwhile. */
 static bool wait_for_reader(struct log *l) {
     enum { MILLISECONDS = 100 };
     struct pollfd reader = {.fd = l->file, .events = POLLOUT};
@@ -27,8 +28,8 @@ static bool wait_for_reader(struct log *l) {
     return !closed;
 }
 
-/* Returns how many bytes could not be written: there is nowhere to report an error of the log. A
- * piece is small enough for a pipe to take it whole, so that a write does not block after poll. */
+/* Returns how many bytes could not be written; an error of the log cannot be reported anywhere.
+ * After poll, a pipe accepts a whole PIECE, so that write does not block. */
 static size_t write_all(struct log *l, const char *text, size_t size) {
     enum { PIECE = _POSIX_PIPE_BUF };
     while (size > 0 && wait_for_reader(l)) {
@@ -47,7 +48,7 @@ static size_t count_lines(const char *text, size_t size) {
     return n;
 }
 
-/* Takes all lines that are queued, with a note if some were dropped after them. */
+/* Takes all queued lines, with a report if some were dropped after them. */
 static size_t take_lines(struct log *l) {
     char *text = l->queued;
     size_t size = l->size;
@@ -70,16 +71,16 @@ static void *write_lines(void *context) {
             pthread_cond_wait(&l->more, &l->lock);
             continue;
         }
-        const size_t noted = l->dropped, size = take_lines(l);
+        const size_t reported = l->dropped, size = take_lines(l);
         l->writing = true;
         pthread_mutex_unlock(&l->lock);
         const size_t left = write_all(l, l->taken, size);
         pthread_mutex_lock(&l->lock);
         l->writing = false;
         if (left == 0)
-            l->dropped -= noted;
-        else /* all but the note, which is the last line */
-            l->dropped += count_lines(l->taken + size - left, left) - (noted > 0);
+            l->dropped -= reported;
+        else /* all but the report, which is the last line */
+            l->dropped += count_lines(l->taken + size - left, left) - (reported > 0);
         if (l->size == 0 || l->given_up) pthread_cond_broadcast(&l->idle);
     }
     pthread_mutex_unlock(&l->lock);
@@ -169,7 +170,7 @@ void log_close(struct log *l) {
     if (l->running && !log_drain(l, SECONDS)) {
         set(l, &l->given_up);
         /* Another program may have filled the pipe between poll and write: then the writer blocks
-         * until the process ends, and what it uses stays. */
+         * until the process ends, and its memory must stay. */
         if (!log_drain(l, SECONDS)) {
             pthread_detach(l->writer);
             return;

@@ -1,5 +1,5 @@
-/* The table of a program without its page; with it, web/build.mjs writes the table. */
-#include "page_files.h"
+/* The table of files of a program without the page. */
+#include "page.h"
 
 static const unsigned char none[] =
     "<!doctype html>\n"

@@ -1,3 +1,4 @@
+/* Worker threads, time limits of jobs, and the queue in fair order. */
 #include "pool.h"
 
 #include "core/clock.h"
@@ -8,10 +9,10 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* What a thread that is free may take. Half of the threads at most are for what takes long, and one
- * is for bots' moves alone, so that no game waits for whoever asks much; where there is but one,
- * moves go first. As long as no question is thought about, one takes its turn with the moves: bots
- * that play on and on keep nobody from an answer. */
+/* Which jobs a free worker may take. At most half of the workers run lengthy jobs, and one is
+ * reserved for moves of bots, so that no game waits for a client with many questions; with a single
+ * worker, moves go first. While no question runs, questions take turns with moves, so that games
+ * between bots do not block them. */
 static unsigned may_take(const struct pool *p) {
     const int for_questions = p->threads > 1 ? p->threads - 1 : 1;
     unsigned what = 0;
@@ -27,15 +28,15 @@ static int free_place(const struct pool *p) {
     return i;
 }
 
-/* Whoever talks to people comes first, where threads can have priorities of their own. */
-static void be_modest(void) {
+/* Gives the network thread priority, on systems with priorities of threads. */
+static void lower_priority(void) {
 #ifdef __linux__
     setpriority(PRIO_PROCESS, 0, 5);
 #endif
 }
 
-/* Does a job that was taken from the queue. With the lock, which it gives up meanwhile. */
-static void do_job(struct pool *p, struct job *job) {
+/* Runs a job from the queue. Called with the mutex held; releases it during `work`. */
+static void run_job(struct pool *p, struct job *job) {
     const int place = free_place(p);
     p->running[place] = job;
     p->busy++;
@@ -54,30 +55,30 @@ static void do_job(struct pool *p, struct job *job) {
     pthread_cond_broadcast(&p->more);
 }
 
-static void *serve(void *context) {
+static void *run_worker(void *context) {
     struct pool *p = context;
-    be_modest();
+    lower_priority();
     pthread_mutex_lock(p->lock);
     for (;;) {
         struct job *job = NULL;
         while (!p->closing && (job = queue_take(&p->queue, may_take(p))) == NULL)
             pthread_cond_wait(&p->more, p->lock);
         if (job == NULL) break;
-        do_job(p, job);
+        run_job(p, job);
     }
     pthread_mutex_unlock(p->lock);
     return NULL;
 }
 
-void pool_give_way(struct pool *p, struct job *job) {
+void pool_yield(struct pool *p, struct job *job) {
     struct job *other;
     pthread_mutex_lock(p->lock);
     if (clock_seconds() - job->slice >= LIMIT_SLICE_SECONDS) {
-        /* As many as wait now: those that come meanwhile wait for the end of the next slice. */
+        /* Only as many as wait now: later ones wait for the end of the next slice. */
         for (int n = p->queue.waiting; n > 0 && !p->closing && !atomic_load(&job->stop) &&
                                        (other = queue_take(&p->queue, QUEUE_QUESTIONS)) != NULL;
              n--)
-            do_job(p, other);
+            run_job(p, other);
         job->slice = clock_seconds();
     }
     pthread_mutex_unlock(p->lock);
@@ -89,7 +90,8 @@ bool pool_open(struct pool *p, int threads, pthread_mutex_t *lock, struct th_err
     queue_init(&p->queue);
     pthread_cond_init(&p->more, NULL);
     pthread_mutex_lock(lock);
-    while (p->threads < threads && thread_start(&p->thread[p->threads], serve, p)) p->threads++;
+    while (p->threads < threads && thread_start(&p->thread[p->threads], run_worker, p))
+        p->threads++;
     pthread_mutex_unlock(lock);
     if (p->threads == threads) return true;
     pool_close(p);
@@ -121,21 +123,21 @@ void pool_cancel(struct pool *p, struct job *job) {
     if (queue_remove(&p->queue, job)) job->done(job);
 }
 
-/* A bot's decision has its time from when a thread takes it; a question from when it was asked,
- * since somebody waits for the answer. */
+/* The time of a decision counts from its start; that of a question from when it was queued, since a
+ * client waits for the answer. */
 static double end_of(const struct job *job) {
     return (job->question ? job->asked : job->begun) + job->seconds;
 }
 
-/* When a job that is under way has to stop. A question gives way to one of another client that
- * waits; what is lengthy does so by itself (pool_give_way), since it would lose its work. */
+/* When a running job has to stop. A question gives way to a waiting one of another client; a
+ * lengthy job does that by pool_yield, since it would lose its work. */
 static double stop_time(const struct pool *p, const struct job *job) {
     const double end = end_of(job);
     if (!job->question || job->lengthy || !queue_has_other(&p->queue, job->client)) return end;
     return fmin(end, job->begun + LIMIT_SLICE_SECONDS);
 }
 
-double pool_watch(struct pool *p, double now) {
+double pool_stop_overdue(struct pool *p, double now) {
     double next = INFINITY;
     for (struct job *job = p->queue.first, *after; job != NULL; job = after) {
         after = job->next;
@@ -154,4 +156,77 @@ double pool_watch(struct pool *p, double now) {
             next = end;
     }
     return next;
+}
+
+/* ---- queue ---- */
+
+void queue_init(struct queue *q) {
+    memset(q, 0, sizeof *q);
+    q->end = &q->first;
+}
+
+bool queue_has_room(const struct queue *q, uint64_t client) {
+    int own = 0;
+    for (const struct job *j = q->first; j != NULL; j = j->next)
+        own += j->question && j->client == client;
+    return q->questions < LIMIT_QUESTIONS && own < LIMIT_CLIENT_QUESTIONS;
+}
+
+void queue_add(struct queue *q, struct job *job) {
+    job->next = NULL;
+    *q->end = job;
+    q->end = &job->next;
+    q->waiting++;
+    q->questions += job->question;
+}
+
+static void unlink_at(struct queue *q, struct job **at) {
+    struct job *job = *at;
+    *at = job->next;
+    if (q->end == &job->next) q->end = at;
+    job->next = NULL;
+    q->waiting--;
+    q->questions -= job->question;
+}
+
+static bool may_be_taken(const struct job *j, unsigned what) {
+    return (!j->question || (what & QUEUE_QUESTIONS) != 0) &&
+           (!j->lengthy || (what & QUEUE_LENGTHY) != 0);
+}
+
+static bool comes_before(const struct queue *q, const struct job *a, const struct job *b,
+                         unsigned what) {
+    if ((what & QUEUE_MOVES_FIRST) != 0 && a->question != b->question) return b->question;
+    const uint64_t of_a = q->client[a->client % QUEUE_MEMORY];
+    const uint64_t of_b = q->client[b->client % QUEUE_MEMORY];
+    if (of_a != of_b) return of_a < of_b;
+    return q->game[a->game % QUEUE_MEMORY] < q->game[b->game % QUEUE_MEMORY];
+}
+
+struct job *queue_take(struct queue *q, unsigned what) {
+    struct job **best = NULL;
+    for (struct job **at = &q->first; *at != NULL; at = &(*at)->next)
+        if (may_be_taken(*at, what) && (best == NULL || comes_before(q, *at, *best, what)))
+            best = at;
+    if (best == NULL) return NULL;
+    struct job *job = *best;
+    unlink_at(q, best);
+    q->served++;
+    q->client[job->client % QUEUE_MEMORY] = q->game[job->game % QUEUE_MEMORY] = q->served;
+    return job;
+}
+
+bool queue_has_other(const struct queue *q, uint64_t client) {
+    const struct job *j = q->first;
+    while (j != NULL && (!j->question || j->lengthy || j->client == client)) j = j->next;
+    return j != NULL;
+}
+
+bool queue_remove(struct queue *q, struct job *job) {
+    for (struct job **at = &q->first; *at != NULL; at = &(*at)->next)
+        if (*at == job) {
+            unlink_at(q, at);
+            return true;
+        }
+    return false;
 }

@@ -1,17 +1,14 @@
+/* The rules of a room: who may do what, decisions, clocks and pace, moves taken back. */
 #include "room.h"
 
 #include "core/clock.h"
-#include "decide.h"
-#include "house.h"
-#include "reviewing.h"
-#include "room_message.h"
-#include "sight.h"
-#include "takeback.h"
+#include "hub.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* ---- who is who ---- */
+/* ---- keys and seats ---- */
 
 int room_seats(const struct room *r) {
     return r->session.record.seats;
@@ -20,7 +17,7 @@ int room_seats(const struct room *r) {
 int room_key_of(const struct room *r, const char *text) {
     if (text == NULL) return ROOM_VIEWER;
     for (int i = 0; i < r->keys; i++)
-        if (names_equal(r->key[i].text, text)) return i;
+        if (secrets_equal(r->key[i].text, text)) return i;
     return ROOM_NO_KEY;
 }
 
@@ -38,7 +35,7 @@ bool room_is_open(const struct room *r) {
     return r->session.game->view == NULL || r->session.over || room_persons(r) == 0;
 }
 
-/* Of the key's seats the one in turn, else the one that decided last, else the first. */
+/* The key's seat whose turn it is, else the one that decided last, else its first. */
 int room_seat_of(const struct room *r, int key) {
     const unsigned own = room_seats_of(r, key);
     const int mover = r->session.game->mover(r->session.record.last);
@@ -50,24 +47,95 @@ int room_seat_of(const struct room *r, int key) {
     return seat;
 }
 
-int room_sight_of(const struct room *r, int seat) {
+int room_perspective_of_seat(const struct room *r, int seat) {
     if (room_is_open(r)) return TH_SEES_ALL;
     return seat >= 0 ? seat : TH_STRANGER;
 }
 
-int room_sight(const struct room *r, int key) {
-    return room_sight_of(r, room_seat_of(r, key));
+int room_perspective(const struct room *r, int key) {
+    return room_perspective_of_seat(r, room_seat_of(r, key));
 }
 
-/* ---- what can be done ---- */
+/* ---- taking moves back ---- */
+
+/* The steps since a decision, including it. */
+struct since {
+    int decisions[TH_SEATS_MAX]; /* by seat; each gained time */
+    bool chance;                 /* there was a chance event */
+    unsigned seats;              /* that made a later step, as bits */
+};
+
+static struct since steps_since(const struct session *s, size_t from) {
+    struct since since = {.chance = false};
+    record_state(&s->record, from, s->scratch);
+    for (size_t i = from; i < s->record.steps; i++) {
+        const int mover = s->game->mover(s->scratch);
+        if (mover < 0)
+            since.chance = true;
+        else if (i > from)
+            since.seats |= 1U << mover;
+        if (mover >= 0) since.decisions[mover] += session_is_decision(s, s->scratch);
+        s->game->apply(s->scratch, s->record.action[i]);
+    }
+    return since;
+}
+
+/* A player who takes a decision back has seen its consequences. Alone with bots that is allowed;
+ * with other people only if there were no consequences. */
+static bool is_fair(const struct session *s, const struct since *since, unsigned own,
+                    struct th_error *e) {
+    if (s->game->view != NULL)
+        return th_fail(e, "there are other people in the game: where something is hidden, nobody "
+                          "takes a move back");
+    if (s->game->outcomes == NULL || (!since->chance && (since->seats & ~own) == 0)) return true;
+    return th_fail(e, "there are other people in the game: nobody takes back what luck or another "
+                      "player has answered");
+}
+
+/* The time of a seat without what the decisions since then have gained. */
+static double left_without(const struct room *r, const struct since *since, int seat) {
+    return timer_left(&r->timer, seat, clock_seconds()) - r->timer.gain * since->decisions[seat];
+}
+
+size_t room_undo_target(const struct room *r, int key, struct th_error *e) {
+    const struct session *s = &r->session;
+    const unsigned own = room_seats_of(r, key), all = room_persons(r);
+    th_fail(e, "there is nothing that you can take back now");
+    if (own == 0 || r->foreign) return SIZE_MAX;
+    /* The end of a game has revealed hidden cards. */
+    if (s->over && (s->game->view != NULL || own != all || s->record.end != RECORD_WON))
+        return SIZE_MAX;
+    const size_t last = session_last_choice(s, own);
+    if (last == SIZE_MAX) return SIZE_MAX;
+    const struct since since = steps_since(s, last);
+    if (own != all && (last != session_last_choice(s, all) || !is_fair(s, &since, own, e)))
+        return SIZE_MAX;
+    for (int i = 0; r->timer.on && i < room_seats(r); i++)
+        if (left_without(r, &since, i) <= 0) {
+            th_fail(e, "the time that the move has brought is used up already");
+            return SIZE_MAX;
+        }
+    return last;
+}
+
+/* Keeps only the first `steps` steps, and takes back the time that later decisions gained. The time
+ * that was used stays used. */
+static void cut_steps(struct room *r, size_t steps) {
+    const struct since since = steps_since(&r->session, steps);
+    for (int i = 0; r->timer.on && i < room_seats(r); i++)
+        r->timer.left[i] = left_without(r, &since, i);
+    session_cut(&r->session, steps);
+}
+
+/* ---- what a key may do ---- */
 
 bool room_can_undo(const struct room *r, int key) {
     struct th_error e;
-    return takeback_to(r, key, &e) != SIZE_MAX;
+    return room_undo_target(r, key, &e) != SIZE_MAX;
 }
 
-/* Whoever sits down in another seat sees its cards: only where all people are of one key. And only
- * before one of them has decided: what somebody has played stays that player's. */
+/* A player who takes another seat sees its cards, so all people must have the same key. And no
+ * person may have decided yet: decisions belong to the player who made them. */
 bool room_can_switch(const struct room *r, int key) {
     return key == ROOM_OWNER && !r->session.over && room_seats(r) > 1 && room_persons(r) != 0 &&
            room_persons(r) == r->key[ROOM_OWNER].seats &&
@@ -80,7 +148,7 @@ bool room_can_resign(const struct room *r, int key) {
 
 bool room_can_think(const struct room *r, int key) {
     const struct session *s = &r->session;
-    const int asks = session_asks(s);
+    const int asks = session_person_to_move(s);
     th_action legal[TH_LEGAL_MAX];
     return asks >= 0 && s->game->legal(s->record.last, legal) > 1 &&
            ((room_seats_of(r, key) >> asks & 1) != 0 || room_is_open(r));
@@ -96,40 +164,41 @@ bool room_can_review(const struct room *r) {
            room_seats(r) > 1 && r->session.record.steps > 0;
 }
 
-/* ---- going on ---- */
+/* ---- continuing the game ---- */
 
-static void forget_thinking(struct room *r) {
-    /* What is thought of and not played has brought no time. */
-    if (r->holds && r->timer.on) r->timer.left[session_thinks(&r->session)] -= r->timer.gain;
-    r->holds = false;
-    if (r->thinking == NULL) return;
-    struct job *job = r->thinking;
-    r->thinking = NULL;
-    decide_forget(job);
-    pool_cancel(&r->house->pool, job);
+/* Cancels the decision of a bot, or drops its delayed move with the time that it gained. */
+static void cancel_decision(struct room *r) {
+    if (r->has_answer && r->timer.on)
+        r->timer.left[session_bot_to_move(&r->session)] -= r->timer.gain;
+    r->has_answer = false;
+    if (r->decision == NULL) return;
+    struct job *job = r->decision;
+    r->decision = NULL;
+    decision_job_detach(job);
+    pool_cancel(&r->hub->pool, job);
 }
 
-/* A bot is asked, unless it has been already. */
+/* Requests the decision of a bot, unless that is done already. */
 static void ask_bot(struct room *r) {
     struct th_error e;
-    if (r->thinking != NULL || r->holds || r->paused || r->house->pool.closing) return;
-    r->thinking = decide_new(r, &e);
-    if (r->thinking != NULL) pool_add(&r->house->pool, r->thinking);
+    if (r->decision != NULL || r->has_answer || r->paused || r->hub->pool.closing) return;
+    r->decision = decision_job_new(r, &e);
+    if (r->decision != NULL) pool_add(&r->hub->pool, r->decision);
 }
 
-/* As far as nobody has to decide. */
-static void go_on(struct room *r) {
+/* Plays all steps until a seat has to decide. */
+static void continue_game(struct room *r) {
     struct session *s = &r->session;
     for (;;) {
         if (!s->over && s->record.steps >= LIMIT_STEPS) session_end(s, RECORD_UNFINISHED, 0);
         switch (session_step(s)) {
-        case SESSION_WENT_ON:
+        case SESSION_STEPPED:
             continue;
-        case SESSION_ASKS:
-            if (r->timer.running != session_asks(s))
-                timer_start(&r->timer, session_asks(s), clock_seconds());
+        case SESSION_AWAITS_PERSON:
+            if (r->timer.running != session_person_to_move(s))
+                timer_start(&r->timer, session_person_to_move(s), clock_seconds());
             return;
-        case SESSION_THINKS:
+        case SESSION_AWAITS_BOT:
             ask_bot(r);
             return;
         default:
@@ -138,17 +207,17 @@ static void go_on(struct room *r) {
     }
 }
 
-void room_wake(struct room *r) {
+void room_start(struct room *r) {
     r->stepped = r->used = clock_seconds();
     for (int i = 0; i < 1 + ROOM_KEYS_MAX; i++) {
-        r->audience[i].sight = ROOM_NO_SIGHT;
-        r->audience[i].told = 0;
+        r->audience[i].perspective = ROOM_NO_PERSPECTIVE;
+        r->audience[i].sent = 0;
     }
-    go_on(r);
+    continue_game(r);
 }
 
 void room_unpark(struct room *r, int64_t service_began) {
-    const int seat = session_asks(&r->session);
+    const int seat = session_person_to_move(&r->session);
     const int64_t from = r->parked > service_began ? r->parked : service_began;
     const double gone = (double)((int64_t)time(NULL) - from);
     if (r->parked > 0 && r->timer.on && seat >= 0 && gone > 0)
@@ -157,21 +226,21 @@ void room_unpark(struct room *r, int64_t service_began) {
 }
 
 bool room_changed(struct room *r, struct th_error *e) {
-    go_on(r);
+    continue_game(r);
     r->version++;
-    if (!house_store(r, e)) {
+    if (!hub_store(r, e)) {
         r->broken = true;
         return false;
     }
-    room_announce(r);
-    house_look_again(r->house);
+    room_send_state(r);
+    hub_wake_housekeeper(r->hub);
     return true;
 }
 
 /* ---- decisions ---- */
 
-/* A decision has been made, by a person or a bot: its clock stops. */
-static bool decided(struct room *r, int seat, struct th_error *e) {
+/* A person or a bot has decided: stops its clock. */
+static bool finish_decision(struct room *r, int seat, struct th_error *e) {
     const double now = clock_seconds();
     timer_stop(&r->timer, now, true);
     r->stepped = now;
@@ -180,55 +249,55 @@ static bool decided(struct room *r, int seat, struct th_error *e) {
 }
 
 bool room_move(struct room *r, th_action a, struct th_error *e) {
-    const int seat = session_asks(&r->session);
+    const int seat = session_person_to_move(&r->session);
     for (int i = 0; i < r->keys; i++)
         if ((r->key[i].seats >> seat & 1) != 0) r->key[i].decided = seat;
     if (!session_act(&r->session, a)) return th_fail(e, "there is no memory for a move");
-    return decided(r, seat, e);
+    return finish_decision(r, seat, e);
 }
 
-void room_thinks(struct room *r, int seat) {
+void room_decision_started(struct room *r, int seat) {
     timer_start(&r->timer, seat, clock_seconds());
-    house_look_again(r->house);
+    hub_wake_housekeeper(r->hub);
 }
 
-/* What the bot has decided; of a failure only the log has a line. */
-static void play_answer(struct room *r, int place) {
+/* Plays the decision of a bot. hub_store logs a failure. */
+static void play_answer(struct room *r) {
     struct th_error e;
-    const int seat = session_thinks(&r->session);
-    r->holds = false;
-    if (!session_answer(&r->session, place))
+    const int seat = session_bot_to_move(&r->session);
+    r->has_answer = false;
+    if (!session_answer(&r->session, r->answer))
         r->broken = true;
     else
-        decided(r, seat, &e);
+        finish_decision(r, seat, &e);
 }
 
-void room_answered(struct room *r, int place) {
+void room_decision_done(struct room *r, int answer) {
     const double now = clock_seconds();
     timer_stop(&r->timer, now, true);
-    r->thinking = NULL;
-    r->holds = true;
-    r->held = place;
-    if (r->timer.on && r->timer.left[session_thinks(&r->session)] <= 0)
-        r->stepped = -INFINITY; /* its time is over: nothing to wait for */
+    r->decision = NULL;
+    r->has_answer = true;
+    r->answer = answer;
+    if (r->timer.on && r->timer.left[session_bot_to_move(&r->session)] <= 0)
+        r->stepped = -INFINITY; /* its time is over: the pace does not delay the end */
     room_tick(r, now);
-    house_look_again(r->house);
+    hub_wake_housekeeper(r->hub);
 }
 
 bool room_undo(struct room *r, size_t steps, struct th_error *e) {
-    forget_thinking(r);
+    cancel_decision(r);
     timer_stop(&r->timer, clock_seconds(), false);
-    takeback_cut(r, steps);
-    reviewing_forget(r);
+    cut_steps(r, steps);
+    review_job_cancel(r);
     r->reviewed = false;
     for (int i = 0; i < 1 + ROOM_KEYS_MAX; i++)
-        if (r->audience[i].told > r->session.record.steps)
-            r->audience[i].told = r->session.record.steps;
+        if (r->audience[i].sent > r->session.record.steps)
+            r->audience[i].sent = r->session.record.steps;
     return room_changed(r, e);
 }
 
 bool room_end(struct room *r, enum record_end end, int seat, struct th_error *e) {
-    forget_thinking(r);
+    cancel_decision(r);
     timer_stop(&r->timer, clock_seconds(), false);
     session_end(&r->session, end, seat);
     return room_changed(r, e);
@@ -239,9 +308,9 @@ bool room_switch(struct room *r, struct th_error *e) {
     const int n = room_seats(r);
     struct room_player player[TH_SEATS_MAX];
     struct timer timer;
-    forget_thinking(r);
+    cancel_decision(r);
     timer_stop(&r->timer, clock_seconds(), false);
-    takeback_cut(r, 0); /* what bots have played in the seats that they leave */
+    cut_steps(r, 0); /* removes what bots have played in the seats that they leave */
     old = *s;
     timer = r->timer;
     memcpy(player, r->player, sizeof player);
@@ -258,15 +327,15 @@ bool room_switch(struct room *r, struct th_error *e) {
         key->seats = (key->seats << 1 | key->seats >> (n - 1)) & ((1U << n) - 1);
         if (key->decided >= 0) key->decided = (key->decided + 1) % n;
     }
-    for (int i = 0; i < 1 + ROOM_KEYS_MAX; i++) r->audience[i].sight = ROOM_NO_SIGHT;
+    for (int i = 0; i < 1 + ROOM_KEYS_MAX; i++) r->audience[i].perspective = ROOM_NO_PERSPECTIVE;
     return room_changed(r, e);
 }
 
 bool room_set_pace(struct room *r, int pace, bool paused, struct th_error *e) {
     r->pace = pace;
     r->paused = paused;
-    if (paused && r->thinking != NULL) {
-        forget_thinking(r);
+    if (paused && r->decision != NULL) {
+        cancel_decision(r);
         timer_stop(&r->timer, clock_seconds(), false);
     }
     return room_changed(r, e);
@@ -274,42 +343,47 @@ bool room_set_pace(struct room *r, int pace, bool paused, struct th_error *e) {
 
 /* ---- time ---- */
 
-/* When the clock of whoever decides runs out. */
-static double flag_falls(const struct room *r) {
+/* When the clock of the seat that decides runs out. */
+static double clock_due(const struct room *r) {
     const struct timer *t = &r->timer;
     return t->on && t->running >= 0 && !r->session.over ? t->since + t->left[t->running] : INFINITY;
 }
 
 static double answer_due(const struct room *r) {
-    return r->holds && !r->paused ? r->stepped + r->pace / 1000.0 : INFINITY;
+    return r->has_answer && !r->paused ? r->stepped + r->pace / 1000.0 : INFINITY;
 }
 
 double room_due(const struct room *r, double now) {
     (void)now;
-    return fmin(flag_falls(r), answer_due(r));
+    return fmin(clock_due(r), answer_due(r));
 }
 
 void room_tick(struct room *r, double now) {
     struct th_error e;
     if (r->broken) return;
-    if (flag_falls(r) <= now) {
+    if (clock_due(r) <= now) {
         room_end(r, RECORD_TIME, r->timer.running, &e);
     } else if (answer_due(r) <= now) {
-        play_answer(r, r->held);
+        play_answer(r);
     }
 }
 
-bool room_is_lively(const struct room *r) {
+bool room_is_active(const struct room *r) {
     return !r->session.over && ((r->timer.on && r->timer.running >= 0) ||
-                                (session_thinks(&r->session) >= 0 && !r->paused));
+                                (session_bot_to_move(&r->session) >= 0 && !r->paused));
 }
 
 void room_close(struct room *r) {
-    forget_thinking(r);
-    reviewing_forget(r);
+    cancel_decision(r);
+    review_job_cancel(r);
     while (r->streams != NULL) {
         struct stream *s = r->streams;
         stream_leave(s);
         s->wake(s);
     }
+}
+
+void room_free(struct room *r) {
+    session_drop(&r->session);
+    free(r);
 }

@@ -1,12 +1,56 @@
-#include "room_file.h"
+/* A room in the file, both ways: JSON for all but the steps, which are bytes of their own.
+ * Everything that is read is checked. */
+#include "room.h"
 
+#include "api.h"
 #include "core/clock.h"
-#include "core/seed_json.h"
-#include "letter.h"
-#include "offer.h"
+#include "core/json.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- names of players ---- */
+
+/* Decodes the UTF-8 character that begins here, and its length; an invalid byte is a character. */
+static unsigned long read_character(const char *text, size_t *bytes) {
+    const unsigned char *b = (const unsigned char *)text;
+    const size_t n = b[0] < 0xc0 ? 1 : b[0] < 0xe0 ? 2 : b[0] < 0xf0 ? 3 : 4;
+    unsigned long c = n == 1 ? b[0] : b[0] & (0x7fUL >> n);
+    for (size_t i = 1; i < n; i++) {
+        if ((b[i] & 0xc0) != 0x80) return *bytes = 1, b[0];
+        c = c << 6 | (b[i] & 0x3fUL);
+    }
+    *bytes = n;
+    return c;
+}
+
+static bool is_invisible(unsigned long c) {
+    static const unsigned long ranges[][2] = {
+        {0x34f, 0x34f},   {0x115f, 0x1160}, {0x17b4, 0x17b5}, {0x180b, 0x180f},
+        {0xfe00, 0xfe0f}, {0xffa0, 0xffa0}, {0x00, 0x1f},     {0x7f, 0x9f},
+        {0xad, 0xad},     {0x61c, 0x61c},   {0x200b, 0x200f}, {0x2028, 0x202e},
+        {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe0fff}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (c >= ranges[i][0] && c <= ranges[i][1]) return true;
+    return false;
+}
+
+static bool is_blank(unsigned long c) {
+    return c == ' ' || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x202f ||
+           c == 0x205f || c == 0x2800 || c == 0x3000 || c == 0x3164;
+}
+
+void room_clean_name(char *name) {
+    char *const first = name, *out = name, *end = name;
+    for (size_t n; *name != 0; name += n) {
+        const unsigned long c = read_character(name, &n);
+        if (is_invisible(c) || (is_blank(c) && out == first)) continue;
+        memmove(out, name, n);
+        out += n;
+        if (!is_blank(c)) end = out;
+    }
+    *end = 0;
+}
 
 /* ---- writing ---- */
 
@@ -38,7 +82,7 @@ static json_t *timer_json(const struct timer *t) {
     return json_pack("{s:f, s:o}", "gain", t->gain, "left", left);
 }
 
-/* As record_write has it: what the steps do not tell. */
+/* The record without its steps. */
 static json_t *record_json(const struct record *r) {
     char position[TH_POSITION_BYTES];
     return json_pack(
@@ -58,17 +102,17 @@ char *room_file_write(const struct room *r, struct bytes *steps) {
         "players", players_json(r), "keys", keys_json(r), "timer", timer_json(&r->timer), "given",
         timer_json(&r->given), "pace", r->pace, "paused", (int)r->paused, "after", r->after,
         "client", (json_int_t)r->client, "parked", (json_int_t)r->parked, "seeded", (int)r->seeded);
-    char *text = letter_json(json);
+    char *text = json_text(json);
     json_decref(json);
     return text;
 }
 
 /* ---- reading ---- */
 
-enum { STEP_BYTES = 5 }; /* of a number in seven bits a byte, at most */
+enum { STEP_BYTES = 5 }; /* the most bytes of a step, with seven bits per byte */
 
-/* Nothing that is read is believed: the file may be damaged, or written by another program. What is
- * wrong is named, and the game is not opened. */
+/* The file may be damaged, or written by another program. The message names what is wrong, and the
+ * game is not opened. */
 static bool damaged(struct th_error *e, const char *what) {
     return th_fail(e, "its %s in the file is damaged", what);
 }
@@ -87,7 +131,7 @@ static const char *text(const json_t *json, const char *name) {
     return value != NULL ? value : "";
 }
 
-/* A text of less than so many bytes. */
+/* Whether a field is a string of fewer than `size` bytes. */
 static bool is_text(const json_t *json, const char *name, size_t size) {
     const json_t *value = json_object_get(json, name);
     return json_is_string(value) && json_string_length(value) < size;
@@ -111,20 +155,20 @@ static bool read_players(struct room *r, const json_t *list, int seats, struct t
             return damaged(e, "player");
         *player = (struct room_player){.person = is_true(p, "person"), .here = is_true(p, "here")};
         strcpy(player->name, text(p, "name"));
-        names_tidy(player->name);
+        room_clean_name(player->name);
         strcpy(player->bot, text(p, "bot"));
     }
     return true;
 }
 
-/* The owner's key is there in any case, and no seat has two. */
+/* The first key is the owner's, and no seat has two keys. */
 static bool read_keys(struct room *r, const json_t *list, int seats, struct th_error *e) {
     const size_t keys = json_array_size(list);
     unsigned taken = 0;
     if (keys < 1 || keys > ROOM_KEYS_MAX) return damaged(e, "list of keys");
     for (r->keys = 0; (size_t)r->keys < keys; r->keys++) {
         const json_t *k = json_array_get(list, (size_t)r->keys);
-        if (!is_text(k, "key", NAME_BYTES) || !names_valid(text(k, "key")) ||
+        if (!is_text(k, "key", ID_BYTES) || !id_is_valid(text(k, "key")) ||
             !is_integer(k, "seats", 0, (1 << seats) - 1) ||
             !is_integer(k, "decided", -1, seats - 1) ||
             (taken & (unsigned)integer(k, "seats")) != 0)
@@ -155,7 +199,7 @@ static bool read_timer(struct timer *t, const json_t *json, struct th_error *e) 
     return true;
 }
 
-/* The record as far as it was played; record_drop is due if it succeeds. */
+/* Reads the record with its steps; the caller drops it if this succeeds. */
 static bool read_record(struct record *r, const json_t *json, const void *steps, size_t size,
                         struct th_error *e) {
     const char *start = json_string_value(json_object_get(json, "start"));
@@ -185,7 +229,7 @@ static bool read_record(struct record *r, const json_t *json, const void *steps,
     return true;
 }
 
-/* The end that it had, which is none of the record's yet. */
+/* Reads the end of the game into the record. */
 static bool read_end(struct record *r, const json_t *json, struct th_error *e) {
     if (!is_integer(json, "end", RECORD_WON, RECORD_STOPPED) ||
         !is_integer(json, "end_seat", 0, r->seats - 1) ||
@@ -197,12 +241,12 @@ static bool read_end(struct record *r, const json_t *json, struct th_error *e) {
     return true;
 }
 
-/* Whether all its bots are offered here: those of a game that goes on will be asked, and what they
- * name, another program or a library, is not this service's to run. */
+/* Whether the service offers all its bots. Those of a game in progress will be asked, and a file
+ * must not make the service run another program or a library. */
 static bool has_known_bots(const struct room *r, const struct record *record, struct th_error *e) {
     struct th_spec spec;
     for (int i = 0; i < record->seats; i++)
-        if (!r->player[i].person && offer_bot(record->game, r->player[i].bot, &spec, e) == NULL)
+        if (!r->player[i].person && catalog_bot(record->game, r->player[i].bot, &spec, e) == NULL)
             return false;
     return true;
 }
@@ -216,28 +260,28 @@ bool room_begin(struct room *r, struct record *record, struct th_error *e) {
         players[i] = r->player[i].person ? SESSION_PERSON : r->player[i].bot;
     record->end = RECORD_STOPPED;
     if ((!over && !has_known_bots(r, record, e)) ||
-        !session_resume_named(&r->session, record, players, record->seats, record->seed, e)) {
+        !session_resume_deferred(&r->session, record, players, record->seats, record->seed, e)) {
         record->end = end;
         if (!over) return false;
-        r->foreign = true; /* played by bots that are not known here */
-        return session_look(&r->session, record, e);
+        r->foreign = true; /* played by bots that are unknown here */
+        return session_open_finished(&r->session, record, e);
     }
     if (over) session_end(&r->session, end, seat);
     return true;
 }
 
-/* All but the record. */
+/* Reads everything except the record. */
 static bool read_room(struct room *r, const json_t *data, int seats, struct th_error *e) {
     if (!is_integer(data, "version", 0, INT64_MAX) || !is_integer(data, "pace", 0, LIMIT_PACE) ||
         !is_boolean(data, "paused") || !is_boolean(data, "over") ||
-        !is_integer(data, "client", INT64_MIN, INT64_MAX) || !is_text(data, "after", NAME_BYTES) ||
-        (*text(data, "after") != 0 && !names_valid(text(data, "after"))))
+        !is_integer(data, "client", INT64_MIN, INT64_MAX) || !is_text(data, "after", ID_BYTES) ||
+        (*text(data, "after") != 0 && !id_is_valid(text(data, "after"))))
         return damaged(e, "data");
     r->version = integer(data, "version");
     r->pace = (int)integer(data, "pace");
     r->paused = is_true(data, "paused");
     r->client = (uint64_t)integer(data, "client");
-    /* Older files have neither: then these are 0 and false. */
+    /* Older files have neither of these: then they are 0 and false. */
     r->parked = integer(data, "parked");
     r->seeded = is_true(data, "seeded");
     strcpy(r->after, text(data, "after"));

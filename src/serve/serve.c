@@ -1,3 +1,4 @@
+/* Starts the service (file, socket, token, printed links) and waits for the signal to end. */
 #include "serve.h"
 
 #include "core/text.h"
@@ -17,9 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- where games are kept ---- */
+/* ---- the file ---- */
 
-/* Makes the folders above a file, for this user alone. */
+/* Makes the folders above a file, accessible only for this user. */
 static void make_folders(char *path) {
     for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = 0;
@@ -29,7 +30,7 @@ static void make_folders(char *path) {
 }
 
 /* XDG_DATA_HOME/tahur/games.db, or ~/.local/share/tahur/games.db. */
-static bool usual_file(char out[1024], struct th_error *e) {
+static bool default_file(char out[1024], struct th_error *e) {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     int n = 0;
     if (data != NULL && data[0] == '/')
@@ -42,7 +43,7 @@ static bool usual_file(char out[1024], struct th_error *e) {
     return true;
 }
 
-/* ---- where it listens ---- */
+/* ---- the socket ---- */
 
 static bool is_loopback(const struct sockaddr *a) {
     if (a->sa_family == AF_INET)
@@ -51,7 +52,8 @@ static bool is_loopback(const struct sockaddr *a) {
            IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr);
 }
 
-/* Connections inherit the buffer: what the system keeps for viewers that do not read is limited. */
+/* Connections inherit the size of the send buffer, which limits the memory for viewers that do not
+ * read. */
 static int open_socket(const struct addrinfo *a) {
     const int yes = 1, buffer = LIMIT_SEND_BUFFER, s = socket(a->ai_family, SOCK_STREAM, 0);
     if (s < 0) return -1;
@@ -66,14 +68,14 @@ static int open_socket(const struct addrinfo *a) {
     return -1;
 }
 
-/* What the system has made of the address and the port. */
-struct place {
+/* The address and the port after binding. */
+struct endpoint {
     char address[64];
     int port, socket;
     bool loopback;
 };
 
-static bool listen_at(const char *listen, int port, struct place *out, struct th_error *e) {
+static bool listen_at(const char *listen, int port, struct endpoint *out, struct th_error *e) {
     const struct addrinfo wish = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
     struct addrinfo *found = NULL;
     char service[8], wrong[TEXT_CLIP_BYTES];
@@ -102,91 +104,91 @@ static bool listen_at(const char *listen, int port, struct place *out, struct th
     return true;
 }
 
-/* ---- who may come ---- */
+/* ---- access ---- */
 
-static bool split_hosts(char *list, struct guard *g, struct th_error *e) {
+static bool split_hosts(char *list, struct access *a, struct th_error *e) {
     for (char *name = strtok(list, ", "); name != NULL; name = strtok(NULL, ", ")) {
-        if (g->hosts == GUARD_HOSTS_MAX)
-            return th_fail(e, "--host takes at most %d names", GUARD_HOSTS_MAX);
-        g->host[g->hosts++] = name;
+        if (a->hosts == ACCESS_HOSTS_MAX)
+            return th_fail(e, "--host takes at most %d names", ACCESS_HOSTS_MAX);
+        a->host[a->hosts++] = name;
     }
     return true;
 }
 
-static bool set_token(const struct serve_settings *s, struct guard *g, struct th_error *e) {
+static bool set_token(const struct serve_settings *s, struct access *a, struct th_error *e) {
     if (s->token != NULL) {
-        if (!guard_check_token(s->token, e)) return false;
-        snprintf(g->token, sizeof g->token, "%s", s->token);
+        if (!access_check_token(s->token, e)) return false;
+        snprintf(a->token, sizeof a->token, "%s", s->token);
         return true;
     }
-    return !g->beyond || names_new(g->token) || th_fail(e, "the system gives no random numbers");
+    return !a->remote || id_new(a->token) || th_fail(e, "the system gives no random numbers");
 }
 
-/* ---- what it prints ---- */
+/* ---- links ---- */
 
-static bool is_anywhere(const char *address) {
+static bool is_wildcard(const char *address) {
     return strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
 }
 
-static void print_link(const struct guard *g, const char *name) {
+static void print_link(const struct access *a, const char *name) {
     const bool six = strchr(name, ':') != NULL;
-    printf("http://%s%s%s:%d/%s%s\n", six ? "[" : "", name, six ? "]" : "", g->port,
-           g->token[0] != 0 ? "?token=" : "", g->token);
+    printf("http://%s%s%s:%d/%s%s\n", six ? "[" : "", name, six ? "]" : "", a->port,
+           a->token[0] != 0 ? "?token=" : "", a->token);
 }
 
-/* One link for each address of this machine that others can use; false if there is none. Those of
- * one network alone (fe80::) would need the name of a device, which no link can have. */
-static bool print_addresses(const struct guard *g, int family) {
+/* Prints a link for each address of this machine that others can use; false if there is none.
+ * Link-local addresses (fe80::) would need the name of a device, which a link cannot contain. */
+static bool print_addresses(const struct access *a, int family) {
     struct ifaddrs *all = NULL;
-    char address[INET6_ADDRSTRLEN];
+    char text[INET6_ADDRSTRLEN];
     bool some = false;
     if (getifaddrs(&all) != 0) return false;
     for (const struct ifaddrs *i = all; i != NULL; i = i->ifa_next) {
-        const struct sockaddr *a = i->ifa_addr;
-        if (a == NULL || a->sa_family != family || is_loopback(a)) continue;
+        const struct sockaddr *address = i->ifa_addr;
+        if (address == NULL || address->sa_family != family || is_loopback(address)) continue;
         const bool six = family == AF_INET6;
         if (six &&
-            IN6_IS_ADDR_LINKLOCAL(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr))
+            IN6_IS_ADDR_LINKLOCAL(&((const struct sockaddr_in6 *)(const void *)address)->sin6_addr))
             continue;
         const socklen_t size = six ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
-        if (getnameinfo(a, size, address, sizeof address, NULL, 0, NI_NUMERICHOST) != 0) continue;
-        print_link(g, address);
+        if (getnameinfo(address, size, text, sizeof text, NULL, 0, NI_NUMERICHOST) != 0) continue;
+        print_link(a, text);
         some = true;
     }
     freeifaddrs(all);
     return some;
 }
 
-/* Links that others can open: in numbers first, since not every network knows this machine's name.
- */
-static void greet(const struct guard *g, struct log *log) {
-    if (g->beyond)
+/* Prints links that others can open: numeric ones first, since not every network resolves this
+ * machine's name. */
+static void print_links(const struct access *a, struct log *log) {
+    if (a->remote)
         log_line(log,
                  "tahur serve: warning: others than this machine can reach this service, and what "
                  "they send and get is not encrypted; it answers only those who have the token");
-    log_drain(log, 5); /* before the links, where both go to one terminal */
-    if (!is_anywhere(g->listen)) {
-        print_link(g, g->listen);
+    log_drain(log, 5); /* before the links, if both go to one terminal */
+    if (!is_wildcard(a->listen)) {
+        print_link(a, a->listen);
     } else {
-        bool some = print_addresses(g, AF_INET);
-        if (strcmp(g->listen, "::") == 0) some |= print_addresses(g, AF_INET6);
-        if (g->machine[0] != 0) print_link(g, g->machine);
-        if (!some && g->machine[0] == 0) print_link(g, "localhost");
+        bool some = print_addresses(a, AF_INET);
+        if (strcmp(a->listen, "::") == 0) some |= print_addresses(a, AF_INET6);
+        if (a->machine[0] != 0) print_link(a, a->machine);
+        if (!some && a->machine[0] == 0) print_link(a, "localhost");
     }
     fflush(stdout);
 }
 
 /* ---- running ---- */
 
-/* Viewers are many files. */
-static void allow_files(void) {
+/* Every connection is a file descriptor. */
+static void raise_file_limit(void) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
-/* A library may have threads of its own that any signal can reach: so a handler, not sigwait. */
+/* A handler instead of sigwait, since threads of libraries may receive the signal. */
 static sem_t end;
 
 static void on_end(int signal_number) {
@@ -194,8 +196,8 @@ static void on_end(int signal_number) {
     sem_post(&end);
 }
 
-/* The first signal ends it well, the second at once. */
-static void watch_signals(void) {
+/* The first signal ends the service in order, the second at once. */
+static void install_handlers(void) {
     struct sigaction first = {.sa_handler = on_end, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
     sem_init(&end, 0, 0);
     sigemptyset(&first.sa_mask);
@@ -210,47 +212,48 @@ static void await_end(struct log *log) {
     log_line(log, "tahur serve: ending; a second signal ends it at once");
 }
 
-static bool run(const char *path, const struct serve_settings *s, const struct guard *g, int socket,
-                bool *usage, struct th_error *e) {
-    static struct house house; /* large, and one alone */
-    const int keep = s->keep_days != SERVE_KEEP_USUAL ? s->keep_days
-                     : g->beyond                      ? SERVE_KEEP_BEYOND
-                                                      : 0;
-    if (!house_open(&house, path, s->threads, (int64_t)keep * 86400, e)) {
+static bool run(const char *path, const struct serve_settings *s, const struct access *a,
+                int socket, bool *usage, struct th_error *e) {
+    static struct hub hub; /* too large for the stack */
+    const int keep = s->keep_days != SERVE_KEEP_DEFAULT ? s->keep_days
+                     : a->remote                        ? SERVE_KEEP_REMOTE
+                                                        : 0;
+    if (!hub_open(&hub, path, s->threads, (int64_t)keep * 86400, e)) {
         close(socket);
         return false;
     }
     *usage = false;
-    watch_signals();
-    struct http *http = http_open(&house, g, socket, e);
+    install_handlers();
+    struct http *http = http_open(&hub, a, socket, e);
     if (http != NULL) {
-        greet(g, &house.log);
-        await_end(&house.log);
+        print_links(a, &hub.log);
+        await_end(&hub.log);
     }
-    house_quiet(&house);
+    hub_stop(&hub);
     if (http != NULL) http_close(http);
-    house_close(&house);
+    hub_close(&hub);
     return http != NULL;
 }
 
 bool serve_run(const struct serve_settings *s, bool *usage, struct th_error *e) {
-    struct place place;
-    struct guard guard = {0};
-    char usual[1024];
+    struct endpoint endpoint;
+    struct access access = {0};
+    char file[1024];
     char *hosts = strdup(s->hosts != NULL ? s->hosts : "");
-    bool ok = hosts != NULL && split_hosts(hosts, &guard, e);
+    bool ok = hosts != NULL && split_hosts(hosts, &access, e);
     *usage = true;
-    if (ok) ok = s->token == NULL || guard_check_token(s->token, e);
-    if (ok && s->data == NULL) ok = usual_file(usual, e);
-    if (ok && (ok = listen_at(s->listen, s->port, &place, e))) {
-        guard.listen = place.address;
-        guard.port = place.port;
-        guard.beyond = !place.loopback;
-        if (is_anywhere(guard.listen) && gethostname(guard.machine, sizeof guard.machine - 1) != 0)
-            guard.machine[0] = 0;
-        allow_files();
-        ok = set_token(s, &guard, e) &&
-             run(s->data != NULL ? s->data : usual, s, &guard, place.socket, usage, e);
+    if (ok) ok = s->token == NULL || access_check_token(s->token, e);
+    if (ok && s->data == NULL) ok = default_file(file, e);
+    if (ok && (ok = listen_at(s->listen, s->port, &endpoint, e))) {
+        access.listen = endpoint.address;
+        access.port = endpoint.port;
+        access.remote = !endpoint.loopback;
+        if (is_wildcard(access.listen) &&
+            gethostname(access.machine, sizeof access.machine - 1) != 0)
+            access.machine[0] = 0;
+        raise_file_limit();
+        ok = set_token(s, &access, e) &&
+             run(s->data != NULL ? s->data : file, s, &access, endpoint.socket, usage, e);
     }
     free(hosts);
     return ok;

@@ -1,7 +1,7 @@
-#include "store.h"
+/* The SQLite file: opening and checking it, prepared statements for rooms and reviews. */
+#include "hub.h"
 
 #include "core/database.h"
-#include "room_file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,9 +15,9 @@ enum { APPLICATION = 0x74687376, FORMAT = 2 }; /* "thsv" */
     "CREATE TABLE IF NOT EXISTS game("                                                             \
     "  id TEXT PRIMARY KEY,"                                                                       \
     "  made INTEGER NOT NULL, changed INTEGER NOT NULL,"                                           \
-    "  lively INTEGER NOT NULL," /* 1: it goes on without a request */                             \
+    "  lively INTEGER NOT NULL," /* 1: it continues without a request */                           \
     "  data TEXT NOT NULL,"      /* JSON: all but the steps */                                     \
-    "  steps BLOB NOT NULL,"     /* every action and outcome, seven bits a byte */                 \
+    "  steps BLOB NOT NULL,"     /* every action and outcome, seven bits per byte */               \
     "  review TEXT"
 #define CLIENT    ", client INTEGER NOT NULL DEFAULT 0" /* that made it: see clients.h */
 #define TABLE_END ") WITHOUT ROWID;"
@@ -28,7 +28,7 @@ enum { APPLICATION = 0x74687376, FORMAT = 2 }; /* "thsv" */
 
 static const char schema[] = TABLE CLIENT TABLE_END;
 static const char indexes[] = INDEXES;
-/* What a file may have; those of format 1 have no column `client`. */
+/* The schemas that are accepted; files of format 1 have no column `client`. */
 static const char accepted[] = TABLE CLIENT TABLE_END TABLE TABLE_END INDEXES;
 
 /* ---- errors ---- */
@@ -78,8 +78,8 @@ static int64_t number_of(struct store *s, const char *sql) {
 
 /* ---- opening ---- */
 
-/* Creates the file, readable for this user alone: keys are in it. SQLite would wait for ever for
- * what a pipe has to say. */
+/* Creates the file, readable only by this user, since it contains keys. A pipe is refused: SQLite
+ * would wait for its data forever. */
 static bool make_private(const char *path, struct th_error *e) {
     struct stat is;
     const int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NONBLOCK, 0600);
@@ -90,8 +90,8 @@ static bool make_private(const char *path, struct th_error *e) {
     return S_ISREG(is.st_mode) || th_fail(e, "%s is no file of tahur serve", path);
 }
 
-/* A file that was there before, and those next to it that a killed process has left, lose the
- * rights of all users but the owner. SQLite gives new ones the same rights. */
+/* Removes the permissions of other users from an existing file and from the journals that a killed
+ * process has left. SQLite gives new journals the same permissions. */
 static bool restrict_rights(const char *path, struct th_error *e) {
     static const char *const parts[] = {"", "-wal", "-shm"};
     char name[4096];
@@ -106,7 +106,7 @@ static bool restrict_rights(const char *path, struct th_error *e) {
     return true;
 }
 
-/* A file that is empty, or ours. */
+/* The file must be empty or a file of tahur serve. */
 static bool check_kind(struct store *s, struct th_error *e) {
     const int64_t application = number_of(s, "PRAGMA application_id");
     const int64_t tables = number_of(s, "SELECT count(*) FROM sqlite_schema");
@@ -120,7 +120,7 @@ static bool check_kind(struct store *s, struct th_error *e) {
     return true;
 }
 
-/* Nothing but our table and its index: no code of a stranger. */
+/* The file must contain only our table and indexes: no triggers or views of another program. */
 static bool check_schema(struct store *s, struct th_error *e) {
     struct th_error why = {""};
     if (database_check_schema(s->db, s->path, accepted, &why)) return true;
@@ -170,7 +170,7 @@ bool store_open(struct store *s, const char *path, struct th_error *e) {
              FORMAT);
     struct database_budget budget;
     database_limit(s->db, &budget, path);
-    /* The lock is taken with the first write, and kept. */
+    /* Takes the file lock with the first write, and keeps it. */
     const bool ok = execute(s, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;", e) &&
                     check_kind(s, e) && check_schema(s, e) && restrict_rights(path, e) &&
                     execute(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;", e) &&
@@ -212,7 +212,7 @@ bool store_save(struct store *s, const struct room *r, struct th_error *e) {
         th_fail(e, "there is no memory for saving a game");
     } else {
         sqlite3_bind_text(s->save, 1, r->id, -1, SQLITE_STATIC);
-        sqlite3_bind_int(s->save, 2, room_is_lively(r));
+        sqlite3_bind_int(s->save, 2, room_is_active(r));
         sqlite3_bind_text(s->save, 3, data, -1, SQLITE_STATIC);
         sqlite3_bind_blob(s->save, 4, steps.size > 0 ? (const void *)steps.data : "",
                           (int)steps.size, SQLITE_STATIC);
@@ -236,7 +236,7 @@ bool store_load(struct store *s, const char *id, struct room *r, struct th_error
     } else if (got == SQLITE_ROW) {
         snprintf(r->id, sizeof r->id, "%s", id);
         r->reviewed = sqlite3_column_int(s->load, 2) != 0;
-        const void *steps = sqlite3_column_blob(s->load, 1); /* NULL: there are none */
+        const void *steps = sqlite3_column_blob(s->load, 1); /* NULL: no steps */
         ok =
             room_file_read(r, (const char *)sqlite3_column_text(s->load, 0),
                            steps != NULL ? steps : "", (size_t)sqlite3_column_bytes(s->load, 1), e);
@@ -267,7 +267,7 @@ char *store_load_review(struct store *s, const char *id) {
     return text;
 }
 
-/* ---- how many there are ---- */
+/* ---- counting and expiry ---- */
 
 int64_t store_count(struct store *s, uint64_t client) {
     sqlite3_bind_int64(s->count, 1, (sqlite3_int64)client);
@@ -276,25 +276,25 @@ int64_t store_count(struct store *s, uint64_t client) {
     return n;
 }
 
-/* Reads ids from a statement whose values are bound, and resets it. */
-static int read_ids(sqlite3_stmt *statement, char id[][NAME_BYTES], int most) {
+/* Reads ids from a statement with bound values, and resets it. */
+static int read_ids(sqlite3_stmt *statement, char id[][ID_BYTES], int most) {
     int n = 0;
     while (n < most && sqlite3_step(statement) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(statement, 0);
         if (text == NULL) break;
-        snprintf(id[n++], NAME_BYTES, "%s", text);
+        snprintf(id[n++], ID_BYTES, "%s", text);
     }
     sqlite3_reset(statement);
     return n;
 }
 
-bool store_oldest(struct store *s, uint64_t client, int64_t seconds, char id[NAME_BYTES]) {
+bool store_oldest(struct store *s, uint64_t client, int64_t seconds, char id[ID_BYTES]) {
     sqlite3_bind_int64(s->oldest, 1, (sqlite3_int64)client);
     sqlite3_bind_int64(s->oldest, 2, seconds);
-    return read_ids(s->oldest, (char(*)[NAME_BYTES])id, 1) == 1;
+    return read_ids(s->oldest, (char(*)[ID_BYTES])id, 1) == 1;
 }
 
-int store_expired(struct store *s, int64_t seconds, char id[][NAME_BYTES], int most) {
+int store_expired(struct store *s, int64_t seconds, char id[][ID_BYTES], int most) {
     sqlite3_bind_int64(s->expired, 1, seconds);
     sqlite3_bind_int(s->expired, 2, most);
     return read_ids(s->expired, id, most);
@@ -307,9 +307,9 @@ bool store_remove(struct store *s, const char *id, struct th_error *e) {
     return true;
 }
 
-/* ---- games under way ---- */
+/* ---- active games ---- */
 
-void store_each_lively(struct store *s, bool (*each)(void *context, const char *id),
+void store_each_active(struct store *s, bool (*each)(void *context, const char *id),
                        void *context) {
     sqlite3_stmt *list = NULL;
     struct th_error e;

@@ -1,5 +1,5 @@
-/* Where games are kept: one SQLite file, of which one process is the owner. What store_save has
- * said yes to survives the end of the process, however it comes. */
+/* The SQLite file with all games. One process owns it exclusively. A room that store_save has
+ * stored survives any end of the process. The mutex of the hub protects the store. */
 #ifndef SERVE_STORE_H
 #define SERVE_STORE_H
 
@@ -13,28 +13,28 @@ struct store {
     int64_t games;
 };
 
-/* Opens the file, or makes it; the path must stay. */
+/* Opens or creates the file; `path` must outlive the store. */
 bool store_open(struct store *s, const char *path, struct th_error *e);
 void store_close(struct store *s);
 
 bool store_save(struct store *s, const struct room *r, struct th_error *e);
-/* Fills a room that is all 0; false with an empty reason: there is no such game. */
+/* Fills a zeroed room; false with an empty reason if there is no such game. */
 bool store_load(struct store *s, const char *id, struct room *r, struct th_error *e);
 
-/* A review as JSON, once a game. The text is to be dropped with free; NULL: there is none. */
+/* The review of a game as JSON text; the caller frees what is loaded. NULL: there is none. */
 bool store_save_review(struct store *s, const char *id, const char *json, struct th_error *e);
 char *store_load_review(struct store *s, const char *id);
 
-/* How many games this client has made that are in the file. */
+/* The number of games in the file that this client has made. */
 int64_t store_count(struct store *s, uint64_t client);
-/* Of this client's games the one that was not changed for longest, if that is so many seconds;
- * false if there is none. */
-bool store_oldest(struct store *s, uint64_t client, int64_t seconds, char id[NAME_BYTES]);
-/* Games that were not changed for so many seconds, at most `most`; returns how many there are. */
-int store_expired(struct store *s, int64_t seconds, char id[][NAME_BYTES], int most);
+/* The client's least recently changed game, if it has not changed for `seconds`; false: none. */
+bool store_oldest(struct store *s, uint64_t client, int64_t seconds, char id[ID_BYTES]);
+/* Finds up to `most` games that have not changed for `seconds`; returns how many. */
+int store_expired(struct store *s, int64_t seconds, char id[][ID_BYTES], int most);
 bool store_remove(struct store *s, const char *id, struct th_error *e);
 
-/* The games that go on by themselves, the newest first: calls back with each id, until false. */
-void store_each_lively(struct store *s, bool (*each)(void *context, const char *id), void *context);
+/* Calls back with the id of each game that continues without a request, the most recently changed
+ * first, until the callback returns false. */
+void store_each_active(struct store *s, bool (*each)(void *context, const char *id), void *context);
 
 #endif

@@ -1,3 +1,4 @@
+/* Cholesky factorization and solutions of dense systems. */
 #include "dense.h"
 
 #include <math.h>
@@ -43,8 +44,8 @@ static void transpose(double *s, int n) {
         }
 }
 
-/* The rows of a symmetric matrix are its columns: solved one by one they are s A⁻¹; turned over
- * that is A⁻¹ s, and its rows solved make A⁻¹ s A⁻¹. */
+/* The rows of a symmetric matrix are its columns: solving for each gives s A⁻¹; its transpose is
+ * A⁻¹ s, and solving for the rows of that gives A⁻¹ s A⁻¹. */
 void dense_sandwich(const double *l, int n, double *s) {
     for (int i = 0; i < n; i++) dense_solve(l, n, s + (ptrdiff_t)i * n);
     transpose(s, n);

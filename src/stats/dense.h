@@ -1,10 +1,10 @@
-/* Symmetric positive definite systems, dense: n × n numbers by rows. A league has a few hundred
- * bots at most, so the plain algorithms serve, and they add up in the same order every time. */
+/* Dense symmetric positive definite systems: n × n numbers by rows. A league has at most a few
+ * hundred bots, so plain algorithms suffice, and their sums always have the same order. */
 #ifndef STATS_DENSE_H
 #define STATS_DENSE_H
 
-/* Cholesky: a = L Lᵀ, with L in the lower triangle of a afterwards. A pivot that rounding has eaten
- * is held up a little above zero, so that what is solved with it is large, but finite. */
+/* Cholesky factorization a = L Lᵀ, with L in the lower triangle of a. A pivot that is lost to
+ * rounding is kept slightly above zero, so that solutions are large but finite. */
 void dense_factor(double *a, int n);
 
 /* x := A⁻¹ x, by the factor L of A. */

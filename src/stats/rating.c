@@ -1,7 +1,7 @@
+/* Ratings: maximum likelihood strengths and their cluster-robust errors. */
 #include "rating.h"
 
 #include "dense.h"
-#include "meetings.h"
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static struct meeting meeting_of(const struct rating_line_up *l) {
     return m;
 }
 
-/* All line-ups that tell of anything: a bot alone with itself does not. */
+/* Makes the meetings of all line-ups with at least two different bots. */
 static void gather(struct meetings *l, const struct rating_line_up *line_ups, int count, int bots) {
     for (int k = 0; k < count; k++) {
         assert(line_ups[k].players >= 2 && line_ups[k].players <= TH_SEATS_MAX);
@@ -44,10 +44,10 @@ static void gather(struct meetings *l, const struct rating_line_up *line_ups, in
     l->nodes = bots;
 }
 
-/* ---- whether there is a maximum ---- */
+/* ---- existence of the maximum ---- */
 
-/* Whether every bot is reached from the first by steps from one who lost a game to its winner, or,
- * backwards, from a winner to all who sat there. */
+/* Whether every bot is reachable from the first by edges from a loser of a game to its winner, or,
+ * backwards, from a winner to all losers. */
 static bool all_reached(const struct meetings *l, bool backwards, bool *reached) {
     memset(reached, 0, (size_t)l->nodes * sizeof *reached);
     reached[0] = true;
@@ -67,10 +67,10 @@ static bool all_reached(const struct meetings *l, bool backwards, bool *reached)
     return found == l->nodes;
 }
 
-/* The likelihood has one maximum just if, however the bots are parted in two, some bot of each
- * part has won against the other (Ford, "Solution of a ranking problem from binary comparisons",
- * 1957; for more than two players Hunter, "MM algorithms for generalized Bradley–Terry models",
- * 2004). That is to say, everybody is reached from everybody. */
+/* The likelihood has a unique maximum if and only if, for every partition of the bots in two sets,
+ * some bot of each set has won against the other set (Ford, "Solution of a ranking problem from
+ * binary comparisons", 1957; for more than two players Hunter, "MM algorithms for generalized
+ * Bradley–Terry models", 2004). That is, the graph of wins is strongly connected. */
 static bool has_maximum(const struct meetings *l, bool *reached) {
     return all_reached(l, false, reached) && all_reached(l, true, reached);
 }
@@ -88,7 +88,7 @@ static void add_ghosts(struct meetings *l) {
                                                   .products = {{0.25, 0.25}, {0.25, 0.25}}};
 }
 
-/* ---- the maximum ---- */
+/* ---- maximum likelihood ---- */
 
 void meetings_chances(const struct meetings *l, const struct meeting *m, double p[TH_SEATS_MAX]) {
     double best = -INFINITY, sum = 0;
@@ -98,7 +98,7 @@ void meetings_chances(const struct meetings *l, const struct meeting *m, double 
     for (int i = 0; i < m->bots; i++) p[i] /= sum;
 }
 
-/* The last one's strength is 0 and stays so: it has a row of the unit matrix. */
+/* The strength of the last node stays 0: its row is that of the unit matrix. */
 static void pin_last(const struct meetings *l, double *matrix, double diagonal) {
     const int n = l->nodes, last = n - 1;
     for (int i = 0; i < n; i++) matrix[i * n + last] = matrix[last * n + i] = 0;
@@ -124,7 +124,7 @@ static void add_up(struct meetings *l) {
     pin_last(l, l->information, 1);
 }
 
-/* By how much a step sets bots apart that meet, at most. */
+/* The largest change by a step of the difference between two bots that meet. */
 static double widest(const struct meetings *l, const double *step) {
     double widest = 0;
     for (int k = 0; k < l->count; k++) {
@@ -140,15 +140,15 @@ static double widest(const struct meetings *l, const double *step) {
 }
 
 /* Newton's method; the log-likelihood is concave and its second derivatives do not depend on the
- * results, so observed and expected information are the same. A step that sets bots of a meeting
- * apart by r at most changes the curvature on its way by a factor of e^r at most, since the third
- * moment of a variable is at most its range times its variance (Bach, "Self-concordant analysis
- * for logistic regression", 2010). With h the slope along the whole step, part t of it then gains
- * at least
+ * results, so observed and expected information are the same. A step that changes differences
+ * within meetings by at most r changes the curvature along it by a factor of at most e^r, since the
+ * third moment of a variable is at most its range times its variance (Bach, "Self-concordant
+ * analysis for logistic regression", 2010). With h the derivative along the whole step, the part t
+ * of it gains at least
  *     h · (t − (e^(rt) − rt − 1) / r²),
- * which is largest, and above 0, at t = ln(1 + r) / r. So no step ever loses, none need be tried
- * twice, and near the top, where r goes to 0, whole steps are taken.
- * Leaves the information at the top factored. */
+ * which is positive and largest at t = ln(1 + r) / r. So every step increases the likelihood, no
+ * line search is needed, and near the maximum, where r goes to 0, whole steps are taken.
+ * Leaves the factor of the information at the maximum. */
 static void climb(struct meetings *l) {
     double before = INFINITY;
     for (int round = 0; round < 500; round++) {
@@ -159,7 +159,7 @@ static void climb(struct meetings *l) {
         const double r = widest(l, step);
         const double part = r > 0 ? log1p(r) / r : 1;
         for (int i = 0; i < l->nodes; i++) l->strength[i] += part * step[i];
-        /* The error squares with every step, until rounding is all there is. */
+        /* Quadratic convergence, until only rounding errors are left. */
         if (r < 1e-10 || (r < 1e-6 && r >= before)) break;
         before = r;
     }
@@ -167,7 +167,7 @@ static void climb(struct meetings *l) {
     dense_factor(l->information, l->nodes);
 }
 
-/* ---- what is told ---- */
+/* ---- results ---- */
 
 void ratings_center(struct ratings *r, const bool counts[]) {
     const int n = r->bots;
@@ -188,7 +188,8 @@ void ratings_center(struct ratings *r, const bool counts[]) {
     }
 }
 
-/* Who has won something and lost something. `won` is room for a mark a bot. */
+/* Sets `bounded`: the bots that have both won and lost something. `won` is a buffer, one mark per
+ * bot. */
 static void find_bounded(const struct meetings *l, bool *won, struct ratings *out) {
     bool *lost = out->bounded;
     memset(won, 0, (size_t)out->bots * sizeof *won);
@@ -202,8 +203,8 @@ static void find_bounded(const struct meetings *l, bool *won, struct ratings *ou
     for (int i = 0; i < out->bots; i++) out->bounded[i] = won[i] && lost[i];
 }
 
-/* From strengths relative to the last one's to the zero that is promised. `counts` is room for a
- * mark a bot. */
+/* Moves the zero from the last node to the documented one. `counts` is a buffer, one mark per bot.
+ */
 static void report(const struct meetings *l, bool *counts, struct ratings *out) {
     const int n = out->bots;
     int bounded = 0;
@@ -226,7 +227,7 @@ bool ratings_fit(const struct rating_line_up *line_ups, int count, int bots, str
                          .slope = calloc(n, sizeof(double)),
                          .information = calloc(pairs, sizeof(double)),
                          .score = calloc(pairs, sizeof(double))};
-    bool *reached = calloc(n, sizeof *reached); /* marks, for whoever needs some */
+    bool *reached = calloc(n, sizeof *reached); /* buffer for marks */
     *out = (struct ratings){.bots = bots,
                             .strength = calloc(n, sizeof(double)),
                             .covariance = calloc(pairs, sizeof(double)),
@@ -276,4 +277,102 @@ double ratings_superiority(const struct ratings *r, int i, int j) {
 
 double rating_elo(double strength) {
     return strength * 400 / log(10);
+}
+
+/* ---- cluster-robust (sandwich) covariance ---- */
+
+/* The covariance of the gradient of the log-likelihood over repetitions of the league.
+ *
+ * If all games were independent, it would equal the information. Games of a block are not, so it is
+ * estimated from the differences between blocks: the sandwich estimator (White, "Maximum likelihood
+ * estimation of misspecified models", 1982) with blocks as clusters (Liang and Zeger, "Longitudinal
+ * data analysis using generalized linear models", 1986).
+ *
+ * A block with wins w of m games adds w − m p to the gradient. Within a meeting p is constant, so
+ * this has the covariance of w, and B blocks together
+ *     B / (B − 1) · (Σ w wᵀ − (Σ w)(Σ w)ᵀ / B),
+ * for which the sums of a line-up suffice. It is unbiased, because it is taken about the meeting's
+ * own mean, even if no strengths fit the results (rock, paper, scissors).
+ *
+ * With few blocks the estimate is noisy. So each meeting is averaged with the covariance of the
+ * model, multiplied by the dispersion of all meetings together (McCullagh and Nelder, Generalized
+ * Linear Models, 1989, section 4.5). The constants below were chosen by simulation;
+ * tests/stats/test_coverage.c checks them. */
+
+/* The weight of the model in a meeting, in blocks of that meeting; and the weight of a dispersion
+ * of 1 (independent games), in blocks of all meetings. */
+static const double MEETING_BLOCKS = 6, PRIOR_BLOCKS = 8;
+
+/* Whether the meeting shows the variation of blocks. One block does not. With ghosts, neither do
+ * blocks that were all won by the same bot; without ghosts these must be included, because leaving
+ * out the meetings with the least variation would make errors too large. */
+static bool shows_spread(const struct meetings *l, const struct meeting *m) {
+    if (m->blocks < 2) return false;
+    for (int i = 0; l->ghosts && i < m->bots; i++)
+        if (m->won[i] >= m->games) return false;
+    return true;
+}
+
+/* The degrees of freedom of the variation of a meeting: effective blocks less one for the mean. If
+ * a bot hardly ever wins, or loses, few blocks are informative, however many were played: a
+ * thousand losses do not show that wins do not vary. */
+static double seen_freedom(const struct meetings *l, const struct meeting *m,
+                           const double p[TH_SEATS_MAX]) {
+    double freedom = shows_spread(l, m) ? m->blocks - 1 : 0;
+    for (int i = 0; i < m->bots; i++) {
+        const double telling = 2 * m->games * meetings_game_covariance(p, i, i);
+        if (telling < freedom) freedom = telling;
+    }
+    return freedom;
+}
+
+static double seen_covariance(const struct meeting *m, int i, int j) {
+    const double b = m->blocks;
+    return (m->products[i][j] - m->won[i] * m->won[j] / b) * b / (b - 1);
+}
+
+struct dispersion {
+    double factor;
+    double freedom; /* effective blocks, less one for each mean */
+};
+
+static struct dispersion meetings_dispersion(const struct meetings *l) {
+    double seen = 0, expected = 0, freedom = 0;
+    for (int k = 0; k < l->count; k++) {
+        const struct meeting *m = &l->meeting[k];
+        if (!shows_spread(l, m)) continue;
+        double p[TH_SEATS_MAX];
+        meetings_chances(l, m, p);
+        for (int i = 0; i < m->bots; i++) {
+            seen += seen_covariance(m, i, i);
+            expected += m->games * meetings_game_covariance(p, i, i);
+        }
+        freedom += m->blocks - 1;
+    }
+    const double ratio = expected > 0 ? seen / expected : 1;
+    return (struct dispersion){(freedom * ratio + PRIOR_BLOCKS) / (freedom + PRIOR_BLOCKS),
+                               freedom + PRIOR_BLOCKS};
+}
+
+void meetings_score(struct meetings *l) {
+    const struct dispersion d = meetings_dispersion(l);
+    /* An estimated variance makes the tails longer than those of the normal distribution. The
+     * larger variance of Student's distribution is included here, so that callers can use the
+     * normal one. */
+    const double student = d.freedom / (d.freedom - 2);
+    memset(l->score, 0, (size_t)l->nodes * (size_t)l->nodes * sizeof *l->score);
+    for (int k = 0; k < l->count; k++) {
+        const struct meeting *m = &l->meeting[k];
+        double p[TH_SEATS_MAX];
+        meetings_chances(l, m, p);
+        const double freedom = seen_freedom(l, m, p);
+        for (int i = 0; i < m->bots; i++)
+            for (int j = 0; j < m->bots; j++) {
+                const double seen = freedom > 0 ? seen_covariance(m, i, j) : 0;
+                const double model = d.factor * m->games * meetings_game_covariance(p, i, j);
+                l->score[m->bot[i] * l->nodes + m->bot[j]] +=
+                    student * (freedom * seen + MEETING_BLOCKS * model) /
+                    (freedom + MEETING_BLOCKS);
+            }
+    }
 }

@@ -198,7 +198,7 @@ static void perfect_play_finds_every_mistake(void **state) {
         double payoff[TH_LEGAL_MAX], best = 0;
         record_state(&record, k, record.spare[0]);
         const int n = record.game->legal(record.spare[0], legal);
-        assert_true(record.game->solve(record.spare[0], legal, n, payoff, NULL));
+        assert_true(record.game->analysis->solve(record.spare[0], legal, n, payoff, NULL));
         for (int i = 0; i < n; i++)
             if (payoff[i] > best) best = payoff[i];
         const double got = payoff[th_place_of(s->played, legal, n)];

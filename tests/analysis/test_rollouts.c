@@ -457,9 +457,9 @@ static void the_luckiest_is_not_called_best(void **state) {
         wrong += told;
     }
     assert_true((double)wrong <= 0.01 * (double)runs + 4 * sqrt(0.01 * (double)runs));
-    assert_true(fabs(verdict_sure(2) - 2.5758) < 0.001);
-    assert_true(fabs(verdict_sure(6) - 3.4029) < 0.001);
-    assert_true(fabs(verdict_sure(30) - 4.2337) < 0.001);
+    assert_true(fabs(verdict_critical(2) - 2.5758) < 0.001);
+    assert_true(fabs(verdict_critical(6) - 3.4029) < 0.001);
+    assert_true(fabs(verdict_critical(30) - 4.2337) < 0.001);
 }
 
 /* A search's thoughts must not change what it answers, and must make sense. */

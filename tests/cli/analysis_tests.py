@@ -70,7 +70,7 @@ def analyze_tells_every_move(position, way, flags):
 
 @test
 def analyze_rollouts_are_the_same_for_any_number_of_threads():
-    arguments = ["analyze", "kittens", "--games=50", "--json"]
+    arguments = ["analyze", "kittens", "--rollouts=50", "--json"]
     one = tahur.run(*arguments, "--threads=1").out
     for threads in ["2", "5"]:
         check_equal(tahur.run(*arguments, "--threads=" + threads).out, one, threads)
@@ -90,17 +90,17 @@ def analyze_help_and_docs_say_when_moves_are_told_apart():
 
 @test
 def analyze_until_is_reached_and_moves_that_cannot_be_told_apart_are_named():
-    answer = told("analyze", "kittens", "--until=0.02", "--games=20")
+    answer = told("analyze", "kittens", "--until=0.02", "--rollouts=20")
     check(all(move["error"] <= 0.02 for move in answer["moves"]), answer)
-    few = tahur.run("analyze", "cantstop:players=2", MOVES, "--games=3", "--bot=random")
-    check("cannot be told apart from" in few.out, few.out)
-    many = tahur.run("analyze", "kittens", "--games=400", "--bot=hard")
+    few = tahur.run("analyze", "cantstop:players=2", MOVES, "--rollouts=3", "--judge=random")
+    check("cannot be distinguished from" in few.out, few.out)
+    many = tahur.run("analyze", "kittens", "--rollouts=400", "--judge=hard")
     check("beyond doubt" in many.out, many.out)
 
 
 @test
 def analyze_the_control_variate_makes_errors_smaller_and_moves_no_value_away():
-    off, on = (told("analyze", "kittens", "--games=500", "--control=" + c) for c in ["off", "on"])
+    off, on = (told("analyze", "kittens", "--rollouts=500", "--control=" + c) for c in ["off", "on"])
     check(off["variance_reduction"] is None and on["variance_reduction"] > 1.3, on)
     for a in off["moves"]:
         b = next(m for m in on["moves"] if m["action"] == a["action"])
@@ -147,18 +147,18 @@ def control_c_ends_a_search_between_its_questions():
 
 @test
 def analyze_a_deterministic_game_is_said_to_be_one():
-    result = tahur.run("analyze", "parchis", "--by=rollouts", "--bot=greedy")
+    result = tahur.run("analyze", "parchis", "--by=rollouts", "--judge=greedy")
     check("one game of greedy each: nothing in them is left to chance" in result.out, result.out)
 
 
 WRONG = [
     (["analyze", "cantstop:players=1"], ["alone", "two seats"]),
     (["analyze", "kittens", "--by=exact"], ["perfect play cannot be found"]),
-    (["analyze", "kittens", "--games=1"], ["--games"]),
+    (["analyze", "kittens", "--rollouts=1"], ["--rollouts"]),
     (["analyze", "cantstop:players=1", "- temp 6:2 seat 0 round 0 rolls 1 decide"], ["alone", "two seats"]),
     (["analyze", "y:size=5", "nonsense"], []),
-    (["analyze", "y", "--by=exact", "--games=5"], ["--games", "rollouts", "--by exact"]),
-    (["analyze", "y", "--bot=xyzzy"], ["'xyzzy'"]),
+    (["analyze", "y", "--by=exact", "--rollouts=5"], ["--rollouts", "rollouts", "--by exact"]),
+    (["analyze", "y", "--judge=xyzzy"], ["'xyzzy'"]),
     (["analyze", "y", "--until=0"], ["--until"]),
     (["review", "none.games"], ["none.games"]),
 ]
@@ -177,7 +177,7 @@ def mistakes_are_told(arguments, words):
 @test
 def analyze_what_cannot_be_judged_as_asked_is_said():
     for arguments, words in [(["y", "--by=exact"], "perfect play cannot be found"),
-                             (["y:size=8", "--by=search", "--bot=random"], "does not tell chances")]:
+                             (["y:size=8", "--by=search", "--bot=random"], "gives no chances")]:
         result = tahur.run("analyze", *arguments)
         check_equal(result.status, 1, result.err)
         check(words in result.err, result.err)

@@ -32,7 +32,7 @@ def wilson(wins, games):
 @test
 def arena_json_has_exactly_the_documented_keys():
     result = arena(*LINE_UP)
-    check_equal(set(result), set("game rules_version seed games games_asked unfinished "
+    check_equal(set(result), set("game rules_version seed games games_asked unfinished draws "
                                  "different_games digest seconds seconds_a_move bots by_spec by_order metrics".split()), "keys")
     bot_keys = set("bot wins win_share se ci95 faults metrics".split())
     metrics = set("bust_rate rolls_per_turn banked_per_turn banked_per_banked_turn".split())

@@ -100,13 +100,13 @@ def flags_may_stand_between_opponents():
 CONTESTS = [["arena"], ["league"], ["compare"]]
 
 
-@test_each("a budget that binds nobody is refused", [
+@test_each("a budget that binds no bot is refused", [
     (command + ["kittens", "v1", "v2", flag],)
     for command in CONTESTS for flag in ["--time=5", "--iterations=5"]] + [
     (["grade", "kittens", "v1", "--against=v2", "--time=5"],),
     (["arena", "y:size=4", "mcts:iterations=7,memory=16", "random", "--iterations=9"],)])
 def nobody_is_bound(command):
-    refused(*command, words=["binds nobody", command[-1].split("=")[0]])
+    refused(*command, words=["binds no bot", command[-1].split("=")[0]])
 
 
 @test_each("who is not bound is told", [
@@ -366,7 +366,7 @@ def without_a_game_there_is_no_table():
 
 @test
 def a_stopped_scaling_shows_what_was_finished():
-    result = tahur.interrupt(1, "league", "y:size=8", "mcts:memory=16", "random", "--games=2", "--time=1,3000")
+    result = tahur.interrupt(1, "league", "y:size=8", "mcts:memory=16", "random", "--games=2", "--time=1,60000")
     check_equal(result.status, 130, "exit status")
     table = result.out[result.out.index("rating at"):]
     check("1 ms" in table and "60000 ms" not in table, result.out)

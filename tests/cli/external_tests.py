@@ -25,10 +25,9 @@ def replace_function(program, function):
     return re.sub(rf"def {name}\(.*?\n\n\n", lambda _: function + "\n\n", program, flags=re.S)
 
 
-@test
-def write_a_bot_does_what_it_says():
-    parts = re.findall(r"```python\n(.*?)```|^    \$ ([^\n]*)$", document("write-a-bot.md"),
-                       re.S | re.M)
+@test_each("the page about writing bots does what it says", [("write-a-bot.md",), ("es/escribir-un-bot.md",)])
+def write_a_bot_does_what_it_says(page):
+    parts = re.findall(r"```python\n(.*?)```|^    \$ ([^\n]*)$", document(page), re.S | re.M)
     check(len(parts) >= 11, "only", len(parts), "programs and commands")
     commands = 0
     with tempfile.TemporaryDirectory() as directory:

@@ -1,8 +1,9 @@
 """Help pages, lists of games and bots, the signature, and what is refused."""
 import re
 import shlex
+import subprocess
 
-from harness import check, check_equal, tahur, test, test_each
+from harness import TIME_LIMIT, check, check_equal, tahur, test, test_each
 from mistakes import BAD_POSITIONS, BOTS, FAR_NAMES, MISTAKES, MONSTERS
 
 # ---- help and lists ----
@@ -43,23 +44,24 @@ HELP = [
     ("check-bot", {"questions": "default 300", "time": "5 times --bot-cpu", "start-time": "default 10000",
                    "bot-cpu": "", "bot-memory": "", "sandbox": "", "seed": "default 1", "json": "", "help": ""}),
     ("ask", {"seed": "default 1", "json": "", "help": ""}),
-    ("analyze", {"bot": "by default the game's own choice", "games": "default 1000", **JUDGING}),
+    ("analyze", {"judge": "by default the game's own choice", "rollouts": "default 1000", **JUDGING}),
     ("review", {"game": "", "all": "", "html": "", "bot": "", "games": "default 50",
                 "judge": "by default the game's own choice", "rollouts": "default 400", **JUDGING}),
     ("perft", {"json": "", "help": ""}),
     ("show", {"json": "", "help": ""}),
-    ("train", {"method": "default dqn", "opponent": "default v2", "games": "default 5000",
+    ("train", {"method": "default dqn", "opponent": "by default the game's own choice", "games": "default 5000",
                "seed": "default 1", "seeds": "default 1", "threads": "all cores if not given",
                "out": "", "save": "", "resume": "", "slim": "", "hidden": "default 64,64",
                "batch": "default 64", "rate": "default 0.001", "rate-end": "default 0.0001",
                "rate-games": "if not given", "gamma": "default 1", "epsilon": "default 1",
                "epsilon-end": "default 0.05", "epsilon-games": "default 1000",
                "target-every": "default 500", "replay": "default 50000", "warm-up": "default 1000",
-               "update-every": "default 1", "knee": "default 1", "clip": "default 0",
+               "update-every": "default 1", "huber-delta": "default 1", "clip": "default 0",
                "evaluate-every": "default 500", "evaluate-games": "default 2000",
-               "evaluate-against": "default random,v1,v2,v3", "final-games": "default 20000",
+               "evaluate-against": "by default the game's own choice", "final-games": "default 20000",
                "csv": "", "html": "", "json": "", "help": ""}),
     ("export", {"onnx": "", "help": ""}),
+    ("completion", {"help": ""}),
     ("bench", {"threads": "default 2", "rounds": "default 5", "games": "if not given",
                "depth": "default 6",
                "json": "", "help": ""}),
@@ -70,7 +72,7 @@ HELP = [
 def help_names_every_command():
     text = tahur.text("--help")
     for command, _ in HELP:
-        check(f"tahur {command}" in text, command, "is missing in", text)
+        check(re.search(rf"^  {command} ", text, re.M), command, "is missing in", text)
 
 
 @test_each("help names every option with its default", HELP)
@@ -103,8 +105,47 @@ def help_arena_is_arena_help():
 
 
 @test
-def version_is_one_line():
-    check(re.fullmatch(r"tahur \d+\.\d+\.\d+\n", tahur.text("--version")), "no version")
+def version_shows_commit_and_features():
+    text = tahur.text("--version")
+    check(re.fullmatch(r"tahur \d+\.\d+\.\d+\ncommit (\w{7,40}|unknown), (gcc|clang) .*\nfeatures: (no )?MPI, (no )?page, "
+                       r".*\n", text), "no version:", text)
+
+
+@test_each("an old name of an option is accepted", [("--bot", "--judge", "hard"), ("--games", "--rollouts", "20")])
+def an_old_name_of_an_option_is_accepted(old, now, value):
+    ask = ["analyze", "cantstop:players=2", "--by", "rollouts", "--rollouts", "10", "--json"]
+    ask = [word for word in ask if now != "--rollouts" or word not in ("--rollouts", "10")]
+    check_equal(tahur.text(*ask, old, value), tahur.text(*ask, now, value), "the answer")
+
+
+# The words of a command line, the last of which is to be completed; and some of what completes it.
+COMPLETED = [("tahur le", "league"), ("tahur arena ca", "cantstop"), ("tahur arena cantstop ri", "risk-stop"),
+             ("tahur arena cantstop:players=2 easy ri", "risk-stop"), ("tahur play kittens human v", "v1 v2 v3"),
+             ("tahur analyze y --by ", "auto search rollouts exact"), ("tahur league y --for", "--format"),
+             ("tahur bench --th", "--threads"), ("tahur rules par", "parchis"), ("tahur --v", "--version")]
+
+
+@test_each("bash completes", COMPLETED)
+def bash_completes(line, words):
+    script = tahur.text("completion", "bash") + (
+        f"COMP_WORDS=({' '.join(shlex.quote(w) for w in line.split(' '))}); COMP_CWORD={line.count(' ')}; _tahur\n"
+        "printf '%s\\n' \"${COMPREPLY[@]}\"\n")
+    done = subprocess.run(["bash", "-u", "-c", script], capture_output=True, text=True, timeout=TIME_LIMIT, check=True)
+    check_equal(done.stdout.split(), words.split(), "words")
+
+
+@test
+def zsh_reads_its_completion():
+    done = subprocess.run(["zsh", "-n"], input=tahur.text("completion", "zsh"), capture_output=True, text=True,
+                          timeout=TIME_LIMIT, check=False)
+    check_equal((done.returncode, done.stderr), (0, ""), "zsh -n")
+
+
+@test
+def there_is_no_completion_for_other_shells():
+    done = tahur.run("completion", "fish")
+    check_equal(done.status, 2, "status")
+    check("bash and zsh, not for 'fish'" in done.err, done.err)
 
 
 @test_each("a whole number may be written", [("20000",), ("20k",), ("20K",), ("2e4",), ("20,000",), ("20_000",), ("0.02M",)])
@@ -120,6 +161,10 @@ def games_lists_the_games_with_their_options():
     game = tahur.json("games")["games"][0]
     check_equal(game["game"], "cantstop", "game")
     check_equal((game["min_players"], game["max_players"]), (1, 4), "players")
+    facts = {name: [tahur.json("games", name)[fact] for fact in ("chance", "hidden_information", "draws", "longest_game")]
+             for name in ("cantstop", "y", "kittens", "parchis")}
+    check_equal(facts, {"cantstop": [True, False, False, None], "y": [False, False, False, 191],
+                        "kittens": [True, True, False, 960], "parchis": [False, False, False, None]}, "facts")
     check_equal([o["name"] for o in game["options"]], ["players", "forced"], "options")
     text = tahur.text("games")
     for word in ["cantstop", "players", "from 1 to 4; default 4", "forced", "0 or 1; default 0"]:

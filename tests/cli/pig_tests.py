@@ -40,8 +40,10 @@ def add_a_game_quotes_the_files():
 @test
 def add_a_game_names_all_files():
     names = list(sources())
-    built = re.findall(r"^\+  'src/games/pig/(.*)',$", DOCUMENT, re.M)
+    built = re.findall(r"^\+  '(\w+\.c)',$", DOCUMENT, re.M)
     check_equal(built, [name for name in names if name.endswith(".c")], "files in meson.build")
+    with open(os.path.join(ROOT, "src", "games", "meson.build"), encoding="utf-8") as file:
+        check(re.search(r"^-(foreach game .*)$", DOCUMENT, re.M).group(1) + "\n" in file.read(), "the list of games")
     for name in names:
         check(f"| `{name}` |" in DOCUMENT, name, "is not in the table of files")
 
@@ -125,7 +127,41 @@ def a_game_needs_no_more_than_it_must_have():
     check_equal((told["by"], told["bot"]), ("rollouts", "random"), "whose judgement it is")
     played = subprocess.run([tahur.path, "play", "bare", "human", "hard"], input=b"odds\nhint\n", timeout=TIME_LIMIT,
                             capture_output=True, cwd=tahur.directory.name)
-    check("nobody has worked out the odds of Pig without more" in as_text(played.stdout), as_text(played.stdout))
+    check("the odds of Pig without more are not known" in as_text(played.stdout), as_text(played.stdout))
+
+
+# ---- draws: the game of ties.h ----
+
+@test
+def a_draw_is_shared_in_every_contest():
+    told = tahur.json("arena", "ties", "random", "random", "--games", "400", "--threads", "2")
+    wins = [bot["wins"] for bot in told["bots"]]
+    check(told["draws"] > 100 and sum(wins) + told["draws"] == 400, told)
+    for bot in told["bots"]:
+        check(abs(bot["win_share"] - (bot["wins"] + told["draws"] / 2) / 400) < 1e-9, bot, told["draws"])
+    league = tahur.json("league", "ties", "random", "mcts:iterations=30", "--games", "400")
+    check(abs(sum(bot["win_share"] for bot in league["bots"]) - 1) < 1e-9, league)
+    three = tahur.json("arena", "ties:players=3", "random", "random", "random", "--games", "300")
+    check(abs(sum(bot["win_share"] for bot in three["bots"]) - 1) < 1e-9 and three["draws"] > 50, three)
+    check("draws        " in tahur.run("arena", "ties", "random", "random", "--games", "40").out, "the report")
+
+
+@test
+def a_draw_is_saved_recorded_and_replayed():
+    with tempfile.TemporaryDirectory() as directory:
+        games, run = [os.path.join(directory, name) for name in ["games", "run.db"]]
+        call = ["arena", "ties:players=3", "random", "random", "random", "--games", "60", "--save", run, "--record", games]
+        told = tahur.json(*call)
+        check_equal(tahur.json("report", run)["draws"], told["draws"], "draws of the report")
+        check_equal(tahur.run("replay", games).status, 0, "status of replay")
+        check("1/3 1/3 1/3" in tahur.run("replay", games).out and "1/2" in tahur.run("replay", games).out, "shared results")
+
+
+@test
+def people_are_told_that_it_is_a_draw():
+    process = subprocess.run([tahur.path, "play", "ties", "human", "hard"], input=b"3)\n", capture_output=True,
+                             timeout=TIME_LIMIT, cwd=tahur.directory.name)
+    check("a draw: you and hard share the win" in as_text(process.stdout), as_text(process.stdout))
 
 
 @test_each("pig refuses", [

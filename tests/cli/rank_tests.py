@@ -1,4 +1,5 @@
 """Runs on the ranks of MPI jobs: the same results, lost ranks, killed jobs, idle ranks."""
+import contextlib
 import json
 import os
 import signal
@@ -92,16 +93,25 @@ def a_lost_rank_does_not_lose_the_run():
 @test
 def a_job_that_was_killed_goes_on_where_it_stopped():
     n = next(COUNT)
-    command = [*RUNS[1][0], f"--save={n}-run.db"]
-    whole = result_of(RUNS[1][0])
+    played = ["arena", "y:size=5", "mcts:iterations=300", "mcts:iterations=200", "--games=300"]
+    command = [*played, f"--save={n}-run.db"]
+    whole = result_of(played)
+
+    def saved():
+        told = tahur.run("runs", f"{n}-run.db", "--json")
+        return json.loads(told.out)["games"] if told.status == 0 else 0
+
     try:
-        for moment in [0.9, 1.1]:
+        for _ in range(2):
+            before = saved()
             process = subprocess.Popen(mpirun(3, *command), stdin=subprocess.DEVNULL,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                        cwd=tahur.directory.name, env=MPI_ENVIRONMENT)
-            time.sleep(moment)
+            # Not before all ranks have begun: mpirun may hang if one is lost while it starts them.
+            wait_until(lambda: process.poll() is not None or saved() > before, "no game is saved")
             for rank in rank_ids(process.pid):
-                os.kill(rank, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):  # it has ended
+                    os.kill(rank, signal.SIGKILL)
             process.wait(timeout=TIME_LIMIT)
         check_equal(on_ranks(3, *command), whole, "on ranks")
         check_equal(result_of(command), whole, "and here")

@@ -407,7 +407,7 @@ def what_is_wrong_is_told_behind_what_is_right():
                 (["--at=1"], 2, "holds many games; say which with --game N"),
                 (["--steps"], 2, "holds many games"),
                 (["--game=0", "--at=4"], 2, "--at takes a step from 0 to 3 here, not 4"),
-                (["--json", "--at=4"], 2, "--json tells every step")]:
+                (["--json", "--at=4"], 2, "--json has every step")]:
             result = tahur.run("replay", f"{n}.games", *arguments)
             check_equal((result.status, result.out), (status, ""), arguments)
             check(words in result.err, result.err)

@@ -1,6 +1,7 @@
 """Runs that are saved: killed and gone on with, times, parts, locks, full disks."""
 import csv
 import itertools
+import json
 import os
 import random
 import re
@@ -120,6 +121,80 @@ def harmless(*arguments):
     check(result.status in (0, 1, 2), arguments, "ended with", result.status, result.err)
     check(result.status == 0 or result.err.startswith("tahur "), arguments, result)
     return result
+
+
+# ---- counters, which are saved with their names ----
+
+CANTSTOP = ["arena", "cantstop:players=2", "easy", "hard", "--games=40"]
+COUNTERS = ["turns", "busts", "rolls", "banked_turns", "banked_steps"]
+
+
+def set_setting(base, name, value):
+    base.execute("UPDATE setting SET value = ? WHERE name = ?", (json.dumps(value), name))
+
+
+@test_each("a run with other counters is read by their names", [
+    (["naps"] + COUNTERS,), (COUNTERS[::-1],), (["rolls", "turns", "naps", "banked_steps", "busts", "banked_turns"],)])
+def counters_by_name(names):
+    n = next(COUNT)
+    try:
+        wanted = result_of(CANTSTOP, f"--save={n}-run.db")
+        base = sqlite3.connect(path(f"{n}-run.db"))
+        check_equal(json.loads(base.execute("SELECT value FROM setting WHERE name = 'counters'").fetchone()[0]), COUNTERS,
+                    "names")
+        set_setting(base, "counters", names)
+        for game, counters in base.execute("SELECT number, counters FROM game").fetchall():
+            seats = [dict(zip(COUNTERS, seat + [0] * len(COUNTERS))) for seat in json.loads(counters)]
+            moved = [[seat.get(name, 77) for name in names] for seat in seats]
+            base.execute("UPDATE game SET counters = ? WHERE number = ?", (json.dumps(moved), game))
+        base.commit()
+        base.close()
+        check_equal(result_of(["report", f"{n}-run.db", "--verify"]), wanted, names)
+        refused = tahur.run(*CANTSTOP, f"--save={n}-run.db")
+        check(refused.status == 2 and "counters" in refused.err, refused)
+    finally:
+        remove(f"{n}-run.db")
+
+
+@test
+def a_run_that_does_not_name_its_counters_is_read_only_if_it_is_of_this_version():
+    n = next(COUNT)
+    try:
+        wanted = result_of(CANTSTOP, f"--save={n}-run.db")
+        base = sqlite3.connect(path(f"{n}-run.db"))
+        base.execute("DELETE FROM setting WHERE name = 'counters'")
+        base.commit()
+        check_equal(result_of(["report", f"{n}-run.db"]), wanted, "reported")
+        check_equal(result_of(CANTSTOP, f"--save={n}-run.db"), wanted, "gone on with")
+        set_setting(base, "version", "0.1.7")
+        base.commit()
+        base.close()
+        refused = tahur.run("report", f"{n}-run.db")
+        check_equal((refused.status, refused.out), (2, ""), refused.err)
+        check("does not name what it counts, and was saved by tahur 0.1.7" in refused.err, refused.err)
+    finally:
+        remove(f"{n}-run.db")
+
+
+@test_each("counters that make no sense are refused", [
+    ("one too few", COUNTERS[:4], "does not count “banked_steps”"),
+    ("all the same", ["turns"] * 5, "'counters' is no list of different names"),
+    ("a number", [1], "'counters' is no list of different names"),
+    ("a text", "turns", "'counters' is no list of different names"),
+    ("too many", [f"c{i}" for i in range(17)], "'counters' is no list of different names")])
+def counters_that_lie(_, names, words):
+    n = next(COUNT)
+    try:
+        tahur.json(*CANTSTOP, f"--save={n}-run.db")
+        base = sqlite3.connect(path(f"{n}-run.db"))
+        set_setting(base, "counters", names)
+        base.commit()
+        base.close()
+        refused = tahur.run("report", f"{n}-run.db")
+        check_equal((refused.status, refused.out), (2, ""), refused.err)
+        check(words in refused.err, refused.err)
+    finally:
+        remove(f"{n}-run.db")
 
 
 # ---- times ----

@@ -112,12 +112,15 @@ def what_was_saved_before_memory_ran_out_is_safe():
         remove(name)
 
 
-@test
-def few_file_descriptors_are_no_fault_of_a_bot():
-    command = ["arena", "y:size=3", BOT, BOT, "--games=8", "--threads=2", "--seed=1", "--json"]
+# A bot that waits for a late one is stopped, and must be continued although no file can be opened.
+@test_each("few file descriptors are no fault of a bot", [
+    ("quick bots", [BOT, BOT, "--games=8", "--threads=2"], range(4, 40)),
+    ("a late bot", [BOT, BOT + " late", "--games=8", "--threads=4"], range(20, 70))])
+def few_file_descriptors_are_no_fault_of_a_bot(_name, bots, limits):
+    command = ["arena", "y:size=3", *bots, "--seed=1", "--json"]
     good = json.loads(tahur.text(*command))
     statuses = set()
-    for most in range(4, 40):
+    for most in limits:
         result = run_with(command, limit=(resource.RLIMIT_NOFILE, (most, most)))
         if "loading shared libraries" in result.err:
             continue

@@ -295,7 +295,7 @@ def a_line_survives_another_size_of_the_window():
 @test
 def earlier_lines_of_one_person_are_not_shown_to_the_other():
     with Terminal(80, 40, "kittens", "human", "human", "--seed=5") as t:
-        t.wait("seat 0: press Enter when nobody else")
+        t.wait("seat 0: press Enter when no one else")
         t.press("Enter")
         t.wait("seat 0>")
         t.type("secret")
@@ -303,7 +303,7 @@ def earlier_lines_of_one_person_are_not_shown_to_the_other():
         t.type("draw")
         t.wait("press Enter to clear")
         t.press("Up", "Enter")
-        screen = t.wait("seat 1: press Enter when nobody else")
+        screen = t.wait("seat 1: press Enter when no one else")
         check("secret" not in screen and "draw" not in screen, screen)
         t.press("Enter")
         t.wait(r"seat 1>\s*$")
@@ -362,13 +362,13 @@ def the_clock_runs_out_while_somebody_thinks():
 @test
 def what_one_person_saw_is_gone_before_the_other_comes():
     with Terminal(80, 40, "kittens", "human", "human", "--seed=23") as t:
-        t.wait("seat 0: press Enter when nobody else")
+        t.wait("seat 0: press Enter when no one else")
         t.type("")
         t.wait("what seat 0 knows.*seat 0>")
         t.type("draw")
         t.wait(r"seat 0 drew shuffle.*press Enter to clear")
         t.type("")
-        screen = t.wait("seat 1: press Enter when nobody else", "-S", "-")
+        screen = t.wait("seat 1: press Enter when no one else", "-S", "-")
         check("what seat 0 knows" not in screen and "shuffle" not in screen, "still there:", screen)
         t.type("")
         screen = t.wait("what seat 1 knows.*seat 1>", "-S", "-")

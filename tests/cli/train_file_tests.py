@@ -186,7 +186,7 @@ def checksum(data):
 
 
 @test
-def a_training_gone_astray_leaves_the_network_that_was_kept():
+def a_training_that_diverges_leaves_the_network_that_was_kept():
     with Folder() as path:
         train(*SMALL, f"--out={path('cat.model')}")
         data = bytearray(read(path("cat.model"))[:-8])
@@ -197,11 +197,11 @@ def a_training_gone_astray_leaves_the_network_that_was_kept():
         with open(path("huge.model"), "wb") as file:
             file.write(data + checksum(data))
         flags = ["train", "kittens", "--games=40", *SMALL[4:], "--resume", path("huge.model"),
-                 "--out", path("astray.model")]
-        check_equal(tahur.json(*flags)["seeds"][0]["astray"], True, "astray")
-        check("gone astray" in tahur.text(*flags), "no word about it")
-        check_refused(["train", "kittens", "--resume", path("astray.model")], "network alone")
-        tahur.text("arena", "kittens", f"dqn:model={path('astray.model')}", "v2", "--games=10")
+                 "--out", path("diverged.model")]
+        check_equal(tahur.json(*flags)["seeds"][0]["diverged"], True, "diverged")
+        check("has diverged" in tahur.text(*flags), "no word about it")
+        check_refused(["train", "kittens", "--resume", path("diverged.model")], "network alone")
+        tahur.text("arena", "kittens", f"dqn:model={path('diverged.model')}", "v2", "--games=10")
 
 
 @test

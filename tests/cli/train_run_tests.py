@@ -215,6 +215,8 @@ def ranks_go_on_with_what_threads_began():
         check(mixed() == plain(), "the files differ")
         check_equal([row[1:] for row in rows(path("run.db"))], 3 * [(1090, 1)], "in the file")
         check_equal(told(read_json(tahur.text(*flags))), wanted, "told again")
+        # Nothing is left to do: the first rank is done before the others ask.
+        check_equal(told(on_ranks(3, *flags)), wanted, "told again on ranks")
 
 
 @test

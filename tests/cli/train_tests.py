@@ -35,6 +35,13 @@ def train_with_the_same_seed_writes_the_same_file():
 
 
 @test
+def train_accepts_the_old_name_of_huber_delta():
+    results = [train(*SMALL, flag)["settings"] for flag in ["--huber-delta=0.5", "--knee=0.5"]]
+    check_equal(results[0]["huber_delta"], 0.5, "delta")
+    check_equal(results[1], results[0], "settings")
+
+
+@test
 def train_writes_a_file_for_each_seed_whatever_the_threads():
     with Folder() as path:
         train(*SMALL, "--seeds=3", "--threads=1", f"--out={path('a.model')}")
@@ -253,7 +260,7 @@ def a_chart_of_one_evaluation_has_ticks_that_make_sense():
     check_equal(ticks[:-1], ["20"], "ticks of games")  # the last is the title
     shares = [float(tick) for tick in re.findall(r">([0-9.e-]+) %</text>", chart)]
     check(shares and all(0 <= share <= 100 for share in shares), "ticks of shares", shares)
-    check("nothing is told of others" in page, "no word about the band of one seed")
+    check("it says nothing about others" in page, "no word about the band of one seed")
 
 
 @test

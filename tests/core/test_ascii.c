@@ -1,7 +1,7 @@
 /* What stands for characters where only ASCII can be shown. */
 #include "cmocka_includes.h"
-#include "core/ascii.h"
 #include "core/paint.h"
+#include "core/text.h"
 #include <string.h>
 
 static void becomes(const char *text, const char *wanted) {

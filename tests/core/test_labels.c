@@ -1,6 +1,6 @@
 /* Labels in little room: short enough, and still different from each other. */
 #include "cmocka_includes.h"
-#include "core/labels.h"
+#include "core/paint.h"
 #include "core/text.h"
 #include "tahur/rng.h"
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* A lock file: one holder at a time, whatever is left of the last one. */
 #include "cmocka_includes.h"
-#include "core/lock_file.h"
+#include "core/file.h"
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -7,6 +7,7 @@
 #include "tahur/env.h"
 #include "tahur/player.h"
 #include "tahur/registry.h"
+#include "tahur/state.h"
 #include "tahur/version.h"
 #include <limits.h>
 #include <math.h>
@@ -301,6 +302,115 @@ static void states_that_are_not_there_are_not_read(void **state) {
     free(s);
 }
 
+/* ---- flat functions ---- */
+
+static void flat_functions_have_no_game_and_no_state(void **state) {
+    (void)state;
+    struct th_spec spec;
+    struct th_error e;
+    const struct th_game *y = y_and_options(&spec), *other = NULL;
+    struct th_state *real = th_state_new(y, &spec.options, &e);
+    struct th_game_facts facts;
+    static struct th_playouts playouts;
+    th_action a = 0, list[TH_LEGAL_MAX];
+    struct th_outcome outcomes[TH_OUTCOMES_MAX];
+    uint64_t key;
+    int number;
+    double numbers[TH_LEGAL_MAX];
+    float seen[TH_OBSERVATION_MAX];
+    uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX] = {{0}};
+    char text[100];
+    assert_false(th_state_check_api(-1, NULL));
+    assert_false(th_game_facts(NULL, &facts, &e) || th_game_facts(y, NULL, NULL));
+    assert_true(th_game_name(NULL) == NULL && th_game_title(NULL) == NULL);
+    assert_true(th_game_rules(NULL) == NULL && th_game_rules_version(NULL) == NULL);
+    assert_true(th_game_observation_layout(NULL) == NULL && th_game_counter(NULL, 0) == NULL);
+    assert_true(th_game_metric(NULL, 0) == NULL && th_game_metric(y, -1) == NULL);
+    assert_true(th_game_counter(y, INT_MIN) == NULL && th_game_counter(y, INT_MAX) == NULL);
+    assert_null(th_state_start(NULL, &other, &e));
+    assert_null(th_state_start("z", &other, NULL));
+    assert_null(other);
+    th_state_free(th_state_start("y", NULL, NULL));
+    assert_int_equal(th_state_size(NULL), 0);
+    th_state_free(NULL);
+    assert_false(th_state_assign(y, NULL, real, &e) || th_state_assign(NULL, real, real, &e));
+    /* Without a game, and without a state. */
+    for (int i = 0; i < 2; i++) {
+        const struct th_game *game = i == 0 ? NULL : y;
+        struct th_state *s = i == 0 ? real : NULL;
+        assert_null(th_state_copy(game, s, &e));
+        assert_int_equal(th_state_seats(game, s), 0);
+        assert_int_equal(th_state_mover(game, s), TH_OVER);
+        assert_int_equal(th_state_turns(game, s), 0);
+        assert_int_equal(th_state_legal(game, s, list, TH_LEGAL_MAX, &e), -1);
+        assert_int_equal(th_state_outcomes(game, s, outcomes, TH_OUTCOMES_MAX, &e), -1);
+        assert_false(th_state_pick(game, s, 1, &a, &e));
+        assert_false(th_state_apply(game, s, 0, &e));
+        assert_false(th_state_has_action(game, s, 0));
+        assert_false(th_state_chance_key(game, s, &key, &e));
+        assert_int_equal(th_state_luck_of(game, s, &e), -1);
+        assert_false(th_state_payoff(game, s, numbers, &e));
+        assert_false(th_state_view(game, s, 0, real, &e));
+        assert_int_equal(th_state_viewer(game, s), TH_SEES_ALL);
+        assert_false(th_state_guess(game, s, 0, 1, real, &e));
+        assert_false(th_state_action_text(game, s, 0, text, sizeof text, &e));
+        assert_false(th_state_parse_action(game, s, "a1", &a, &e));
+        assert_false(th_state_text(game, s, text, sizeof text, &e));
+        assert_false(th_state_parse(game, s, "x", &e));
+        assert_false(th_state_json(game, s, text, sizeof text, &e));
+        assert_false(th_state_draw(game, s, true, 0, 0, text, sizeof text, &e));
+        assert_false(th_state_describe(game, s, 0, 0, text, sizeof text, &e));
+        assert_false(th_state_odds(game, s, text, sizeof text, &e));
+        assert_false(th_state_extra(game, s, NULL, 0, text, sizeof text, &e));
+        assert_int_equal(th_state_observations(game, s, &e), -1);
+        assert_false(th_state_observe(game, s, 0, seen, TH_OBSERVATION_MAX, &e));
+        assert_false(th_state_observation_name(game, s, 0, text, sizeof text, &e));
+        assert_null(th_state_observation_meaning(game, s, 0, &e));
+        assert_false(th_state_summarise(game, s, 0, &key, &e));
+        assert_false(th_state_stage(game, s, &number, &e));
+        assert_false(th_state_playouts(game, s, 1, 1, &playouts, &e));
+        assert_false(th_state_evaluate(game, s, 0, NULL, &number, &e));
+        assert_false(th_state_key(game, s, &key, &e));
+        assert_int_equal(th_state_urgency(game, s, 0, &e), -1);
+        assert_false(th_state_forced(game, s));
+        assert_false(th_state_estimate(game, s, numbers, &e));
+        assert_false(th_state_solve(game, s, numbers, 1, &e));
+        assert_false(th_state_count(game, s, 0, counters, &e));
+    }
+    th_state_free(real);
+}
+
+static void flat_functions_need_room_and_seats(void **state) {
+    (void)state;
+    struct th_error e;
+    const struct th_game *game;
+    struct th_state *s = th_state_start("y:size=4", &game, &e);
+    float seen[TH_OBSERVATION_MAX];
+    int number;
+    char text[100];
+    assert_int_equal(th_state_legal(game, s, NULL, 100, &e), -1);
+    assert_int_equal(th_state_legal(game, s, NULL, -1, NULL), -1);
+    for (int i = 0; i < 3; i++) {
+        const int seat = i == 0 ? 2 : i == 1 ? INT_MIN : INT_MAX;
+        assert_false(th_state_view(game, s, seat, s, &e));
+        assert_false(th_state_guess(game, s, seat, 1, s, &e));
+        assert_false(th_state_observe(game, s, seat, seen, TH_OBSERVATION_MAX, &e));
+        assert_false(th_state_evaluate(game, s, seat, NULL, &number, &e));
+        assert_false(th_state_describe(game, s, 0, seat, text, sizeof text, &e));
+    }
+    assert_false(th_state_view(game, s, 0, NULL, &e));
+    assert_false(th_state_observe(game, s, 0, seen, INT_MIN, &e));
+    assert_false(th_state_observe(game, s, 0, NULL, INT_MAX, &e));
+    assert_false(th_state_text(game, s, NULL, 100, &e));
+    assert_false(th_state_text(game, s, text, 0, &e));
+    assert_false(th_state_draw(game, s, false, -1, 0, text, sizeof text, &e));
+    assert_false(th_state_extra(game, s, NULL, 3, text, sizeof text, &e));
+    assert_false(th_state_action_text(game, s, UINT32_MAX, text, sizeof text, &e));
+    assert_false(th_state_parse(game, s, NULL, NULL));
+    assert_false(th_state_evaluate(game, s, 0, NULL, NULL, NULL));
+    th_state_free(s);
+}
+
 /* ---- players ---- */
 
 static void players_without_a_seat_have_no_action(void **state) {
@@ -546,6 +656,8 @@ int main(void) {
         cmocka_unit_test(games_and_bots_that_are_not_there),
         cmocka_unit_test(states_are_made_by_the_games_own_options),
         cmocka_unit_test(states_that_are_not_there_are_not_read),
+        cmocka_unit_test(flat_functions_have_no_game_and_no_state),
+        cmocka_unit_test(flat_functions_need_room_and_seats),
         cmocka_unit_test(players_without_a_seat_have_no_action),
         cmocka_unit_test(arenas_that_cannot_be_read),
         cmocka_unit_test(arenas_that_cannot_be_played),

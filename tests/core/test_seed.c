@@ -1,7 +1,7 @@
 /* Seeds: their text, and what is drawn from them. */
 #include "cmocka_includes.h"
+#include "core/json.h"
 #include "core/match_loop.h"
-#include "core/seed_json.h"
 #include <string.h>
 
 /* The example of the paper: key 00 01 … 0f, message 00 01 … 0e. */

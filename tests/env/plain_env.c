@@ -107,7 +107,7 @@ void plain_env_step(struct plain_env *p, th_action action) {
     const bool over = p->over, truncated = p->truncated;
     double payoff[TH_SEATS_MAX];
     memcpy(payoff, p->payoff, sizeof payoff);
-    p->game->observe(seen_by(p, acted), acted, p->final);
+    p->game->learning->observe(seen_by(p, acted), acted, p->final);
     p->episode++;
     begin_asking(p);
     p->over = over;
@@ -116,7 +116,7 @@ void plain_env_step(struct plain_env *p, th_action action) {
 }
 
 void plain_env_observe(struct plain_env *p, float out[]) {
-    p->game->observe(seen_by(p, p->turn), p->turn, out);
+    p->game->learning->observe(seen_by(p, p->turn), p->turn, out);
 }
 
 int plain_env_legal(struct plain_env *p, th_action legal[]) {

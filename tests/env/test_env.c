@@ -131,7 +131,7 @@ static struct th_env_settings settings_of(const struct row *row, int games, uint
 static bool has_observations(const struct row *row) {
     struct th_spec spec;
     struct th_error e;
-    return th_game_find(row->game, &spec, &e)->observe != NULL;
+    return th_game_find(row->game, &spec, &e)->learning != NULL;
 }
 
 /* Everything that is shown of game g is what the plain one shows. */
@@ -333,7 +333,7 @@ static void seats_and_opponents_rotate(void **state) {
     close_world(&w);
 }
 
-/* What is seen is made of the seat's view: another world behind it changes nothing. */
+/* Observations depend only on the seat's view: changing hidden information changes nothing. */
 static void nothing_hidden_is_shown(void **state) {
     (void)state;
     for (int r = 0; r < 4; r++) {
@@ -351,7 +351,7 @@ static void nothing_hidden_is_shown(void **state) {
                 game->view(whole, w.to.seats[g], (struct th_state *)(void *)view);
                 game->guess((struct th_state *)(void *)view, w.to.seats[g], &rng,
                             (struct th_state *)(void *)world);
-                game->observe((struct th_state *)(void *)world, w.to.seats[g], seen);
+                game->learning->observe((struct th_state *)(void *)world, w.to.seats[g], seen);
                 assert_memory_equal(seen,
                                     w.to.observations + (size_t)g * (size_t)w.shape.observation,
                                     (size_t)w.shape.observation * sizeof *seen);

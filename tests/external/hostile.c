@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { LINE_BYTES = 1 << 17, FLOOD = 1 << 16 };
@@ -41,7 +42,7 @@ static void lock_file(void) {
     if (fd >= 0) fcntl(fd, F_SETLK, &lock);
 }
 
-/* A process of its own that outlives it, unless somebody takes care. */
+/* Starts a process that outlives this one, unless the arena kills it. */
 static void have_child(void) {
     int ready[2];
     char byte;
@@ -55,7 +56,7 @@ static void have_child(void) {
 }
 
 static void eat_memory(void) {
-    static char *volatile last; /* or a compiler sees that nobody needs it */
+    static char *volatile last; /* volatile, or the compiler would remove the loop */
     for (;;) {
         char *more = malloc(1 << 20);
         if (more == NULL) exit(1);
@@ -125,6 +126,10 @@ static void be_wrong(void) {
     if (is_way("child")) {
         have_child();
         exit(4);
+    }
+    if (is_way("late")) { /* another bot waits meanwhile, and is stopped */
+        nanosleep(&(struct timespec){.tv_nsec = 30000000}, NULL);
+        answer(id, first_move, "\n");
     }
     if (is_way("nothing") || is_way("deaf")) answer(id, first_move, "\n");
 }

@@ -1,10 +1,10 @@
-/* Bots that are other programs: each fault has its name, nothing is left behind, and our own bots
- * play the same behind the protocol as without it.
+/* Bots that are other programs: each fault has its name, no process or file descriptor is leaked,
+ * and built-in bots play the same through the protocol.
  *
  * The environment names the program (TAHUR_PROGRAM) and a bot that does anything wrong that it is
  * asked to (TAHUR_HOSTILE, hostile.c). */
 #include "cmocka_includes.h"
-#include "external/exec_bot.h"
+#include "external/bots.h"
 #include "external/messages.h"
 #include "making.h"
 #include "scale.h"
@@ -83,7 +83,7 @@ static struct match_result play_hostile(const struct bot *bot, uint64_t number) 
 static const struct {
     const char *way, *options;
     enum th_fault fault;
-    const char *told;
+    const char *message;
 } faults[] = {
     {"silence", HASTY, TH_FAULT_TIMEOUT, "no answer to question"},
     {"loop", HASTY, TH_FAULT_TIMEOUT, "within 100 ms"},
@@ -128,7 +128,7 @@ static void every_fault_has_its_name(void **state) {
         const struct match_result r = play_hostile(&bot, 0);
         const struct fault *f = exec_bot_fault(bot.self);
         if (r.end != MATCH_FAULT || r.fault != faults[i].fault || r.fault_seat != 0 ||
-            strstr(f->what, faults[i].told) == NULL)
+            strstr(f->what, faults[i].message) == NULL)
             fail_msg("%s: %s, %s", faults[i].way, th_fault_name(r.fault), f->what);
         assert_true(r.payoff[0] == 0 && r.payoff[1] == 1);
         drop_bot(&bot);
@@ -140,7 +140,7 @@ static void the_last_words_are_kept(void **state) {
     (void)state;
     struct bot bot = hostile(PATIENT, "exit", "");
     play_hostile(&bot, 0);
-    assert_string_equal(exec_bot_fault(bot.self)->words, "first line\nI have had enough");
+    assert_string_equal(exec_bot_fault(bot.self)->stderr_text, "first line\nI have had enough");
     drop_bot(&bot);
 }
 
@@ -156,7 +156,7 @@ static void the_next_game_goes_on(void **state) {
     drop_bot(&bot);
 }
 
-/* Only the move was wrong: the same process goes on, and is wrong at once the next time. */
+/* After an illegal move the same process continues, and its next answer is wrong at once. */
 static void an_illegal_move_ends_the_game_only(void **state) {
     (void)state;
     struct bot bot = hostile(PATIENT, "unknown-move", "");
@@ -199,7 +199,7 @@ static void what_never_starts_is_left_alone(void **state) {
     drop_bot(&bot);
 }
 
-/* ---- nothing is left behind ---- */
+/* ---- nothing is leaked ---- */
 
 static int open_files(void) {
     int n = 0;
@@ -242,11 +242,11 @@ static void ten_thousand_moves_leak_nothing(void **state) {
     drop_bot(&bot);
     drop_bot(&bots[1]);
     drop_bot(&fresh);
-    assert_int_equal(open_files(), files - 4); /* three pipes, and one of its keeper */
+    assert_int_equal(open_files(), files - 4); /* three pipes, and one of its supervisor */
     assert_no_child_is_left();
 }
 
-/* Whether nobody holds the lock of a hostile bot any more, within ten seconds or so. */
+/* Waits up to about ten seconds until no process holds the lock of a hostile bot. */
 static bool is_let_go(const char *file) {
     for (int i = 0; i < 1000; i++) {
         struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -300,38 +300,38 @@ static void the_sandbox_has_no_network_and_cannot_write(void **state) {
 
 /* ---- the same moves ---- */
 
-/* A bot with the generator that it would have behind the protocol. */
-struct behind {
+/* A bot with the generator that it would have through the protocol. */
+struct seeded {
     struct bot bot;
     struct th_rng rng;
-    bool told;
+    bool begun;
 };
 
-static void behind_begin(void *self, const struct th_state *view, int seat) {
-    struct behind *b = self;
+static void seeded_begin(void *self, const struct th_state *view, int seat) {
+    struct seeded *b = self;
     if (b->bot.kind->begin != NULL) b->bot.kind->begin(b->bot.self, view, seat);
-    b->told = false;
+    b->begun = false;
 }
 
-static int behind_choose(void *self, const struct th_ask *ask) {
-    struct behind *b = self;
+static int seeded_choose(void *self, const struct th_ask *ask) {
+    struct seeded *b = self;
     struct th_rng copy = *ask->rng;
     struct th_ask own = *ask;
-    if (!b->told) b->rng = th_rng_seeded(th_rng_next(&copy) >> 11);
-    b->told = true;
+    if (!b->begun) b->rng = th_rng_seeded(th_rng_next(&copy) >> 11);
+    b->begun = true;
     own.rng = &b->rng;
     return b->bot.kind->choose(b->bot.self, &own);
 }
 
-static void behind_end(void *self, const double payoff[]) {
-    struct behind *b = self;
+static void seeded_end(void *self, const double payoff[]) {
+    struct seeded *b = self;
     if (b->bot.kind->end != NULL) b->bot.kind->end(b->bot.self, payoff);
 }
 
-static const struct th_bot_kind behind_kind = {
-    .name = "behind", .begin = behind_begin, .choose = behind_choose, .end = behind_end};
+static const struct th_bot_kind seeded_kind = {
+    .name = "seeded", .begin = seeded_begin, .choose = seeded_choose, .end = seeded_end};
 
-static void our_bots_play_the_same_behind_the_protocol(void **state) {
+static void our_bots_play_the_same_seeded_the_protocol(void **state) {
     (void)state;
     static const struct {
         const char *game, *bot;
@@ -354,13 +354,13 @@ static void our_bots_play_the_same_behind_the_protocol(void **state) {
         char text[SPEC_BYTES];
         const struct th_game *game = th_game_find(cases[i].game, &spec, &e);
         const int seats = th_game_seats(game, &spec.options, &e);
-        struct behind behind = {.bot = bot_of(game, &spec.options, cases[i].bot)};
+        struct seeded seeded = {.bot = bot_of(game, &spec.options, cases[i].bot)};
         snprintf(text, sizeof text, "exec:" PATIENT "command=exec '%s' speak %s %s",
                  getenv("TAHUR_PROGRAM"), game->name, cases[i].bot);
         struct bot outside[TH_SEATS_MAX], inside[TH_SEATS_MAX];
         for (int s = 0; s < seats; s++) outside[s] = inside[s] = make_bot(game, "random");
         outside[0] = bot_of(game, &spec.options, text);
-        inside[0] = (struct bot){.kind = &behind_kind, .self = &behind};
+        inside[0] = (struct bot){.kind = &seeded_kind, .self = &seeded};
         for (uint64_t g = 0; g < (uint64_t)cases[i].games; g++) {
             const struct match_result a = play(cases[i].game, outside, g);
             const struct match_result b = play(cases[i].game, inside, g);
@@ -371,13 +371,13 @@ static void our_bots_play_the_same_behind_the_protocol(void **state) {
         assert_string_equal(exec_bot_name(outside[0].self), cases[i].bot);
         assert_string_equal(exec_bot_version(outside[0].self), TH_VERSION);
         drop_bot(&outside[0]);
-        drop_bot(&behind.bot);
+        drop_bot(&seeded.bot);
         for (int s = 1; s < seats; s++) drop_bot(&outside[s]);
     }
     assert_no_child_is_left();
 }
 
-/* Nobody can foretell the luck of a run from what a bot is told. */
+/* The luck of a run cannot be computed from the messages to a bot. */
 static void the_seed_of_a_game_is_not_that_of_the_run(void **state) {
     (void)state;
     struct bytes out = {0};
@@ -400,7 +400,7 @@ int main(void) {
         cmocka_unit_test(ten_thousand_moves_leak_nothing),
         cmocka_unit_test(its_own_children_end_with_it),
         cmocka_unit_test(the_sandbox_has_no_network_and_cannot_write),
-        cmocka_unit_test(our_bots_play_the_same_behind_the_protocol),
+        cmocka_unit_test(our_bots_play_the_same_seeded_the_protocol),
         cmocka_unit_test(the_seed_of_a_game_is_not_that_of_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

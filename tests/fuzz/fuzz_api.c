@@ -8,8 +8,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct house house;
-static char id[2][NAME_BYTES], key[2][NAME_BYTES];
+static struct hub hub;
+static char id[2][ID_BYTES], key[2][ID_BYTES];
 
 static void ready(struct api_waiter *w) {
     free(w->answer.body);
@@ -21,12 +21,12 @@ static json_t *ask(const char *method, const char *path, const char *body, size_
     const struct api_request request = {
         .method = method, .path = path, .body = body, .size = size, .client = 1, .waiter = &waiter};
     json_t *json = NULL;
-    memset(&house.clients, 0, sizeof house.clients); /* there is no limit here */
-    pthread_mutex_lock(&house.lock);
-    const enum api_result result = api_handle(&house, &request, &answer);
-    /* Nobody thinks: what waits is told so at once. */
-    for (struct job *job; (job = queue_take(&house.pool.queue, true)) != NULL;) job->done(job);
-    pthread_mutex_unlock(&house.lock);
+    memset(&hub.clients, 0, sizeof hub.clients); /* there is no limit here */
+    pthread_mutex_lock(&hub.lock);
+    const enum api_result result = api_handle(&hub, &request, &answer);
+    /* There are no workers: waiting requests are refused at once. */
+    for (struct job *job; (job = queue_take(&hub.pool.queue, true)) != NULL;) job->done(job);
+    pthread_mutex_unlock(&hub.lock);
     if (result != API_ANSWERED) return NULL;
     if (answer.status < 200 || answer.status > 503 || answer.body == NULL) abort();
     if (strcmp(answer.type, "application/json") == 0) {
@@ -48,7 +48,7 @@ static void make_game(int i, const char *body) {
     json_decref(made);
 }
 
-static void open_house(void) {
+static void open_hub(void) {
     /* In memory where the system has a folder for that: every game that is made is saved. */
     static char path[40];
     snprintf(path, sizeof path, "%s/fuzz-api-XXXXXX",
@@ -58,8 +58,8 @@ static void open_house(void) {
     const int file = mkstemp(path);
     if (file < 0) abort();
     close(file);
-    if (!house_open(&house, path, 0, 0, &e)) abort();
-    unlink(path); /* nothing is left behind, however this ends */
+    if (!hub_open(&hub, path, 0, 0, &e)) abort();
+    unlink(path); /* no file is left, however this ends */
     snprintf(log, sizeof log, "%s-wal", path);
     unlink(log);
     make_game(0, "{\"game\":\"y\",\"options\":{\"size\":4},\"players\":[{\"kind\":\"here\"},"
@@ -70,7 +70,7 @@ static void open_house(void) {
 
 /* With @ and $ filled in, of the game that is this input's. */
 static char *fill_in(const uint8_t *data, size_t size, int game, size_t *length) {
-    char *out = malloc(size * NAME_LETTERS + 1);
+    char *out = malloc(size * ID_CHARACTERS + 1);
     size_t used = 0;
     if (out == NULL) abort();
     for (size_t i = 0; i < size; i++) {
@@ -78,7 +78,7 @@ static char *fill_in(const uint8_t *data, size_t size, int game, size_t *length)
         if (what == NULL)
             out[used++] = (char)data[i];
         else
-            memcpy(out + used, what, NAME_LETTERS), used += NAME_LETTERS;
+            memcpy(out + used, what, ID_CHARACTERS), used += ID_CHARACTERS;
     }
     out[used] = 0;
     *length = used;
@@ -101,12 +101,12 @@ static void try_one(const uint8_t *data, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static bool opened;
-    if (!opened) open_house();
+    if (!opened) open_hub();
     opened = true;
     while (size > 0) {
         const uint8_t *end = memchr(data, 0, size);
         const size_t n = end != NULL ? (size_t)(end - data) : size;
-        try_one(data, n);
+        if (n > 0) try_one(data, n);
         data += end != NULL ? n + 1 : n;
         size -= end != NULL ? n + 1 : n;
     }

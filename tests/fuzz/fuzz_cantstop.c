@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     cantstop_game.position_text(state_of(&s), again, sizeof again);
     if (!cantstop_game.parse_position(state_of(&back), again, &e)) abort();
     if (memcmp(&s, &back, sizeof s) != 0) abort();
-    cantstop_game.draw(state_of(&s), NULL, picture, sizeof picture);
+    cantstop_game.screen->draw(state_of(&s), NULL, picture, sizeof picture);
     th_action a;
     if (action == NULL || !cantstop_game.parse_action(state_of(&s), action, &a, &e)) return 0;
     cantstop_game.apply(state_of(&s), a);

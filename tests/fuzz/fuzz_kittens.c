@@ -1,8 +1,8 @@
 /* Arbitrary bytes as a position of Kittens, then as an action in it. What is accepted must read
  * back exactly and be good to play on from, to be looked at and to be guessed, whatever the bytes
  * behind it choose. */
+#include "games/kittens/board.h"
 #include "games/kittens/notation.h"
-#include "games/kittens/observe.h"
 #include <stdlib.h>
 #include <string.h>
 

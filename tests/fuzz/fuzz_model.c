@@ -1,7 +1,8 @@
 /* Arbitrary bytes as a model file: as they are, or with their frame made right, so that what is in
  * it is looked at. What is accepted must be written the same again, and a small training must go
  * on. */
-#include "learn/model.h"
+#include "learn/dqn.h"
+#include "learn/train_own.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,15 +50,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memcpy(file, data, size);
     if (size >= FRAME && data[size - 1] % 8 != 0) {
         memcpy(file, "\x89tahur\r\n\1\0\0\0", 12);
+        if (data[size - 1] % 8 == 7) file[8] = 2; /* of another kind than dqn */
         put(file + 12, size);
         put(file + size - 8, model_checksum(file, size - 8));
     }
     if (model_parse(&m, file, size, &e)) {
+        struct dqn *d = checkpoint_restore(&m, &dqn_learner, &e);
+        if (d != NULL) {
+            free(m.training.data);
+            m.training = (struct bytes){0};
+            dqn_store(d, &m.training);
+        }
         const struct bytes again = model_bytes(&m);
         if (again.failed || again.size != size || memcmp(again.data, file, size) != 0) abort();
         free(again.data);
-        if (m.training != NULL && m.training->settings.batch <= 64 && m.network.count <= 1000)
-            go_on(m.training);
+        if (d != NULL && d->settings.batch <= 64 && m.network.count <= 1000) go_on(d);
+        dqn_drop(d);
         model_drop(&m);
     } else if (e.text[0] == 0) {
         abort();

@@ -40,7 +40,8 @@ static void check_steps(const struct record *r, bool draw) {
     r->game->position_text(r->spare[0], text[0], sizeof text[0]);
     r->game->position_text(r->last, text[1], sizeof text[1]);
     if (strcmp(text[0], text[1]) != 0) abort();
-    if (draw && strlen(r->game->draw(r->last, NULL, picture, sizeof picture)) >= sizeof picture - 1)
+    if (draw &&
+        strlen(r->game->screen->draw(r->last, NULL, picture, sizeof picture)) >= sizeof picture - 1)
         abort();
 }
 

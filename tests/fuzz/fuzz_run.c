@@ -4,9 +4,10 @@
  *
  * There is no file: a virtual file system has the database in memory. Values are set in a database
  * that stays open, and taken back. */
-#include "arena/run_file_own.h"
-#include "arena/verify.h"
+#include "contest/contest.h"
+#include "contest/run_file_own.h"
 #include "tahur/registry.h"
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,10 +132,79 @@ static void use_memory(void) {
     must(sqlite3_vfs_register(&vfs, 1) == SQLITE_OK);
 }
 
+/* ---- memory for SQLite ---- */
+
+/* SQLite is not built with the address sanitizer, so its memory needs none of it: allocations of a
+ * power of two of bytes, and a list of free ones for each. The size stands before them. */
+enum { LEAST_BITS = 5, MOST_BITS = 24 };
+union allocation {
+    int bits;
+    union allocation *next;
+    max_align_t align;
+};
+static union allocation *unused[MOST_BITS + 1];
+
+static void *allocate(int size) {
+    int bits = LEAST_BITS;
+    while (1 << bits < size) bits++;
+    must(bits <= MOST_BITS);
+    union allocation *a = unused[bits];
+    if (a == NULL)
+        must((a = malloc(sizeof *a + (1U << bits))) != NULL);
+    else
+        unused[bits] = a->next;
+    a->bits = bits;
+    return a + 1;
+}
+
+static void release(void *p) {
+    union allocation *a = (union allocation *)p - 1;
+    const int bits = a->bits;
+    a->next = unused[bits];
+    unused[bits] = a;
+}
+
+static int size_of_allocation(void *p) {
+    return 1 << ((union allocation *)p - 1)->bits;
+}
+
+static void *reallocate(void *p, int size) {
+    if (size <= size_of_allocation(p)) return p;
+    void *larger = allocate(size);
+    memcpy(larger, p, (size_t)size_of_allocation(p));
+    release(p);
+    return larger;
+}
+
+static int round_up(int size) {
+    return size;
+}
+
+static int start_memory(void *context) {
+    (void)context;
+    return SQLITE_OK;
+}
+
+static void end_memory(void *context) {
+    (void)context;
+}
+
+static void use_plain_memory(void) {
+    static const sqlite3_mem_methods plain = {.xMalloc = allocate,
+                                              .xFree = release,
+                                              .xRealloc = reallocate,
+                                              .xSize = size_of_allocation,
+                                              .xRoundup = round_up,
+                                              .xInit = start_memory,
+                                              .xShutdown = end_memory};
+    must(sqlite3_config(SQLITE_CONFIG_SINGLETHREAD) == SQLITE_OK);
+    must(sqlite3_config(SQLITE_CONFIG_MALLOC, &plain) == SQLITE_OK);
+}
+
 /* ---- a good run ---- */
 
 static char path[] = "/tmp/fuzz-run-XXXXXX";
-static struct series series;
+static struct plan plan;
 static struct verifier verifier;
 static struct run_file *kept; /* stays open, for values */
 
@@ -144,7 +214,7 @@ static void remove_file(void) {
 
 static const struct th_bot_kind *bot_of(const char *name, struct th_spec *spec) {
     struct th_error e;
-    return th_bot_find(series.game, name, spec, &e);
+    return th_bot_find(plan.game, name, spec, &e);
 }
 
 static bool count(void *context, const struct series_block *block) {
@@ -158,19 +228,18 @@ static void make_good_run(void) {
     static struct th_arena_player bots[2];
     static struct th_spec game, spec[2];
     struct th_error e;
-    series = (struct series){.game = th_game_find("kittens", &game, &e),
-                             .game_options = &game.options,
-                             .seats = 2,
-                             .bot = bots,
-                             .bots = 2,
-                             .fixture = &fixture,
-                             .fixtures = 1,
-                             .line_ups = 1,
-                             .games = GAMES,
-                             .seed = 1,
-                             .threads = 1,
-                             .max_turns = 4000,
-                             .count = count};
+    plan = (struct plan){.game = th_game_find("kittens", &game, &e),
+                         .game_options = &game.options,
+                         .seats = 2,
+                         .bot = bots,
+                         .bots = 2,
+                         .fixture = &fixture,
+                         .fixtures = 1,
+                         .line_ups = 1,
+                         .games = GAMES,
+                         .seed = 1,
+                         .threads = 1,
+                         .max_turns = 4000};
     for (int i = 0; i < 2; i++) {
         bots[i].kind = bot_of(i == 0 ? "v1" : "v2", &spec[i]);
         bots[i].options = spec[i].options;
@@ -186,15 +255,14 @@ static void make_good_run(void) {
     struct run_file *f = run_file_write(path, settings, &e);
     must(f != NULL);
     const struct series_store store = run_file_store(f);
-    series.store = &store;
+    const struct series series = {.plan = &plan, .count = count, .store = &store};
     must(series_play(&series, &e) == SERIES_COMPLETE && run_file_close(f, &e));
-    series.store = NULL;
     json_decref(settings);
     FILE *file = fopen(path, "rb");
     must(file != NULL);
     good_size = fread(good, 1, ROOM, file);
     fclose(file);
-    must(verifier_make(&verifier, &series, &e));
+    must(verifier_make(&verifier, &plan, &e));
 }
 
 /* ---- reading ---- */
@@ -287,6 +355,7 @@ static void set_setting(const uint8_t *data, size_t size) {
 /* Opening takes much longer than the rest, so few inputs are whole files. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (good_size == 0) {
+        use_plain_memory();
         make_good_run();
         use_memory();
         kept = open_kept();

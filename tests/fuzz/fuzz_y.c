@@ -28,10 +28,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     y_game.position_text(state_of(&s), again, sizeof again);
     if (!y_game.parse_position(state_of(&back), again, &e)) abort();
     if (memcmp(&s, &back, sizeof s) != 0) abort();
-    y_game.draw(state_of(&s), NULL, picture, sizeof picture);
+    y_game.screen->draw(state_of(&s), NULL, picture, sizeof picture);
     th_action a;
     if (action == NULL || !y_game.parse_action(state_of(&s), action, &a, &e)) return 0;
     y_game.apply(state_of(&s), a);
-    y_game.draw(state_of(&s), NULL, picture, sizeof picture);
+    y_game.screen->draw(state_of(&s), NULL, picture, sizeof picture);
     return 0;
 }

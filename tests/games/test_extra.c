@@ -3,7 +3,7 @@
 #include "drawn_parchis.h"
 #include "games/cantstop/board.h"
 #include "games/kittens/board.h"
-#include "games/parchis/sight.h"
+#include "games/parchis/way.h"
 #include "games/y/board.h"
 #include "games/y/notation.h"
 #include "scale.h"
@@ -18,7 +18,7 @@ static json_t *extra_of(const struct th_game *game, const struct th_state *s,
                         const th_action done[], size_t steps) {
     char text[TH_EXTRA_BYTES];
     json_error_t error;
-    game->extra(s, done, steps, text, sizeof text);
+    game->screen->extra(s, done, steps, text, sizeof text);
     assert_true(strlen(text) < sizeof text / 2);
     json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     if (json == NULL) fail_msg("%s in %s", error.text, text);

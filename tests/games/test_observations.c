@@ -1,10 +1,11 @@
 /* What a seat sees as numbers: in every game and with all options that change it, the numbers have
  * names, keep to their range, vary, and tell apart whatever differs for the rules. */
 #include "cmocka_includes.h"
-#include "games/cantstop/observe.h"
+#include "core/facets.h"
+#include "games/cantstop/board.h"
+#include "games/parchis/board.h"
 #include "games/parchis/change.h"
-#include "games/parchis/observe.h"
-#include "games/y/observe.h"
+#include "games/y/board.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
 #include <ctype.h>
@@ -30,7 +31,7 @@ static struct table table_for(const char *spec_text) {
     t.s = th_state_new(t.game, &spec.options, &e);
     t.room = th_state_new(t.game, &spec.options, &e);
     assert_true(t.s != NULL && t.room != NULL);
-    t.numbers = t.game->observations(t.s);
+    t.numbers = t.game->learning->observations(t.s);
     assert_int_equal(t.numbers, th_game_observations(t.game, &spec.options, &e));
     return t;
 }
@@ -49,7 +50,7 @@ static void step(struct table *t) {
         const int n = game->legal(t->s, legal);
         game->apply(t->s, legal[th_rng_below(&t->rng, (uint32_t)n)]);
     }
-    assert_int_equal(game->observations(t->s), t->numbers);
+    assert_int_equal(game->learning->observations(t->s), t->numbers);
 }
 
 /* Calls `look` for every state of so many random games, the last one included. */
@@ -81,11 +82,12 @@ static void assert_names(const char *spec_text) {
     assert_in_range(t.numbers, 1, TH_OBSERVATION_MAX);
     for (int i = 0; i < t.numbers; i++) {
         memset(names[i], 0, sizeof names[i]);
-        assert_ptr_equal(t.game->observation_name(t.s, i, names[i], sizeof names[i]), names[i]);
+        assert_ptr_equal(t.game->learning->observation_name(t.s, i, names[i], sizeof names[i]),
+                         names[i]);
         assert_in_range(strlen(names[i]), 2, sizeof names[i] - 2); /* nothing is cut off */
         for (const char *c = names[i]; *c != 0; c++)
             assert_true(islower((unsigned char)*c) || isdigit((unsigned char)*c) || *c == '_');
-        assert_in_range(strlen(t.game->observation_meaning(t.s, i)), 8, 200);
+        assert_in_range(strlen(t.game->learning->observation_meaning(t.s, i)), 8, 200);
     }
     qsort(names, (size_t)t.numbers, sizeof names[0], compare_names);
     for (int i = 1; i < t.numbers; i++)
@@ -115,13 +117,13 @@ static void every_number_has_a_name_of_its_own(void **state) {
 
 static const char *name_of(const struct table *t, int i) {
     static char name[TH_OBSERVATION_NAME_BYTES];
-    return t->game->observation_name(t->s, i, name, sizeof name);
+    return t->game->learning->observation_name(t->s, i, name, sizeof name);
 }
 
 /* The number with this name. */
 static float number(const struct table *t, int seat, const char *name) {
     float out[TH_OBSERVATION_MAX];
-    t->game->observe(t->s, seat, out);
+    t->game->learning->observe(t->s, seat, out);
     for (int i = 0; i < t->numbers; i++)
         if (strcmp(name_of(t, i), name) == 0) return out[i];
     fail_msg("%s has no number %s", t->game->name, name);
@@ -140,11 +142,11 @@ static void widen(struct table *t, void *data) {
     for (int seat = 0; seat < t->game->seats(t->s); seat++) {
         float out[TH_OBSERVATION_MAX + 1], seen[TH_OBSERVATION_MAX + 1];
         out[t->numbers] = 77;
-        t->game->observe(t->s, seat, out);
+        t->game->learning->observe(t->s, seat, out);
         assert_true(out[t->numbers] == 77);
         memcpy(t->room, t->s, t->game->state_size);
         if (t->game->view != NULL) t->game->view(t->s, seat, t->room);
-        t->game->observe(t->room, seat, seen);
+        t->game->learning->observe(t->room, seat, seen);
         assert_memory_equal(out, seen, (size_t)t->numbers * sizeof *out);
         for (int i = 0; i < t->numbers; i++) {
             r->low[i] = fminf(r->low[i], out[i]);
@@ -215,7 +217,7 @@ static uint64_t what_matters(const struct th_game *game, const struct th_state *
     uint64_t sum = 1;
     const int n = game->mover(s) >= 0 ? game->legal(s, legal) : 0;
     for (int i = 0; i < n; i++) sum = th_mix2(sum, legal[i]);
-    if (game->key != NULL) return th_mix2(sum, game->key(s));
+    if (search_of(game)->key != NULL) return th_mix2(sum, game->search->key(s));
     if (game != &cantstop_game) return sum;
     struct cantstop b = *(const struct cantstop *)(const void *)s;
     b.turns = b.seat;
@@ -236,7 +238,7 @@ static void compare(struct table *t, void *data) {
     const int seat = t->game->mover(t->s);
     if (seat < 0 || seen->used == PLACES) return;
     float out[TH_OBSERVATION_MAX];
-    t->game->observe(t->s, seat, out);
+    t->game->learning->observe(t->s, seat, out);
     uint64_t sum = (uint64_t)t->game->seats(t->s);
     for (int i = 0; i < t->numbers; i++) {
         uint32_t bits;
@@ -419,8 +421,8 @@ static void y_is_the_same_for_both_colours(void **state) {
             if (other->cell[i] != Y_EMPTY) other->cell[i] ^= 1;
         other->mover ^= 1;
         for (int seat = 0; seat < 2; seat++) {
-            t.game->observe(t.s, seat, out[0]);
-            t.game->observe(t.room, 1 - seat, out[1]);
+            t.game->learning->observe(t.s, seat, out[0]);
+            t.game->learning->observe(t.room, 1 - seat, out[1]);
             assert_memory_equal(out[0], out[1], (size_t)t.numbers * sizeof out[0][0]);
         }
         step(&t);
@@ -441,8 +443,8 @@ static void cantstop_is_the_same_for_all_seats(void **state) {
             memcpy(other->permanent[(seat + 1) % 3], b->permanent[seat], CANTSTOP_COLUMNS);
         cantstop_derive(other);
         for (int seat = 0; seat < 3; seat++) {
-            t.game->observe(t.s, seat, out[0]);
-            t.game->observe(t.room, (seat + 1) % 3, out[1]);
+            t.game->learning->observe(t.s, seat, out[0]);
+            t.game->learning->observe(t.room, (seat + 1) % 3, out[1]);
             assert_memory_equal(out[0], out[1], (size_t)t.numbers * sizeof out[0][0]);
         }
     }

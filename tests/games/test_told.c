@@ -2,6 +2,7 @@
  * than the window, and the same with colour as without. A new game is held to it without a line
  * here. */
 #include "cmocka_includes.h"
+#include "core/facets.h"
 #include "core/paint.h"
 #include "games/kittens/board.h"
 #include "scale.h"
@@ -75,12 +76,13 @@ static int compare_told(const struct th_game *game, struct rooms *r, int seat) {
     for (int i = 0; i < n; i++) {
         view_after(game, r->state, here[i], seat, r, r->after_view);
         char text[512], other[512];
-        game->tell(r->state, here[i], seat, text, sizeof text);
+        screen_describe(game, r->state, here[i], seat, text, sizeof text);
         for (int k = 0; k < m; k++) {
             view_after(game, r->world, there[k], seat, r, r->other_after_view);
             if (memcmp(r->after_view, r->other_after_view, game->state_size) != 0) continue;
             if (game->mover(r->state) == seat && here[i] != there[k]) continue; /* its own choice */
-            assert_string_equal(game->tell(r->world, there[k], seat, other, sizeof other), text);
+            assert_string_equal(
+                screen_describe(game, r->world, there[k], seat, other, sizeof other), text);
             pairs += here[i] != there[k];
         }
     }
@@ -98,7 +100,7 @@ static int hear_nothing(const struct th_game *game, struct rooms *r, int seat) {
         char text[512];
         view_after(game, r->state, here[i], seat, r, r->after_view);
         if (memcmp(r->view, r->after_view, game->state_size) != 0) continue;
-        assert_string_equal(game->tell(r->state, here[i], seat, text, sizeof text), "");
+        assert_string_equal(screen_describe(game, r->state, here[i], seat, text, sizeof text), "");
         hidden++;
     }
     return hidden;
@@ -119,10 +121,10 @@ static long hear_game(const struct th_game *game, const char *text, struct th_rn
                 game->view(r.state, seat, r.view);
                 game->guess(r.view, seat, rng, r.world);
                 pairs += compare_told(game, &r, seat);
-                if (game->mover(r.state) != seat || game->odds == NULL) continue;
-                game->odds(r.view, picture, sizeof picture);
+                if (game->mover(r.state) != seat || screen_of(game)->odds == NULL) continue;
+                game->screen->odds(r.view, picture, sizeof picture);
                 game->view(r.world, seat, r.after_view);
-                game->odds(r.after_view, other_picture, sizeof other_picture);
+                game->screen->odds(r.after_view, other_picture, sizeof other_picture);
                 assert_string_equal(picture, other_picture);
             }
         drop_rooms(&r);
@@ -218,7 +220,7 @@ static int follow_look(unsigned fixed, int seat, char line[512], struct kittens 
     kittens_view(&s, seat, last);
     for (th_action a = KITTENS_DO_SEE_FUTURE;; a = (th_action)shown[s.looking]) {
         struct th_state *state = (struct th_state *)(void *)&s;
-        game->tell(state, a, seat, text, sizeof text);
+        screen_describe(game, state, a, seat, text, sizeof text);
         if (text[0] != 0 && line[0] != 0) strcat(line, ", ");
         strcat(line, text);
         game->apply(state, a);
@@ -280,7 +282,7 @@ static void the_next_card_is_as_likely_as_guessed_worlds_have_it(void **state) {
                 assert_true(n >= 1 && w->deck_size == s->deck_size);
                 count[th_chance_pick(game, r.after, th_rng_next(&rng))]++;
             }
-            game->odds(r.view, picture, sizeof picture);
+            game->screen->odds(r.view, picture, sizeof picture);
             for (int c = 0; c < KITTENS_CARDS; c++) {
                 const double share = (double)count[c] / (double)worlds;
                 const double error = 5 * sqrt(share * (1 - share) / (double)worlds) + 0.001;
@@ -319,11 +321,12 @@ static void assert_narrow(const char *text, int columns) {
 }
 
 static void look_at(const struct th_game *game, const struct th_state *s) {
+    if (game->screen == NULL) return; /* its text is not cut */
     static const int columns[] = {0, 120, 98, 97, 80, 70, 69, 60, 50, 40};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         const struct th_look plain = {false, columns[i], 0}, painted = {true, columns[i], 0};
-        game->draw(s, &plain, picture, sizeof picture);
-        game->draw(s, &painted, other_picture, sizeof other_picture);
+        screen_draw(game, s, &plain, picture, sizeof picture);
+        screen_draw(game, s, &painted, other_picture, sizeof other_picture);
         assert_true(strlen(other_picture) + 1 < sizeof other_picture);
         if (strstr(other_picture, "\033[") == NULL)
             fail_msg("draw of %s gives no colour where it may", game->name);
@@ -332,7 +335,7 @@ static void look_at(const struct th_game *game, const struct th_state *s) {
         assert_string_equal(other_picture, picture);
         if (columns[i] > 0) assert_narrow(picture, columns[i]);
         if (columns[i] == 0) {
-            game->draw(s, NULL, other_picture, sizeof other_picture);
+            screen_draw(game, s, NULL, other_picture, sizeof other_picture);
             assert_string_equal(other_picture, picture);
         }
     }
@@ -343,10 +346,10 @@ static void look_at_in_rows(const struct th_game *game, const struct th_state *s
     static const int columns[] = {120, 100, 80, 60, 40}, rows[] = {47, 30, 22, 20, 16, 14, 11, 8};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         const struct th_look lowest = {false, columns[i], 1};
-        game->draw(s, &lowest, other_picture, sizeof other_picture);
+        screen_draw(game, s, &lowest, other_picture, sizeof other_picture);
         for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
             const struct th_look look = {false, columns[i], rows[k]};
-            game->draw(s, &look, picture, sizeof picture);
+            screen_draw(game, s, &look, picture, sizeof picture);
             assert_narrow(picture, columns[i]);
             if (text_lines(picture) > rows[k]) assert_string_equal(picture, other_picture);
         }
@@ -368,10 +371,10 @@ static void look_at_game(const char *text, struct th_rng *rng) {
             game->view(r.state, seat, r.view);
             look_at(game, r.view);
         }
-        if (mover >= 0 && game->odds != NULL) {
+        if (mover >= 0 && screen_of(game)->odds != NULL) {
             memcpy(r.view, r.state, game->state_size);
             if (game->view != NULL) game->view(r.state, mover, r.view);
-            assert_narrow(game->odds(r.view, picture, sizeof picture), 40);
+            assert_narrow(game->screen->odds(r.view, picture, sizeof picture), 40);
         }
         random_step(game, r.state, rng);
     }

@@ -381,26 +381,31 @@ def the_program_runs_with_the_installed_model(it):
     check(refused.returncode == 2 and "nowhere/kittens.model" in refused.stderr, refused.stderr)
 
 
+def rendered(it, name, section):
+    page = it.find(name, section)
+    shown = it.run(["groff", "-K", "utf8", "-man", "-ww", "-z", page])
+    check(shown == "", shown)
+    wide = it.run(["groff", "-K", "utf8", "-man", "-Tutf8", "-P", "-c", "-rLL=200n", page])
+    return re.sub(".\b", "", wide)
+
+
 def manual_pages_render(it):
-    for name, section in (("tahur.1", "man1"), ("libtahur.3", "man3")):
-        page = it.find(name, section)
-        shown = it.run(["groff", "-K", "utf8", "-man", "-ww", "-z", page])
-        check(shown == "", shown)
-        wide = it.run(["groff", "-K", "utf8", "-man", "-Tutf8", "-P", "-c", "-rLL=200n", page])
-        plain = re.sub(".\b", "", wide)
-        if name == "libtahur.3":
-            missing = [n for n in re.findall(r"\b(th_\w+)\(", text_of(EXAMPLE)) if n not in plain
-                       and n not in ("th_rng_seeded", "th_rng_next")]
-        else:
-            overview = it.run(["tahur", "--help"])
-            commands = re.findall(r"^  tahur (\S+)", overview, re.M)
-            options = {(c, o) for c in commands for o in
-                       re.findall(r"^  (--\S+)", it.run(["tahur", c, "--help"]), re.M)}
-            check(len(commands) > 20 and len(options) > 100, commands, options)
-            sections = dict(re.findall(r"^   tahur (\S+)(.*?)(?=^   tahur |^[A-Z])", plain, re.S | re.M))
-            missing = [(c, o) for c, o in sorted(options)
-                       if not re.search(rf"^ +{o}( |$)", sections.get(c, ""), re.M)]
-        check(not missing, f"{name} is without {missing}")
+    plain = rendered(it, "libtahur.3", "man3")
+    missing = [n for n in re.findall(r"\b(th_\w+)\(", text_of(EXAMPLE)) if n not in plain
+               and n not in ("th_rng_seeded", "th_rng_next")]
+    check(not missing, f"libtahur.3 is without {missing}")
+    commands = re.findall(r"tahur-(\S+)\(1\)", rendered(it, "tahur.1", "man1"))
+    check(len(commands) > 20, commands)
+    for command in commands:
+        plain = rendered(it, f"tahur-{command}.1", "man1")
+        options = re.findall(r"^  (--\S+)", it.run(["tahur", command, "--help"]), re.M)
+        missing = [o for o in options if not re.search(rf"^ +{o}( |$)", plain, re.M)]
+        check(options and not missing, f"tahur-{command}.1 is without {missing}")
+
+
+def completion_is_installed(it):
+    check("complete -o default -F _tahur tahur" in text_of(it.find("tahur.bash", "completions")), "bash")
+    check(text_of(it.find("_tahur", "site-functions")).startswith("#compdef tahur\n"), "zsh")
 
 
 TESTS = [headers_are_all_and_only_the_public_ones, every_header_compiles_alone,
@@ -411,7 +416,8 @@ TESTS = [headers_are_all_and_only_the_public_ones, every_header_compiles_alone,
          the_page_about_environments_does_what_it_says, the_python_package_finds_its_library,
          python_looks_where_the_package_is_installed, a_prefix_that_python_looks_in_needs_no_variable,
          the_page_tells_how_to_use_a_prefix_of_ones_own, on_debian_the_usual_prefix_is_looked_in,
-         the_program_runs_with_the_installed_model, manual_pages_render]
+         the_program_runs_with_the_installed_model, manual_pages_render,
+         completion_is_installed]
 
 
 def main():

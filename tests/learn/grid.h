@@ -11,7 +11,7 @@ enum { GRID_ROWS = 5, GRID_COLUMNS = 6, GRID_CELLS = GRID_ROWS * GRID_COLUMNS, G
 
 struct grid {
     int cell;
-    int steps;                /* of this game; a game ends after GRID_STEPS_MAX */
+    int steps;                /* of this game; a game ends after 200 */
     long taken[GRID_ACTIONS]; /* actions, ever */
     long illegal;             /* of these: 0, or the learner is at fault */
 };

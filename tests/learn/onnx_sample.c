@@ -2,7 +2,7 @@
  * tests/onnx/compare.mjs. */
 #include "core/bytes.h"
 #include "core/file.h"
-#include "learn/onnx.h"
+#include "learn/model.h"
 #include <stdio.h>
 #include <stdlib.h>
 

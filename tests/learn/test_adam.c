@@ -1,7 +1,7 @@
 /* The optimiser against the paper's formulas, and the replay memory. */
 #include "cmocka_includes.h"
-#include "learn/adam.h"
-#include "learn/replay.h"
+#include "learn/dqn.h"
+#include "learn/network.h"
 #include <math.h>
 #include <string.h>
 

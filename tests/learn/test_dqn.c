@@ -3,7 +3,6 @@
 #include "cmocka_includes.h"
 #include "grid.h"
 #include "learn/dqn.h"
-#include "learn/loss.h"
 #include "scale.h"
 #include <math.h>
 #include <stdlib.h>
@@ -143,7 +142,7 @@ static struct dqn *by_hand(float rate) {
     s.replay = s.warm_up = 1;
     s.batch = 4;
     s.epsilon = s.epsilon_last = 0;
-    s.knee = 1000;
+    s.huber_delta = 1000;
     s.gamma = 0.5F;
     s.rate = s.rate_last = rate;
     struct dqn *d = make(&s, &crossing);

@@ -3,7 +3,8 @@
 #include "cmocka_includes.h"
 #include "core/file.h"
 #include "grid.h"
-#include "learn/model.h"
+#include "learn/dqn.h"
+#include "learn/train_own.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,8 +58,9 @@ static void write_model(const char *to, const struct dqn *d, bool with_training)
     struct th_error e;
     struct model m = {.game = "maze:size=5", .layout = "cells 30", .network = *dqn_best(d)};
     m.notes = (char[]){"by a test"};
-    m.training = with_training ? (struct dqn *)(uintptr_t)d : NULL;
-    if (!model_write(&m, to, &e)) fail_msg("%s", e.text);
+    if ((with_training && !checkpoint_store(&m, &dqn_learner, d, &e)) || !model_write(&m, to, &e))
+        fail_msg("%s", e.text);
+    free(m.training.data);
 }
 
 static struct model read_model(const char *from) {
@@ -66,6 +68,15 @@ static struct model read_model(const char *from) {
     struct model m;
     if (!model_read(&m, from, &e)) fail_msg("%s", e.text);
     return m;
+}
+
+static struct dqn *read_training(const char *from) {
+    struct th_error e;
+    struct model m = read_model(from);
+    struct dqn *d = checkpoint_restore(&m, &dqn_learner, &e);
+    if (d == NULL) fail_msg("%s", e.text);
+    model_drop(&m);
+    return d;
 }
 
 static uint8_t *contents(const char *from, size_t *size) {
@@ -95,7 +106,10 @@ static void what_is_written_is_read(void **state) {
     assert_string_equal(m.game, "maze:size=5");
     assert_string_equal(m.layout, "cells 30");
     assert_string_equal(m.notes, "by a test");
-    assert_null(m.training);
+    assert_false(m.trained);
+    assert_string_equal(m.kind, "dqn");
+    assert_null(checkpoint_restore(&m, &dqn_learner, &e));
+    assert_non_null(strstr(e.text, "a network alone"));
     assert_true(network_same_shape(&m.network.shape, &d->online.shape));
     assert_memory_equal(m.network.parameters, d->online.parameters, m.network.count * 4);
     assert_true(model_check(&m, "maze:size=5", "cells 30", &e));
@@ -132,14 +146,14 @@ static void a_training_goes_on_bit_for_bit(void **state) {
         if (i % 2 == 1) dqn_keep_best(whole, 0.5), dqn_keep_best(half, 0.5);
         write_model(path("one"), half, true);
         dqn_drop(half);
-        struct model m = read_model(path("one"));
+        half = read_training(path("one"));
         train(whole, halves[i] + 5);
-        train(m.training, halves[i] + 5);
+        train(half, halves[i] + 5);
         write_model(path("two"), whole, true);
-        write_model(path("three"), m.training, true);
+        write_model(path("three"), half, true);
         assert_same_files(path("two"), path("three"), true);
         assert_same_files(path("one"), path("two"), false);
-        model_drop(&m);
+        dqn_drop(half);
         dqn_drop(whole);
     }
 }
@@ -151,20 +165,20 @@ static void a_file_is_replaced_only_by_a_whole_one(void **state) {
     write_model(path("one"), d, false);
     write_model(path("two"), d, false);
     d->online.parameters[3] = NAN;
-    const struct model astray = {.network = d->online};
-    assert_false(model_write(&astray, path("one"), &e));
-    assert_non_null(strstr(e.text, "no numbers"));
+    const struct model diverged = {.network = d->online};
+    assert_false(model_write(&diverged, path("one"), &e));
+    assert_non_null(strstr(e.text, "not finite"));
     assert_same_files(path("one"), path("two"), true);
     d->online.parameters[3] = 0;
     float *const bent[] = {d->target.parameters, d->best.parameters, d->adam.mean, d->adam.square};
     for (int i = 0; i < 4; i++) { /* of a training, what could not be read again */
-        const struct model lost = {.network = d->online, .training = d};
+        struct model lost = {.network = d->online};
         const float before = bent[i][3];
         bent[i][3] = i % 2 == 0 ? NAN : INFINITY;
-        assert_false(model_write(&lost, path("one"), &e));
-        assert_non_null(strstr(e.text, "gone astray"));
+        assert_false(checkpoint_store(&lost, &dqn_learner, d, &e));
+        assert_non_null(strstr(e.text, "has diverged"));
         bent[i][3] = before;
-        assert_true(dqn_sound(d));
+        assert_true(dqn_finite(d));
     }
     assert_same_files(path("one"), path("two"), true);
     const struct model m = {.network = d->online};
@@ -186,7 +200,10 @@ static void assert_refused(const uint8_t *data, size_t size, const char *reason)
     struct model m;
     uint8_t *exact = malloc(size > 0 ? size : 1); /* so that a sanitizer sees a step too far */
     memcpy(exact, data, size);
-    if (model_parse(&m, exact, size, &e)) fail_msg("accepted: %s", reason);
+    if (model_parse(&m, exact, size, &e)) {
+        if (checkpoint_restore(&m, &dqn_learner, &e) != NULL) fail_msg("accepted: %s", reason);
+        model_drop(&m);
+    }
     if (strstr(e.text, reason) == NULL) fail_msg("“%s” does not tell “%s”", e.text, reason);
     free(exact);
 }
@@ -235,10 +252,17 @@ static void even_forged_files_break_nothing(void **state) {
         data[i] ^= (uint8_t)(1 << i % 8);
         repair_checksum(data, size);
         if (model_parse(&m, data, size, &e)) {
-            const struct bytes again = model_bytes(&m);
-            assert_int_equal(again.size, size);
-            assert_memory_equal(again.data, data, size);
-            free(again.data);
+            struct dqn *d = checkpoint_restore(&m, &dqn_learner, &e);
+            if (d != NULL) {
+                free(m.training.data);
+                m.training = (struct bytes){0};
+                dqn_store(d, &m.training);
+                const struct bytes again = model_bytes(&m);
+                assert_int_equal(again.size, size);
+                assert_memory_equal(again.data, data, size);
+                free(again.data);
+            }
+            dqn_drop(d);
             model_drop(&m);
         }
         data[i] = was;
@@ -312,9 +336,10 @@ static void foreign_files_are_refused_by_name(void **state) {
     assert_non_null(strstr(e.text, "cannot be read: Is a directory"));
     size_t size;
     uint8_t *data = small(&size);
-    put_u32(data + 8, 2);
+    put_u32(data + 8, 3);
     repair_checksum(data, size);
-    assert_refused(data, size, "it is a model file of version 2; this program reads version 1");
+    assert_refused(data, size,
+                   "it is a model file of version 3; this program reads versions 1 to 2");
     free(data);
 }
 

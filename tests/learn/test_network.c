@@ -1,6 +1,6 @@
 /* The network: gradients against differences, batches against single samples and textbook loops. */
 #include "cmocka_includes.h"
-#include "learn/loss.h"
+#include "learn/dqn.h"
 #include "learn/network.h"
 #include "plain_network.h"
 #include <math.h>
@@ -66,7 +66,7 @@ static void assert_near(double found, double expected, double tolerance) {
 /* The loss in double precision, straight from the definition: mean over the rows of Huber's loss
  * of every output. parameters (count), input (rows, size[0]), wanted (rows, size[layers]). */
 static double loss_of(const struct network_shape *s, const double *parameters, const float *input,
-                      const float *wanted, int rows, double knee) {
+                      const float *wanted, int rows, double delta) {
     double sum = 0;
     for (int r = 0; r < rows; r++) {
         double from[64], to[64];
@@ -84,13 +84,13 @@ static double loss_of(const struct network_shape *s, const double *parameters, c
         }
         for (int o = 0; o < s->size[s->layers]; o++) {
             const double error = fabs(from[o] - (double)wanted[r * s->size[s->layers] + o]);
-            sum += error <= knee ? error * error / 2 : knee * (error - knee / 2);
+            sum += error <= delta ? error * error / 2 : delta * (error - delta / 2);
         }
     }
     return sum / rows;
 }
 
-/* Every parameter of every layer, with errors on both sides of the knee. */
+/* Every parameter of every layer, with errors on both sides of delta. */
 static void gradients_are_the_slopes_of_the_loss(void **state) {
     (void)state;
     enum { ROWS = 6 };
@@ -101,9 +101,10 @@ static void gradients_are_the_slopes_of_the_loss(void **state) {
         struct made m = make(s, ROWS, &rng);
         float wanted[ROWS * 16];
         fill(&rng, wanted, outs);
-        const float knee = 0.5F;
+        const float delta = 0.5F;
         const float *values = network_forward(&m.network, &m.pass, m.input, ROWS);
-        for (int i = 0; i < outs; i++) m.slope[i] = huber_slope(values[i] - wanted[i], knee) / ROWS;
+        for (int i = 0; i < outs; i++)
+            m.slope[i] = huber_slope(values[i] - wanted[i], delta) / ROWS;
         network_backward(&m.network, &m.pass, m.slope, ROWS, m.gradients);
 
         double *parameters = calloc(m.network.count, sizeof *parameters);
@@ -112,9 +113,9 @@ static void gradients_are_the_slopes_of_the_loss(void **state) {
         for (size_t i = 0; i < m.network.count; i++) {
             const double step = 1e-6, here = parameters[i];
             parameters[i] = here + step;
-            const double above = loss_of(s, parameters, m.input, wanted, ROWS, (double)knee);
+            const double above = loss_of(s, parameters, m.input, wanted, ROWS, (double)delta);
             parameters[i] = here - step;
-            const double below = loss_of(s, parameters, m.input, wanted, ROWS, (double)knee);
+            const double below = loss_of(s, parameters, m.input, wanted, ROWS, (double)delta);
             parameters[i] = here;
             assert_near((double)m.gradients[i], (above - below) / (2 * step), 1e-5);
         }
@@ -126,13 +127,13 @@ static void gradients_are_the_slopes_of_the_loss(void **state) {
 static void the_slope_of_the_loss_is_its_slope(void **state) {
     (void)state;
     for (float error = -3; error <= 3; error += 0.125F)
-        for (float knee = 0.5F; knee <= 2; knee *= 2) {
-            const float step = 1 / 64.0F; /* exact, and off the knee on both sides or on it */
-            const float above = huber_loss(error + step, knee),
-                        below = huber_loss(error - step, knee);
+        for (float delta = 0.5F; delta <= 2; delta *= 2) {
+            const float step = 1 / 64.0F; /* exact, and off delta on both sides or on it */
+            const float above = huber_loss(error + step, delta),
+                        below = huber_loss(error - step, delta);
             const double slope = (double)((above - below) / (2 * step));
-            assert_near((double)huber_slope(error, knee), slope,
-                        fabsf(error) == knee ? 1e-2 : 1e-5);
+            assert_near((double)huber_slope(error, delta), slope,
+                        fabsf(error) == delta ? 1e-2 : 1e-5);
         }
     assert_true(huber_loss(0.5F, 1) == 0.125F && huber_loss(-3, 1) == 2.5F);
 }

@@ -1,9 +1,10 @@
 /* Learning Kittens: the environment, networks as bots, and that something is learned. */
 #include "cmocka_includes.h"
-#include "games/kittens/observe.h"
+#include "games/kittens/board.h"
 #include "learn/dqn.h"
+#include "learn/environment.h"
 #include "learn/player.h"
-#include "learn/versus.h"
+#include "learn/train.h"
 #include "making.h"
 #include <string.h>
 
@@ -46,7 +47,7 @@ static uint64_t play(struct versus *v, uint64_t seed, float *reward) {
         environment.legal(v, legal);
         for (int a = 0; a < environment.actions; a++)
             if (legal[a]) list[n++] = a;
-        assert_true(n >= 2); /* where there is no choice, nobody is asked */
+        assert_true(n >= 2); /* where there is no choice, no bot is asked */
         for (int i = 0; i < environment.observation; i++) {
             uint32_t bits;
             memcpy(&bits, &seen[i], sizeof bits);
@@ -176,16 +177,25 @@ static struct dqn *learner(const struct versus *v) {
     s.warm_up = 200;
     s.epsilon_games = 200;
     s.rate_games = 600;
-    struct dqn *d = dqn_new(&s, v->game->observations(v->start), v->game->action_count, &e);
+    struct dqn *d =
+        dqn_new(&s, v->game->learning->observations(v->start), v->game->action_count, &e);
     if (d == NULL) fail_msg("%s", e.text);
     return d;
 }
 
-static struct evaluation evaluate(struct versus *v, const struct network *n, uint64_t seed) {
+static int choose(void *self, const struct th_ask *ask) {
+    return player_choose(self, ask);
+}
+
+static struct bot network_bot(struct network *n) {
+    static const struct th_bot_kind kind = {.name = "network", .choose = choose};
+    return (struct bot){.kind = &kind, .self = n};
+}
+
+static struct evaluation evaluate(struct versus *v, struct network *n, uint64_t seed) {
     const struct match_rules rules = {
         .game = v->game, .start = v->start, .seed = th_seed_of(seed), .max_turns = UINT32_MAX};
-    struct player player = {.network = n};
-    return player_evaluate(player_bot(&player), &rules, v->opponent, 1, 1000, v->state, v->view);
+    return evaluate_bot(network_bot(n), &rules, v->opponent, 1, 1000, v->state, v->view);
 }
 
 /* A network of zeros takes the first legal action, as it finds them all equal: Draw, always. */
@@ -195,8 +205,7 @@ static void of_equal_actions_the_first_is_taken(void **state) {
     struct versus v = against("kittens", bots);
     struct dqn *d = learner(&v);
     memset(d->online.parameters, 0, d->online.count * sizeof(float));
-    struct player player = {.network = &d->online};
-    const struct bot bot = player_bot(&player);
+    const struct bot bot = network_bot(&d->online);
     const th_action legal[] = {KITTENS_DO_DRAW, KITTENS_DO_SKIP, KITTENS_DO_ATTACK};
     struct th_rng rng = th_rng_seeded(1);
     const struct th_ask ask = {v.game, v.start, 0, legal, 3, &rng, NULL, NULL};
@@ -250,11 +259,11 @@ static void an_evaluation_is_what_the_arena_would_say(void **state) {
                                           .seed = arena.seed,
                                           .max_turns = arena.max_turns,
                                           .random_plies = rows[i].random_plies};
-        const struct evaluation e = player_evaluate(v.opponent[0], &rules, v.opponent + 1, 1,
-                                                    rows[i].games, v.state, v.view);
+        const struct evaluation e =
+            evaluate_bot(v.opponent[0], &rules, v.opponent + 1, 1, rows[i].games, v.state, v.view);
         assert_int_equal(e.wins, wanted.player[0].wins);
         assert_true(e.low == wanted.player[0].low && e.high == wanted.player[0].high);
-        assert_int_equal(e.different, wanted.kinds);
+        assert_int_equal(e.different, wanted.distinct);
         assert_int_equal(e.different > 0, rows[i].repeats);
         drop(&v);
     }
@@ -268,7 +277,7 @@ static void an_evaluation_ends_early_without_a_result(void **state) {
     const struct match_rules rules = {
         .game = v.game, .start = v.start, .max_turns = UINT32_MAX, .abort = &stop};
     const struct evaluation e =
-        player_evaluate(v.opponent[0], &rules, v.opponent + 1, 1, UINT64_MAX, v.state, v.view);
+        evaluate_bot(v.opponent[0], &rules, v.opponent + 1, 1, UINT64_MAX, v.state, v.view);
     assert_true(e.games == 0 && e.wins == 0 && e.low == 0 && e.high == 1);
     drop(&v);
 }

@@ -1,4 +1,4 @@
-/* Games under way: luck that stays, decisions taken back, games gone on with. */
+/* Games in progress: the same luck after undo, decisions taken back, continued games. */
 #include "cmocka_includes.h"
 #include "play/session.h"
 #include "scale.h"
@@ -36,11 +36,11 @@ static struct session begun(const struct line_up *l, uint64_t seed) {
 
 /* Goes on until a person has to decide; false at the end. */
 static bool until_asked(struct session *s) {
-    enum session_step step = SESSION_WENT_ON;
-    while (step == SESSION_WENT_ON) step = session_step(s);
+    enum session_step step = SESSION_STEPPED;
+    while (step == SESSION_STEPPED) step = session_step(s);
     assert_int_not_equal(step, SESSION_FAILED);
-    assert_int_equal(step == SESSION_ASKS, session_asks(s) >= 0);
-    return step == SESSION_ASKS;
+    assert_int_equal(step == SESSION_AWAITS_PERSON, session_person_to_move(s) >= 0);
+    return step == SESSION_AWAITS_PERSON;
 }
 
 static th_action any_action(const struct session *s, struct th_rng *rng) {
@@ -57,7 +57,7 @@ static void assert_same_game(const struct session *a, const struct session *b) {
     assert_memory_equal(a->record.last, b->record.last, a->game->state_size);
 }
 
-/* Decides at random so many times; false at the end. */
+/* Makes `times` random decisions; false if the game ends before. */
 static bool decide(struct session *s, struct th_rng *rng, int times) {
     for (int i = 0; i < times; i++) {
         if (!until_asked(s)) return false;
@@ -97,16 +97,16 @@ static void what_is_taken_back_and_done_again_has_the_same_luck(void **state) {
                     assert_true(session_act(&s, action[n]));
                     outcome[n] = TH_LEGAL_MAX;
                     if (s.game->mover(s.record.last) != TH_CHANCE) continue;
-                    assert_int_equal(session_step(&s), SESSION_WENT_ON);
+                    assert_int_equal(session_step(&s), SESSION_STEPPED);
                     outcome[n] = s.record.action[steps[n] + 1];
                 }
                 while (n > 0) {
                     assert_true(session_undo(&s));
                     assert_int_equal(s.record.steps, steps[--n]);
-                    assert_true(session_asks(&s) >= 0);
+                    assert_true(session_person_to_move(&s) >= 0);
                     if (outcome[n] == TH_LEGAL_MAX) continue;
                     assert_true(session_act(&s, action[n]));
-                    assert_int_equal(session_step(&s), SESSION_WENT_ON);
+                    assert_int_equal(session_step(&s), SESSION_STEPPED);
                     assert_int_equal(s.record.action[steps[n] + 1], outcome[n]);
                     assert_true(session_undo(&s));
                 }
@@ -139,7 +139,7 @@ static void a_game_that_is_over_can_be_taken_back_too(void **state) {
     assert_true(until_asked(&s));
     session_end(&s, RECORD_RESIGNED, 0);
     assert_int_equal(session_step(&s), SESSION_ENDED);
-    assert_int_equal(session_asks(&s), -1);
+    assert_int_equal(session_person_to_move(&s), -1);
     assert_true(s.record.result[0] == 0 && s.record.result[1] == 1);
     session_drop(&s);
 }
@@ -153,7 +153,7 @@ static char *written(const struct record *r) {
     return text;
 }
 
-/* The record in writing, read again. */
+/* Writes the record and reads it back. */
 static struct record again(const struct record *r) {
     char *text = written(r);
     struct record read;
@@ -297,7 +297,8 @@ static void bots_are_shown_what_their_seat_may_know(void **state) {
         th_action action;
         double chance;
         assert_true(session_hint(&s, &adviser, &action, &chance));
-        assert_int_equal(s.game->viewer(session_view(&s, session_asks(&s))), session_asks(&s));
+        assert_int_equal(s.game->viewer(session_view(&s, session_person_to_move(&s))),
+                         session_person_to_move(&s));
         assert_true(session_act(&s, any_action(&s, &rng)));
     }
     assert_true(hints > 5);

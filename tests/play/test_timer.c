@@ -1,6 +1,6 @@
 /* Clocks: how they are written, and what is left. */
 #include "cmocka_includes.h"
-#include "play/timer.h"
+#include "play/session.h"
 #include <math.h>
 #include <string.h>
 

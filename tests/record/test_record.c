@@ -31,7 +31,7 @@ static th_action any_action(const struct th_game *game, const struct th_state *s
     return legal[th_rng_below(rng, (uint32_t)game->legal(s, legal))];
 }
 
-/* A game at random, of at most so many steps. */
+/* A random game of at most `most` steps. */
 static struct record random_game(const char *spec, uint64_t seed, size_t most) {
     struct record r;
     struct th_error e;
@@ -216,7 +216,7 @@ static void results_are_shares(void **state) {
                             cases[i].text);
 }
 
-/* Who loses before the game is over, loses to all the others alike; who plays alone, to nobody. */
+/* A seat that loses before the game is over loses equally to all others; alone, to none. */
 static void who_gives_up_loses_to_the_others(void **state) {
     (void)state;
     static const struct {
@@ -504,8 +504,8 @@ static const char *line_at(const char *text, size_t place) {
     return text + place;
 }
 
-/* One token in the place of another: found out, or it is a name, or it tells the same or another
- * true story. */
+/* Replaces one token by another: the reader finds it, or it is a name, or the record is still
+ * valid. */
 static void try_mutation(const char *text, size_t at, size_t length, const char *token) {
     char *changed = malloc(strlen(text) + strlen(token) + 1);
     struct record r;

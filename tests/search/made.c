@@ -59,6 +59,14 @@ static bool forced_ply(const struct th_state *s) {
 
 static const struct th_weight weights[] = {{"value", 1, "times the value of the table"}, {0}};
 
+static const struct th_search search = {
+    .evaluate = evaluate,
+    .weights = weights,
+    .key = key,
+    .urgency = urgency,
+    .forced_ply = forced_ply,
+};
+
 const struct th_game made_game = {
     .name = "made",
     .state_size = sizeof(struct state),
@@ -72,11 +80,7 @@ const struct th_game made_game = {
     .legal = legal,
     .apply = apply,
     .payoff = payoff,
-    .evaluate = evaluate,
-    .weights = weights,
-    .key = key,
-    .urgency = urgency,
-    .forced_ply = forced_ply,
+    .search = &search,
 };
 
 const struct th_state *made_state(int entry) {

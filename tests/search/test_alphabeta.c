@@ -8,7 +8,7 @@
 #include "scale.h"
 #include "search/alphabeta.h"
 #include "search/minimax.h"
-#include "search/table.h"
+#include "search/transposition.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,24 +79,25 @@ static void drop_bench(struct bench *b) {
 }
 
 static void forget(struct bench *b) {
-    for (int i = 0; i < ENGINES; i++) alphabeta_forget(b->engine[i]);
+    for (int i = 0; i < ENGINES; i++) alphabeta_clear(b->engine[i]);
 }
 
 /* What the principal line leads to, for the seat in turn at its beginning. */
 static int value_behind(const struct th_game *game, const struct th_state *from,
                         const struct alphabeta_result *r) {
-    struct walk w;
+    struct search_stack w;
     struct th_error e;
     int next = game->mover(from), ply = 0;
     const int seat = next;
-    assert_true(walk_make(&w, game, NULL, SEARCH_PLIES_MAX, &e));
-    walk_begin(&w, from);
+    assert_true(stack_make(&w, game, NULL, SEARCH_PLIES_MAX, &e));
+    stack_set_root(&w, from);
     for (; ply < r->length; ply++) {
         assert_int_not_equal(next, TH_OVER);
-        next = walk_step(&w, ply, r->line[ply]);
+        next = stack_push(&w, ply, r->line[ply]);
     }
-    const int value = next == TH_OVER ? walk_end_value(&w, ply, seat) : walk_value(&w, ply, seat);
-    walk_drop(&w);
+    const int value =
+        next == TH_OVER ? stack_terminal_value(&w, ply, seat) : stack_evaluate(&w, ply, seat);
+    stack_drop(&w);
     return value;
 }
 
@@ -287,7 +288,7 @@ static void weights_are_the_callers(void **state) {
     struct alphabeta *weighted = engine(&made_game, 1 << 20, weight);
     assert_int_equal(to_depth(weighted, made_state(0), 1).value, 50);
     weight[0] = -10;
-    alphabeta_forget(weighted);
+    alphabeta_clear(weighted);
     const struct alphabeta_result r = to_depth(weighted, made_state(0), 1);
     assert_true(r.value == -40 && r.place == 1);
     alphabeta_drop(weighted);
@@ -342,7 +343,7 @@ static void after_forgetting_all_is_as_at_first(void **state) {
             if (round == 0) first[k] = r;
             assert_memory_equal(&r, &first[k], sizeof r); /* nodes and hits, too */
         }
-        alphabeta_forget(engine_of_y);
+        alphabeta_clear(engine_of_y);
     }
     alphabeta_drop(engine_of_y);
 }
@@ -362,39 +363,39 @@ static void what_is_known_is_not_searched_again(void **state) {
 static void the_table_keeps_what_it_is_given(void **state) {
     (void)state;
     struct th_error e;
-    struct table *t = table_new(64, &e); /* four entries */
-    struct table_entry out;
-    const struct table_entry lost = {-VALUE_WIN, TH_LEGAL_MAX - 1, 64, TABLE_AT_MOST};
-    const struct table_entry won = {VALUE_WIN, 0, 0, TABLE_EXACT};
-    assert_false(table_find(t, 0, &out));
-    table_keep(t, 0, &lost);
-    table_keep(t, 7, &won);
-    assert_true(table_find(t, 0, &out));
+    struct tt *t = tt_new(64, &e); /* four entries */
+    struct tt_entry out;
+    const struct tt_entry lost = {-VALUE_WIN, TH_LEGAL_MAX - 1, 64, TT_UPPER};
+    const struct tt_entry won = {VALUE_WIN, 0, 0, TT_EXACT};
+    assert_false(tt_lookup(t, 0, &out));
+    tt_insert(t, 0, &lost);
+    tt_insert(t, 7, &won);
+    assert_true(tt_lookup(t, 0, &out));
     assert_true(out.value == lost.value && out.place == lost.place && out.depth == lost.depth &&
                 out.bound == lost.bound);
-    for (uint64_t key = 10; key < 13; key++) table_keep(t, key, &lost);
-    assert_false(table_find(t, 7, &out)); /* the shallowest had to go */
-    assert_true(table_find(t, 0, &out));
-    table_grow_older(t);
-    for (uint64_t key = 20; key < 24; key++) table_keep(t, key, &won);
-    assert_false(table_find(t, 0, &out)); /* then the oldest, however deep */
-    table_drop(t);
+    for (uint64_t key = 10; key < 13; key++) tt_insert(t, key, &lost);
+    assert_false(tt_lookup(t, 7, &out)); /* the shallowest had to go */
+    assert_true(tt_lookup(t, 0, &out));
+    tt_new_search(t);
+    for (uint64_t key = 20; key < 24; key++) tt_insert(t, key, &won);
+    assert_false(tt_lookup(t, 0, &out)); /* then the oldest, however deep */
+    tt_drop(t);
 }
 
 static void the_table_never_shows_what_was_forgotten(void **state) {
     (void)state;
     struct th_error e;
-    struct table *t = table_new(1 << 10, &e);
-    struct table_entry out, entry = {.bound = TABLE_EXACT};
+    struct tt *t = tt_new(1 << 10, &e);
+    struct tt_entry out, entry = {.bound = TT_EXACT};
     for (int game = 0; game < 200000; game++) {
-        assert_false(table_find(t, 1, &out));
+        assert_false(tt_lookup(t, 1, &out));
         entry.value = game % 1000;
-        table_keep(t, 1, &entry);
-        table_grow_older(t);
-        assert_true(table_find(t, 1, &out) && out.value == entry.value);
-        table_forget(t);
+        tt_insert(t, 1, &entry);
+        tt_new_search(t);
+        assert_true(tt_lookup(t, 1, &out) && out.value == entry.value);
+        tt_clear(t);
     }
-    table_drop(t);
+    tt_drop(t);
 }
 
 static void time_is_kept(void **state) {

@@ -96,7 +96,7 @@ static void certainty_agrees_with_the_exact_solver(void **state) {
         y_solve_moves(solver, &s, wins);
         const int n = tree_root_edges(tree, &edges);
         for (int i = 0; i < n; i++) {
-            const int winner = tree_sure_behind(tree, &edges[i]);
+            const int winner = tree_proven_winner(tree, &edges[i]);
             if (winner < 0) continue;
             sure++;
             assert_int_equal(winner == s.mover, wins[edges[i].action]);
@@ -144,7 +144,7 @@ static void certainty_knows_the_swap(void **state) {
         for (int i = 0; i < 5000 && tree_iterate(tree, &rng, NULL); i++) continue;
         const int n = tree_root_edges(tree, &edges);
         /* With perfect play the second player wins: it swaps what is good and answers the rest. */
-        for (int i = 0; i < n; i++) assert_int_not_equal(tree_sure_behind(tree, &edges[i]), 0);
+        for (int i = 0; i < n; i++) assert_int_not_equal(tree_proven_winner(tree, &edges[i]), 0);
     }
     tree_drop(tree);
 }
@@ -202,7 +202,7 @@ static void the_tree_is_kept_from_move_to_move(void **state) {
         if (edges[i].visits > edges[best].visits) best = i;
     const uint32_t before = edges[best].visits;
     y_place(&s, edges[best].action);
-    tree_move_on(tree, state_of(&s));
+    tree_advance(tree, state_of(&s));
     n = tree_root_edges(tree, &edges);
     uint64_t visits = 0;
     for (int i = 0; i < n; i++) visits += edges[i].visits;
@@ -211,7 +211,7 @@ static void the_tree_is_kept_from_move_to_move(void **state) {
     y_start(&elsewhere, 7, 0);
     y_place(&elsewhere, 0);
     y_place(&elsewhere, 1);
-    tree_move_on(tree, state_of(&elsewhere)); /* a stranger: begun anew */
+    tree_advance(tree, state_of(&elsewhere)); /* a stranger: begun anew */
     assert_int_equal(tree_root_edges(tree, &edges), 0);
     tree_drop(tree);
 }

@@ -1,4 +1,4 @@
-"""Live events: complete, in order, and the same as what a request tells."""
+"""Live events: complete, in order, and the same as the answer of a request."""
 import time
 
 from harness import check, check_equal, test
@@ -85,7 +85,7 @@ def those_who_leave_are_forgotten():
     streams = [Events(made, None) for _ in range(10)]
     for stream in streams:
         stream.close()
-    for move in ("a1", "a2", "b2", "a3"):  # somebody who is gone is noticed when there is news
+    for move in ("a1", "a2", "b2", "a3"):  # a closed connection is noticed when there is something to send
         made.move(move)
         time.sleep(0.05)
     stream = Events(made)

@@ -1,4 +1,4 @@
-"""Nobody is sent what another seat hides. Whole games of Kittens are played by two keys with a viewer
+"""No client receives what another seat hides. Whole games of Kittens are played by two keys with a viewer
 beside them; what each was sent is held against what the finished record says each seat could know."""
 import json
 import os
@@ -9,12 +9,12 @@ from service import API, Events, Game, replay, shared
 
 
 def strip(state):
-    """What a position tells of cards: hands, deck, rest, what may be where."""
+    """What a position shows of cards: hands, deck, rest, what may be where."""
     return {name: state[name] for name in ("hands", "deck", "rest", "maybe")}
 
 
 def check_no_more(states, seat):
-    """What this stream was sent before the end, against its own sight: cards of the other are unknown."""
+    """What this stream was sent before the end, against its own view: cards of the other are unknown."""
     for state in states:
         if state["over"]:
             continue
@@ -32,7 +32,7 @@ def check_no_more(states, seat):
 
 
 def truth(record, seat):
-    """What the program itself says that a seat was told, step by step."""
+    """The descriptions of the steps for a seat, from the program itself."""
     path = os.path.join(tahur.directory.name, f"hidden-{random.getrandbits(60)}.txt")
     with open(path, "wb") as file:
         file.write(record)
@@ -194,7 +194,7 @@ def nobody_is_told_what_a_look_found_fixed(name, seat):
                 stream.wait(lambda e: len(e.states()) == n + 2)
             told.append((unnamed(made, stream.bytes), all_at(made, key)))
             check_equal([len(s["steps"]) for s in stream.states()], [0, 1, 1], "steps by message")
-            # At the end all is told, by the numbers of the record.
+            # After the end all steps are visible, with the numbers of the record.
             check_equal(made.act("resign", seat=0).status, 200, "resign")
             stream.wait_over()
             last = stream.states()[-1]

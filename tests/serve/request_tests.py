@@ -325,7 +325,7 @@ def the_examples_of_the_manual_have_the_fields_that_there_are():
         manual = file.read()
 
     def example(title):
-        """The first indented block behind a heading."""
+        """The first indented block after a heading."""
         lines = manual.split(f"### {title}\n")[1].split("\n    ", 1)[1].split("\n\n")[0]
         return lines
 

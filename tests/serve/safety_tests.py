@@ -98,7 +98,7 @@ def beyond_this_machine_a_token_is_needed_and_there_is_a_warning():
     check_equal(server.get(f"{API}/catalog").status, 401, "without the token")
     headers = {"Authorization": f"Bearer {token[1]}"}
     check_equal(server.get(f"{API}/catalog", headers=headers).status, 200, "with it")
-    # Another address of this machine is no name that somebody made to point here; a name is.
+    # A numeric address cannot be an attacker's DNS entry; a name can.
     headers["Host"] = f"192.168.7.7:{server.port}"
     check_equal(server.get(f"{API}/catalog", headers=headers).status, 200, "an address in numbers")
     headers["Host"] = f"evil.example:{server.port}"

@@ -46,7 +46,7 @@ class Server:
         self.port = int(self.link.split("//")[1].split("/")[0].rsplit(":", 1)[1])
 
     def more_links(self, last):
-        """The links behind the first, up to the one that begins so."""
+        """The links after the first, up to the one that begins with this text."""
         links = [self.link]
         while not links[-1].startswith(last):
             links.append(self.process.stdout.readline().decode().strip())
@@ -111,7 +111,7 @@ class Server:
 
 
 class Game:
-    """A game as one client knows it, by the key of whoever made it."""
+    """A game as one client sees it, by the key of its owner."""
 
     def __init__(self, server, made, key=None):
         self.server, self.id = server, made["id"]

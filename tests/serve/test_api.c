@@ -1,45 +1,45 @@
-/* Requests without the network: a house without threads, in which bots never answer, and what a
+/* Requests without the network: a hub without threads, in which bots never answer, and what a
  * stream is sent. */
 #include "cmocka_includes.h"
 #include "serve/api.h"
-#include "serve/room_message.h"
+#include "serve/room.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static struct house house;
+static struct hub hub;
 static char path[64];
 static uint64_t client;
 
-static int open_house(void **state) {
+static int open_hub(void **state) {
     struct th_error e;
     (void)state;
     snprintf(path, sizeof path, "test-api-%ld.db", (long)getpid());
     unlink(path);
     client = 7;
-    return house_open(&house, path, 0, 0, &e) ? 0 : -1;
+    return hub_open(&hub, path, 0, 0, &e) ? 0 : -1;
 }
 
-static int close_house(void **state) {
+static int close_hub(void **state) {
     char other[80];
     (void)state;
-    house_close(&house);
+    hub_close(&hub);
     unlink(path);
     snprintf(other, sizeof other, "%s-wal", path);
     unlink(other);
     return 0;
 }
 
-#define in_a_house(test) cmocka_unit_test_setup_teardown(test, open_house, close_house)
+#define in_a_hub(test) cmocka_unit_test_setup_teardown(test, open_hub, close_hub)
 
 static json_t *ask(const char *method, const char *where, const char *body, int status) {
     struct api_answer answer = {0};
     const struct api_request request = {
         .method = method, .path = where, .body = body, .size = strlen(body), .client = client};
-    pthread_mutex_lock(&house.lock);
-    assert_int_equal(api_handle(&house, &request, &answer), API_ANSWERED);
-    pthread_mutex_unlock(&house.lock);
+    pthread_mutex_lock(&hub.lock);
+    assert_int_equal(api_handle(&hub, &request, &answer), API_ANSWERED);
+    pthread_mutex_unlock(&hub.lock);
     if (answer.status != status) print_message("%s\n", answer.body);
     assert_int_equal(answer.status, status);
     json_t *json = json_loadb(answer.body, answer.size, 0, NULL);
@@ -90,11 +90,11 @@ static void a_game_is_made_moved_in_and_forgotten(void **state) {
     json_decref(moved);
     json_decref(move(text(made, "id"), text(made, "key"), 1, "a2", 409));
     /* From the file it is the same. */
-    while (house.rooms != NULL) {
-        struct room *r = house.rooms;
-        house.rooms = r->next;
-        house.room_count--;
-        house_drop_room(r);
+    while (hub.rooms != NULL) {
+        struct room *r = hub.rooms;
+        hub.rooms = r->next;
+        hub.room_count--;
+        room_free(r);
     }
     char where[80];
     snprintf(where, sizeof where, "/api/v1/games/%s", text(made, "id"));
@@ -111,7 +111,7 @@ static const char bot_first[] = "{\"game\":\"y\",\"options\":{\"size\":3},\"play
                                 "\"bot\",\"bot\":\"easy\"},{\"kind\":\"here\"}]}";
 
 static bool is_in_memory(const char *id) {
-    for (const struct room *r = house.rooms; r != NULL; r = r->next)
+    for (const struct room *r = hub.rooms; r != NULL; r = r->next)
         if (strcmp(r->id, id) == 0) return true;
     return false;
 }
@@ -128,18 +128,18 @@ static void a_room_in_use_by_a_request_is_not_evicted(void **state) {
     (void)state;
     json_t *first = ask("POST", "/api/v1/games", two_people, 201);
     json_t *second = ask_again(first, 201);
-    house.room_limit = 1;
+    hub.room_limit = 1;
     json_t *other = ask("POST", "/api/v1/games", two_people, 201);
     json_t *refused = ask_again(first, 503);
     assert_string_equal(text(refused, "code"), "full");
     assert_true(is_in_memory(text(first, "id")));
     assert_false(is_in_memory(text(second, "id")));
     json_decref(refused);
-    house.room_limit = 2; /* now both fit */
+    hub.room_limit = 2; /* now both fit */
     json_t *found = ask_again(first, 201);
     assert_string_equal(text(found, "id"), text(second, "id"));
     json_decref(found);
-    for (const struct room *r = house.rooms; r != NULL; r = r->next) assert_int_equal(r->pins, 0);
+    for (const struct room *r = hub.rooms; r != NULL; r = r->next) assert_int_equal(r->pins, 0);
     json_decref(other);
     json_decref(second);
     json_decref(first);
@@ -157,7 +157,7 @@ static void a_client_with_many_games_evicts_its_own(void **state) {
         "{\"game\":\"y\",\"options\":{\"size\":3},\"clock\":\"24h\",\"players\":[{\"kind\":"
         "\"here\"},{\"kind\":\"here\"}]}";
     (void)state;
-    house.room_limit = 8;
+    hub.room_limit = 8;
     client = 1;
     json_t *own[2];
     for (int i = 0; i < 2; i++) own[i] = ask("POST", "/api/v1/games", i ? clocked : bot_first, 201);
@@ -165,7 +165,7 @@ static void a_client_with_many_games_evicts_its_own(void **state) {
     json_t *first = ask("POST", "/api/v1/games", clocked, 201);
     for (int i = 0; i < 40; i++)
         json_decref(ask("POST", "/api/v1/games", i % 2 ? clocked : bot_first, 201));
-    assert_int_equal(house.room_count, 8);
+    assert_int_equal(hub.room_count, 8);
     for (int i = 0; i < 2; i++) assert_true(is_in_memory(text(own[i], "id")));
     assert_false(is_in_memory(text(first, "id")));
     json_t *again = look_at(first); /* comes back */
@@ -176,27 +176,27 @@ static void a_client_with_many_games_evicts_its_own(void **state) {
     for (int i = 0; i < 2; i++) json_decref(own[i]);
 }
 
-/* The clock goes on while the game is in the file alone, and may run out there. */
+/* The clock of an evicted game keeps running, and may run out. */
 static void a_clock_runs_on_while_a_game_is_not_in_memory(void **state) {
     static const char clocked[] =
         "{\"game\":\"y\",\"options\":{\"size\":3},\"clock\":\"1000s\",\"players\":[{\"kind\":"
         "\"here\"},{\"kind\":\"here\"}]}";
     (void)state;
     for (int late = 0; late < 2; late++) {
-        house.room_limit = 1;
+        hub.room_limit = 1;
         json_t *made = ask("POST", "/api/v1/games", clocked, 201);
         json_decref(ask("POST", "/api/v1/games", two_people, 201));
         assert_false(is_in_memory(text(made, "id")));
-        house.room_limit = 9;
+        hub.room_limit = 9;
         struct th_error e;
         struct room *r = calloc(1, sizeof *r); /* as if it had been evicted so long ago */
-        assert_true(store_load(&house.store, text(made, "id"), r, &e));
+        assert_true(store_load(&hub.store, text(made, "id"), r, &e));
         assert_true(r->parked > 0);
         r->parked -= late ? 2000 : 300;
-        house.began -= 5000;
-        r->house = &house;
-        assert_true(house_store(r, &e));
-        house_drop_room(r);
+        hub.began -= 5000;
+        r->hub = &hub;
+        assert_true(hub_store(r, &e));
+        room_free(r);
         json_t *state_now = look_at(made);
         const json_t *over = json_object_get(state_now, "over");
         const json_t *left = json_object_get(json_object_get(state_now, "clock"), "left");
@@ -212,7 +212,7 @@ static void a_clock_runs_on_while_a_game_is_not_in_memory(void **state) {
 
 static void a_client_has_its_limit_of_games_and_others_do_not_notice(void **state) {
     (void)state;
-    house.client_games = 3;
+    hub.client_games = 3;
     client = 1;
     json_t *first = ask("POST", "/api/v1/games", two_people, 201);
     for (int i = 0; i < 2; i++) json_decref(ask("POST", "/api/v1/games", two_people, 201));
@@ -226,12 +226,12 @@ static void a_client_has_its_limit_of_games_and_others_do_not_notice(void **stat
     char sql[200];
     snprintf(sql, sizeof sql, "UPDATE game SET changed = changed - 700000 WHERE id = '%s'",
              text(first, "id"));
-    assert_int_equal(sqlite3_exec(house.store.db, sql, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(hub.store.db, sql, NULL, NULL, NULL), SQLITE_OK);
     json_decref(ask("POST", "/api/v1/games", two_people, 201));
     char where[80];
     snprintf(where, sizeof where, "/api/v1/games/%s", text(first, "id"));
     json_decref(ask("GET", where, "", 404));
-    assert_int_equal(house.store.games, 4);
+    assert_int_equal(hub.store.games, 4);
     json_decref(ask("POST", "/api/v1/games", two_people, 503));
     json_decref(first);
 }
@@ -241,22 +241,22 @@ static void games_expire_unless_they_are_watched(void **state) {
     (void)state;
     json_t *old = ask("POST", "/api/v1/games", two_people, 201);
     json_t *watched = ask("POST", "/api/v1/games", two_people, 201);
-    stream_join(&s, house_find(&house, text(watched, "id")), ROOM_VIEWER, 1);
+    stream_join(&s, hub_find(&hub, text(watched, "id")), ROOM_VIEWER, 1);
     assert_int_equal(
-        sqlite3_exec(house.store.db, "UPDATE game SET changed = changed - 1000", NULL, NULL, NULL),
+        sqlite3_exec(hub.store.db, "UPDATE game SET changed = changed - 1000", NULL, NULL, NULL),
         SQLITE_OK);
     json_t *young = ask("POST", "/api/v1/games", two_people, 201);
-    house_expire(&house); /* all are kept for ever */
-    assert_int_equal(house.store.games, 3);
-    house.keep_seconds = 900;
-    house_expire(&house);
-    assert_int_equal(house.store.games, 2);
+    hub_expire(&hub); /* all are kept for ever */
+    assert_int_equal(hub.store.games, 3);
+    hub.keep_seconds = 900;
+    hub_expire(&hub);
+    assert_int_equal(hub.store.games, 2);
     json_decref(look_at(watched));
     json_decref(look_at(young));
     assert_false(is_in_memory(text(old, "id")));
     stream_leave(&s);
-    house_expire(&house);
-    assert_int_equal(house.store.games, 1);
+    hub_expire(&hub);
+    assert_int_equal(hub.store.games, 1);
     json_decref(old);
     json_decref(watched);
     json_decref(young);
@@ -273,17 +273,17 @@ static void a_long_message_is_written_once(void **state) {
                                 "\"here\"}]}");
     assert_true(n < sizeof record);
     json_t *made = ask("POST", "/api/v1/games", record, 201);
-    struct room *r = house_find(&house, text(made, "id"));
+    struct room *r = hub_find(&hub, text(made, "id"));
     struct th_error e;
     while (!r->session.over && r->session.record.steps < 400) {
         th_action legal[TH_LEGAL_MAX];
         const int count = r->session.game->legal(r->session.record.last, legal);
         assert_true(room_move(r, legal[count - 1], &e));
     }
-    const uint64_t before = house.messages.found;
+    const uint64_t before = hub.messages.hits;
     char *texts[3];
     for (int i = 0; i < 3; i++) texts[i] = room_text(r, ROOM_VIEWER);
-    assert_int_equal(house.messages.found - before, 2);
+    assert_int_equal(hub.messages.hits - before, 2);
     assert_string_equal(texts[0], texts[2]);
     json_t *whole = room_message(r, ROOM_VIEWER, 0), *read = json_loads(texts[1], 0, NULL);
     assert_true(json_equal(whole, read));
@@ -309,16 +309,16 @@ static void wake(struct stream *s) {
     woken++;
 }
 
-/* What the stream has to send now: how many letters, and the last version. */
+/* Reads what the stream has to send now: the number of messages, and the last version. */
 static int read_all(struct stream *s, char *out, size_t room) {
     size_t used = 0;
     long n;
-    int letters = 0;
+    int messages = 0;
     while ((n = stream_read(s, out + used, 1000 < room - used ? 1000 : room - used)) > 0)
         used += (size_t)n;
     out[used] = 0;
-    for (const char *at = out; (at = strstr(at, "event: state\n")) != NULL; at++) letters++;
-    return letters;
+    for (const char *at = out; (at = strstr(at, "event: state\n")) != NULL; at++) messages++;
+    return messages;
 }
 
 static void a_stream_has_every_letter_or_one_whole_state(void **state) {
@@ -327,17 +327,17 @@ static void a_stream_has_every_letter_or_one_whole_state(void **state) {
     struct th_error e;
     struct stream s = {.wake = wake}, slow = {.wake = wake};
     json_t *made = ask("POST", "/api/v1/games", two_people, 201);
-    pthread_mutex_lock(&house.lock);
-    struct room *r = house_find(&house, text(made, "id"));
+    pthread_mutex_lock(&hub.lock);
+    struct room *r = hub_find(&hub, text(made, "id"));
     stream_join(&s, r, ROOM_OWNER, 1);
     stream_join(&slow, r, ROOM_VIEWER, 2);
     assert_int_equal(read_all(&s, bytes, sizeof bytes), 1);
     assert_int_equal(read_all(&slow, bytes, sizeof bytes), 1);
     woken = 0;
-    for (int i = 0; i < LIMIT_STREAM_LETTERS; i++) assert_true(room_set_pace(r, i, false, &e));
-    assert_int_equal(woken, 2 * LIMIT_STREAM_LETTERS);
-    assert_int_equal(read_all(&s, bytes, sizeof bytes), LIMIT_STREAM_LETTERS);
-    /* One letter more than there is room for; the first of them had been begun. */
+    for (int i = 0; i < LIMIT_STREAM_MESSAGES; i++) assert_true(room_set_pace(r, i, false, &e));
+    assert_int_equal(woken, 2 * LIMIT_STREAM_MESSAGES);
+    assert_int_equal(read_all(&s, bytes, sizeof bytes), LIMIT_STREAM_MESSAGES);
+    /* One message more than fits into the queue; the first of them is partly sent. */
     assert_int_equal(stream_read(&slow, bytes, 10), 10);
     assert_true(room_set_pace(r, 9999, false, &e));
     assert_int_equal(read_all(&slow, bytes + 10, sizeof bytes - 10), 1); /* the whole one */
@@ -349,21 +349,21 @@ static void a_stream_has_every_letter_or_one_whole_state(void **state) {
     assert_int_equal(stream_read(&slow, bytes, 100), -1);
     stream_leave(&s);
     stream_leave(&slow);
-    pthread_mutex_unlock(&house.lock);
+    pthread_mutex_unlock(&hub.lock);
     json_decref(made);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        in_a_house(unknown_paths_and_methods),
-        in_a_house(a_game_is_made_moved_in_and_forgotten),
-        in_a_house(a_room_in_use_by_a_request_is_not_evicted),
-        in_a_house(a_client_with_many_games_evicts_its_own),
-        in_a_house(a_clock_runs_on_while_a_game_is_not_in_memory),
-        in_a_house(a_client_has_its_limit_of_games_and_others_do_not_notice),
-        in_a_house(games_expire_unless_they_are_watched),
-        in_a_house(a_long_message_is_written_once),
-        in_a_house(a_stream_has_every_letter_or_one_whole_state),
+        in_a_hub(unknown_paths_and_methods),
+        in_a_hub(a_game_is_made_moved_in_and_forgotten),
+        in_a_hub(a_room_in_use_by_a_request_is_not_evicted),
+        in_a_hub(a_client_with_many_games_evicts_its_own),
+        in_a_hub(a_clock_runs_on_while_a_game_is_not_in_memory),
+        in_a_hub(a_client_has_its_limit_of_games_and_others_do_not_notice),
+        in_a_hub(games_expire_unless_they_are_watched),
+        in_a_hub(a_long_message_is_written_once),
+        in_a_hub(a_stream_has_every_letter_or_one_whole_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,37 +21,59 @@ static void alone_a_client_never_waits(void **state) {
 }
 
 static void a_client_that_has_used_its_share_waits_while_others_ask(void **state) {
-    const double second = 100.0 / LIMIT_CLIENT_SHARE; /* until one of work is forgiven */
     (void)state;
     assert_false(clients_must_wait(&clients, 1, 100));
-    clients_charge(&clients, 1, 100, LIMIT_CLIENT_BURST / 1000.0 + 1, false);
+    clients_charge(&clients, 1, 100, 2, false); /* twice the share of four seconds */
     assert_false(clients_must_wait(&clients, 2, 100.1));
     assert_true(clients_must_wait(&clients, 1, 100.2));
-    assert_false(clients_must_wait(&clients, 2, 99 + second));
-    assert_true(clients_must_wait(&clients, 1, 99.1 + second));
-    assert_false(clients_must_wait(&clients, 2, 101 + second));
-    assert_false(clients_must_wait(&clients, 1, 101 + second));
+    assert_false(clients_must_wait(&clients, 2, 101.9));
+    assert_true(clients_must_wait(&clients, 1, 102));
+    assert_false(clients_must_wait(&clients, 2, 103));
+    assert_false(clients_must_wait(&clients, 1, 104)); /* forgiven */
     clients_charge(&clients, 1, 200, 10, false);
     assert_false(clients_must_wait(&clients, 1, 200)); /* the other has not asked for long */
 }
 
-/* Twenty clients that use much have no more than one has. */
-static void clients_that_use_much_share_what_there_is(void **state) {
-    double used = 0;
-    (void)state;
-    for (int i = 0; i < 100000; i++)
-        for (uint64_t id = 1; id <= 20; id++) {
-            const double now = 100 + i * 0.001;
-            if (clients_must_wait(&clients, id, now)) continue;
-            clients_charge(&clients, id, now, 0.01, false);
-            if (i >= 10000) used += 0.01;
+/* Clients that would use all of the time with requests of this length, one after another; and one
+ * that asks for a millisecond of work twice a second. What the first used in a second, and how
+ * often the other had to wait. */
+static double crowd(uint64_t size, double length, int *waits) {
+    double used = 0, now = 100;
+    *waits = 0;
+    for (int i = 0; now < 160; i++) {
+        const uint64_t id = 2 + (uint64_t)i % size;
+        if (clients_must_wait(&clients, id, now)) {
+            now += 0.0001; /* asks again */
+        } else {
+            now += length;
+            clients_charge(&clients, id, now, length, false);
+            used += length;
         }
-    assert_true(used > 90 * 0.2 && used < 90 * 0.3);
+        if ((int)(2 * now) == (int)(2 * (now - 0.0001))) continue;
+        *waits += clients_must_wait(&clients, 1, now);
+        clients_charge(&clients, 1, now, 0.001, false);
+    }
+    return used / (now - 100);
+}
+
+static void clients_that_use_much_share_what_there_is(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t size;
+        double length;
+    } crowds[] = {{1, 0.01}, {5, 0.05}, {20, 0.005}, {40, 0.001}, {40, 0.02}};
+    for (size_t i = 0; i < sizeof crowds / sizeof *crowds; i++) {
+        int waits;
+        set_up(NULL);
+        const double used = crowd(crowds[i].size, crowds[i].length, &waits);
+        assert_true(used > 0.2 && used < 0.4);
+        assert_int_equal(waits, 0);
+    }
 }
 
 static void those_that_wait_take_turns_with_pauses(void **state) {
     (void)state;
-    clients_go_on(&clients, 1, 100);
+    clients_resume(&clients, 1, 100);
     assert_true(clients.next > 100.5); /* not before the answer */
     clients_charge(&clients, 1, 100.1, 0.01, true);
     const double pause = 0.01 * (100.0 / LIMIT_CLIENT_SHARE - 1);

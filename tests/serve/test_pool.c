@@ -22,11 +22,11 @@ static void started(struct job *job) {
     pthread_cond_broadcast(&changed);
 }
 
-/* Thinks until it is stopped. */
+/* Runs until it is stopped. */
 static void work(struct job *job) {
     const struct thought *t = (struct thought *)job;
     while (!t->at_once && !atomic_load(&job->stop)) {
-        if (t->gives_way) pool_give_way(&pool, job);
+        if (t->gives_way) pool_yield(&pool, job);
         const struct timespec moment = {0, 1000000};
         nanosleep(&moment, NULL);
     }
@@ -71,13 +71,13 @@ static void a_question_gives_way_to_another_client(void **state) {
     await(&first.begun);
     const double begun = first.job.begun;
     add(&own, 1, true);
-    pool_watch(&pool, begun + LIMIT_SLICE_SECONDS + 1); /* only its own client waits */
+    pool_stop_overdue(&pool, begun + LIMIT_SLICE_SECONDS + 1); /* only its own client waits */
     assert_false(atomic_load(&first.job.stop));
     add(&other, 2, true);
-    const double next = pool_watch(&pool, begun + LIMIT_SLICE_SECONDS - 0.5);
+    const double next = pool_stop_overdue(&pool, begun + LIMIT_SLICE_SECONDS - 0.5);
     assert_false(atomic_load(&first.job.stop));
     assert_true(fabs(next - begun - LIMIT_SLICE_SECONDS) < 0.001);
-    pool_watch(&pool, begun + LIMIT_SLICE_SECONDS + 0.001);
+    pool_stop_overdue(&pool, begun + LIMIT_SLICE_SECONDS + 0.001);
     assert_true(atomic_load(&first.job.stop));
     await(&other.done);
     assert_true(first.done);
@@ -92,14 +92,14 @@ static void a_bots_move_does_not_give_way(void **state) {
     add(&move, 1, false);
     await(&move.begun);
     add(&other, 2, true);
-    pool_watch(&pool, move.job.begun + LIMIT_SLICE_SECONDS + 1);
+    pool_stop_overdue(&pool, move.job.begun + LIMIT_SLICE_SECONDS + 1);
     assert_false(atomic_load(&move.job.stop));
     atomic_store(&move.job.stop, true);
     await(&other.done);
     pthread_mutex_unlock(&lock);
 }
 
-/* What waits is done by the thread of the lengthy job, which then goes on. */
+/* The worker of a lengthy job runs the waiting jobs, and then continues. */
 static void a_review_lets_others_pass_and_goes_on(void **state) {
     struct thought review = {.gives_way = true},
                    other[3] = {{.at_once = true}, {.at_once = true}, {.at_once = true}};
@@ -110,7 +110,7 @@ static void a_review_lets_others_pass_and_goes_on(void **state) {
     review.job.seconds = LIMIT_REVIEW_SECONDS;
     await(&review.begun);
     for (int i = 0; i < 3; i++) add(&other[i], (uint64_t)i, i > 0); /* a move, two questions */
-    pool_watch(&pool, review.job.begun + LIMIT_SLICE_SECONDS + 1);
+    pool_stop_overdue(&pool, review.job.begun + LIMIT_SLICE_SECONDS + 1);
     for (int i = 0; i < 3; i++) await(&other[i].done);
     assert_false(atomic_load(&review.job.stop));
     assert_false(review.done);

@@ -1,7 +1,7 @@
 /* Who is next: fair by client, then by game, and never more questions than there is room for. */
 #include "cmocka_includes.h"
 #include "serve/limits.h"
-#include "serve/queue.h"
+#include "serve/pool.h"
 
 enum { JOBS = 64 };
 

@@ -6,7 +6,6 @@
 #include "core/clock.h"
 #include "scale.h"
 #include "serve/api.h"
-#include "serve/decide.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
 #include <stdio.h>
@@ -14,21 +13,21 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct house house;
+static struct hub hub;
 static char path[64];
 static struct th_rng rng;
 
-static int open_house(void **state) {
+static int open_hub(void **state) {
     struct th_error e;
     (void)state;
     snprintf(path, sizeof path, "test-records-%ld.db", (long)getpid());
     unlink(path);
-    return house_open(&house, path, 0, 0, &e) ? 0 : -1;
+    return hub_open(&hub, path, 0, 0, &e) ? 0 : -1;
 }
 
-static int close_house(void **state) {
+static int close_hub(void **state) {
     (void)state;
-    house_close(&house);
+    hub_close(&hub);
     return unlink(path);
 }
 
@@ -39,7 +38,7 @@ static uint32_t below(uint32_t n) {
 /* ---- requests ---- */
 
 struct game {
-    char id[NAME_BYTES], key[NAME_BYTES];
+    char id[ID_BYTES], key[ID_BYTES];
 };
 
 /* The status; `body` of the answer is to be freed. */
@@ -47,8 +46,8 @@ static int request(const char *method, const char *where, const char *sent, char
     struct api_answer answer = {0};
     const struct api_request it = {
         .method = method, .path = where, .body = sent, .size = strlen(sent), .client = 7};
-    memset(&house.clients, 0, sizeof house.clients); /* no limit of games a minute */
-    assert_int_equal(api_handle(&house, &it, &answer), API_ANSWERED);
+    memset(&hub.clients, 0, sizeof hub.clients); /* no limit of games a minute */
+    assert_int_equal(api_handle(&hub, &it, &answer), API_ANSWERED);
     *body = strndup(answer.body, answer.size);
     assert_non_null(*body);
     free(answer.body);
@@ -164,24 +163,24 @@ static void move(const struct game *g, struct room *r) {
 static void answer_for_bot(struct room *r) {
     th_action legal[TH_LEGAL_MAX];
     const int n = r->session.game->legal(r->session.record.last, legal);
-    struct job *job = r->thinking;
-    if (job == NULL || r->holds) return;
-    assert_true(queue_remove(&house.pool.queue, job));
+    struct job *job = r->decision;
+    if (job == NULL || r->has_answer) return;
+    assert_true(queue_remove(&hub.pool.queue, job));
     job->begun = 1;
-    room_answered(r, below(60) == 0 ? -1 - (int)below(4) : (int)below((uint32_t)n));
-    decide_forget(job);
+    room_decision_done(r, below(60) == 0 ? -1 - (int)below(4) : (int)below((uint32_t)n));
+    decision_job_detach(job);
     job->done(job);
 }
 
 /* Forgets what is in memory, as after a restart. */
 static void restart(void) {
     struct th_error e;
-    house_close(&house);
-    if (!house_open(&house, path, 0, 0, &e)) fail_msg("%s", e.text);
+    hub_close(&hub);
+    if (!hub_open(&hub, path, 0, 0, &e)) fail_msg("%s", e.text);
 }
 
 static void something_happens(struct game *g) {
-    struct room *r = house_find(&house, g->id);
+    struct room *r = hub_find(&hub, g->id);
     assert_non_null(r);
     switch (below(30)) {
     case 0:
@@ -207,7 +206,7 @@ static void something_happens(struct game *g) {
         break;
     default:
         if (r->session.over) break;
-        if (session_asks(&r->session) >= 0)
+        if (session_person_to_move(&r->session) >= 0)
             move(g, r);
         else
             answer_for_bot(r);
@@ -251,14 +250,14 @@ static void any_record_of_a_game_can_be_loaded_again(void **state) {
     }
 }
 
-/* Whoever never stops in Can't Stop never ends. */
+/* A player who never stops in Can't Stop never ends the game. */
 static void a_game_of_the_greatest_length_can_be_loaded_again(void **state) {
     (void)state;
     struct game g;
     rng = th_rng_seeded(1);
     assert_true(
         make(&g, json_pack("{s:s, s:[{s:s}]}", "game", "cantstop", "players", "kind", "here")));
-    struct room *r = house_find(&house, g.id);
+    struct room *r = hub_find(&hub, g.id);
     while (!r->session.over) {
         th_action legal[TH_LEGAL_MAX], a;
         struct th_error e;
@@ -281,10 +280,10 @@ static void a_game_of_the_greatest_length_can_be_loaded_again(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(any_record_of_a_game_can_be_loaded_again, open_house,
-                                        close_house),
-        cmocka_unit_test_setup_teardown(a_game_of_the_greatest_length_can_be_loaded_again,
-                                        open_house, close_house),
+        cmocka_unit_test_setup_teardown(any_record_of_a_game_can_be_loaded_again, open_hub,
+                                        close_hub),
+        cmocka_unit_test_setup_teardown(a_game_of_the_greatest_length_can_be_loaded_again, open_hub,
+                                        close_hub),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

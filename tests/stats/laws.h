@@ -2,7 +2,7 @@
 #ifndef TESTS_STATS_LAWS_H
 #define TESTS_STATS_LAWS_H
 
-#include "stats/scores.h"
+#include "stats/sprt.h"
 #include "tahur/rng.h"
 #include <stdlib.h>
 

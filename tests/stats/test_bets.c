@@ -3,7 +3,7 @@
 #include "cmocka_includes.h"
 #include "laws.h"
 #include "scale.h"
-#include "stats/bets.h"
+#include "stats/sprt.h"
 #include <math.h>
 #include <string.h>
 

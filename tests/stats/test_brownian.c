@@ -1,6 +1,6 @@
 /* Brownian motion between barriers, against a walk of small steps. */
 #include "cmocka_includes.h"
-#include "stats/brownian.h"
+#include "stats/sprt.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Histograms that widen as values come. */
 #include "cmocka_includes.h"
-#include "stats/spread.h"
+#include "stats/share.h"
 
 static void a_value_is_counted_where_it_belongs(void **state) {
     static struct spread s;

@@ -1,6 +1,6 @@
 /* Quantiles of Student's t against its density, added up. */
 #include "cmocka_includes.h"
-#include "stats/student.h"
+#include "stats/share.h"
 #include <math.h>
 
 /* The probability of less than t standard errors on either side, by Simpson's rule. */

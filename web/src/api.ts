@@ -1,6 +1,6 @@
 // Requests to the service: docs/api.md.
 
-import type { Catalog, StateMessage, Thoughts } from "./messages";
+import type { Catalog, PaceChange, StateMessage, Thoughts } from "./messages";
 import type { Review } from "./review/types";
 
 export class ServiceError extends Error {
@@ -95,7 +95,8 @@ export function gameApi(id: string, key: string | null) {
     resign: (seat: number) => post<StateMessage>("resign", { seat }),
     switchSeats: () => post<StateMessage>("switch"),
     again: () => post<Created>("again"),
-    pace: (pace: number, paused: boolean) => post<StateMessage>("pace", { pace, paused }),
+    /** What is not given stays as it is. */
+    pace: (change: PaceChange) => post<StateMessage>("pace", change),
     hint: () => post<Hint>("hint"),
     think: (step?: number) => post<Thoughts>("think", step === undefined ? {} : { step }),
     review: () => post<Review>("review"),

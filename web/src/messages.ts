@@ -70,6 +70,12 @@ export interface Clock {
   gain: number;
 }
 
+/** Of bots that play each other; what is not given stays as it is. */
+export interface PaceChange {
+  pace?: number;
+  paused?: boolean;
+}
+
 export interface StateMessage<S = unknown, X = unknown> {
   id: string;
   version: number;

@@ -8,7 +8,7 @@ export interface KeptGame {
   key: string | null;
   game: GameName;
   names: string[];
-  /** Links of other seats, which only whoever made the game has. */
+  /** Links of other seats, which only the player who made the game has. */
   links: { seat: number; key: string }[];
   seen: number; // milliseconds since 1970
   over: boolean;

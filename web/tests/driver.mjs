@@ -83,15 +83,8 @@ export async function playByMouse(page, { roll = dice(1), pick = soon, most = In
     let { moves } = now;
     if (moves.length === 0) {
       const die = now.dice[roll(now.dice.length)];
-      // The pieces are shown a moment after the click; a message of the service that comes just then may take the choice
-      // back, and a person would click again.
-      for (let shown = false, tries = 0; !shown; tries++) {
-        check(tries < 20, `no piece can be played with ${die}`);
-        await clickOn(page, `.board [data-die="${die}"]`);
-        shown = await page
-          .waitForSelector(".pa-piece[data-move]", { state: "attached", timeout: 2000 })
-          .then(() => true, () => false);
-      }
+      await clickOn(page, `.board [data-die="${die}"]`);
+      await page.waitForSelector(".pa-piece[data-move]", { state: "attached" });
       moves = await page.evaluate(() =>
         [...document.querySelectorAll(".pa-piece[data-move]")].map((e) =>
           e.getAttribute("data-move"),

@@ -136,7 +136,18 @@ export function addTests({ service, browser, pictures }) {
             await other.picture("watching-phone");
             await page.waitForTimeout(500);
             check((await agree(all)) === halted, "it goes on while it is paused");
+            // The click comes while the request of the slider is under way, which is held up.
+            let hold;
+            const held = new Promise((resolve) => (hold = resolve));
+            await page.route("**/pace", async (route) => {
+              if (JSON.parse(route.request().postData()).paused === undefined) {
+                hold();
+                await page.waitForTimeout(400);
+              }
+              await route.continue();
+            });
             await page.fill(".pace input", "0");
+            await held;
             await page.click(".watching >> text=Go on");
             for (const each of all) await each.waitForSelector(".status.over");
             await agree(all);

@@ -1,5 +1,5 @@
 /* The bots of Can't Stop by name: which pair of policies each is, and its options. */
-#include "bots.h"
+#include "board.h"
 
 #include "policy.h"
 #include <pthread.h>

@@ -3,7 +3,6 @@
 #include "core/match_loop.h"
 #include "games/rules_text.h"
 #include "notation.h"
-#include "observe.h"
 #include "outlook.h"
 #include "policy.h"
 
@@ -84,8 +83,10 @@ static void payoff(const struct th_state *s, double out[]) {
 }
 
 enum { TURNS, BUSTS, ROLLS, BANKED_TURNS, BANKED_STEPS };
+static const char *const counter_names[] = {"turns",        "busts",        "rolls",
+                                            "banked_turns", "banked_steps", NULL};
 
-static const struct th_metric metrics[] = {
+static const struct th_metric metric_list[] = {
     {"bust_rate", "bust rate", "busts / turns", BUSTS, TURNS, true},
     {"rolls_per_turn", "rolls/turn", "rolls / turns; the busting roll counts", ROLLS, TURNS, false},
     {"banked_per_turn", "steps/turn", "steps banked / turns; a bust banks 0", BANKED_STEPS, TURNS,
@@ -131,9 +132,43 @@ static void playouts(const struct th_state *s, int count, struct th_rng *rng, co
     }
 }
 
+static const struct game_tools tools = {.odds = cantstop_odds_tool, .solve = cantstop_solve_tool};
+
 static int play_on(struct match *m) {
-    return (int)match_loop(&cantstop_game, m);
+    return (int)match_loop(&cantstop_game, count, m);
 }
+
+static const struct th_learning learning = {
+    .observe = cantstop_observe,
+    .observation_layout = CANTSTOP_OBSERVATION_LAYOUT,
+    .observations = cantstop_observations,
+    .observation_name = cantstop_observation_name,
+    .observation_meaning = cantstop_observation_meaning,
+};
+
+static const struct th_search search = {
+    .playouts = playouts,
+};
+
+static const struct th_analysis analysis = {
+    .judge = "turn-optimal",
+    .adviser = "turn-optimal", /* sees more than hard, and at once */
+    .roller = "risk-stop",
+    .estimate = cantstop_estimate,
+};
+
+static const struct th_screen screen = {
+    .draw = cantstop_draw,
+    .describe = cantstop_describe,
+    .extra = cantstop_extra,
+    .odds = cantstop_odds,
+};
+
+static const struct th_metrics metrics = {
+    .list = metric_list,
+    .counters = counter_names,
+    .count = count,
+};
 
 const struct th_game cantstop_game = {
     .name = "cantstop",
@@ -158,26 +193,17 @@ const struct th_game cantstop_game = {
     .chance_key = chance_key,
     .turns = turns,
     .payoff = payoff,
-    .observe = cantstop_observe,
-    .observation_layout = CANTSTOP_OBSERVATION_LAYOUT,
-    .observations = cantstop_observations,
-    .observation_name = cantstop_observation_name,
-    .observation_meaning = cantstop_observation_meaning,
-    .judge = "turn-optimal",
-    .roller = "risk-stop",
-    .estimate = cantstop_estimate,
-    .playouts = playouts,
     .action_text = cantstop_action_text,
     .parse_action = cantstop_parse_action,
     .position_text = cantstop_position_text,
     .parse_position = cantstop_parse_position,
     .json = cantstop_json,
-    .draw = cantstop_draw,
-    .tell = cantstop_tell,
-    .extra = cantstop_extra,
-    .odds = cantstop_odds,
     .luck_of = cantstop_luck_of,
-    .metrics = metrics,
-    .count = count,
+    .learning = &learning,
+    .search = &search,
+    .analysis = &analysis,
+    .screen = &screen,
+    .metrics = &metrics,
     .play_on = play_on,
+    .tools = &tools,
 };

@@ -6,7 +6,7 @@
  * The steps of each seat, and those of this turn, by column from 2 to 12; the rest as in positions
  * in one line (notation.h). There are dice only where a move is to be chosen. An object is read by
  * writing it as such a line: one reader knows what contradicts itself. */
-#include "core/fields.h"
+#include "core/json.h"
 #include "core/text.h"
 #include "notation.h"
 #include <string.h>

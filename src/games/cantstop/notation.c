@@ -199,7 +199,7 @@ static bool read_permanent(const char **p, struct cantstop *b, struct th_error *
     return true;
 }
 
-/* The word `name` and a number behind it, within 0..max. */
+/* The word `name` and a number after it, within 0..max. */
 static bool read_field(const char **p, const char *name, int64_t max, int64_t *value,
                        struct th_error *e) {
     char word[24];
@@ -221,7 +221,7 @@ static bool read_waiting(const char *p, struct cantstop *b, struct th_error *e) 
             b->phase = (uint8_t)phase;
             if (phase == CANTSTOP_MOVE) {
                 if (!parse_dice(p, &roll))
-                    return th_fail(e, "behind 'move' stand four dice, as in 'move 2 4 4 6'");
+                    return th_fail(e, "'move' is followed by four dice, as in 'move 2 4 4 6'");
                 b->roll = (uint8_t)roll;
             } else if (p[strspn(p, " ")] != 0) {
                 return th_fail(e, "nothing may follow '%s' at the end of a position", word);
@@ -302,7 +302,7 @@ bool cantstop_parse_position(struct th_state *s, const char *text, struct th_err
     if (!read_permanent(&p, &read, e)) return false;
     if (!text_word(&p, word, sizeof word) || strcmp(word, "temp") != 0 || *p++ != ' ')
         return th_fail(
-            e, "behind the progress of the seats stands 'temp' with the steps of this turn");
+            e, "the progress of the seats is followed by 'temp' with the steps of this turn");
     int64_t seat, round, rolls;
     uint8_t temporary[CANTSTOP_COLUMNS] = {0};
     if (!read_progress(&p, "the temporary progress", temporary, e) ||

@@ -25,8 +25,8 @@ bool cantstop_json_as_line(const char *text, int players, char *out, size_t size
 const char *cantstop_draw(const struct th_state *s, const struct th_look *look, char *out,
                           size_t size);
 int cantstop_luck_of(const struct th_state *s);
-const char *cantstop_tell(const struct th_state *before, th_action a, int seat, char *out,
-                          size_t size);
+const char *cantstop_describe(const struct th_state *before, th_action a, int seat, char *out,
+                              size_t size);
 const char *cantstop_odds(const struct th_state *view, char *out, size_t size);
 const char *cantstop_extra(const struct th_state *view, const th_action done[], size_t steps,
                            char *out, size_t size);

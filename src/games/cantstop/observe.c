@@ -1,4 +1,4 @@
-#include "observe.h"
+#include "board.h"
 
 #include "core/observation.h"
 #include <stdio.h>
@@ -9,7 +9,7 @@ static const struct cantstop *board(const struct th_state *s) {
     return (const struct cantstop *)(const void *)s;
 }
 
-/* The seat that comes so many places behind this one in play order. */
+/* The seat that comes so many places after this one in play order. */
 static int seat_after(const struct cantstop *b, int seat, int places) {
     return (seat + places) % b->players;
 }

@@ -4,9 +4,9 @@
  * For one among several that is the chance of being the first, by how long all players still need
  * (outlook.h): a player that is behind takes risks, one that is ahead does not. For one alone it is
  * the number of turns. A turn is solved once, when it is first asked about, and remembered; the
- * solution is a function of where everybody stands when the turn begins, so that an answer does not
+ * solution is a function of where all seats stand when the turn begins, so that an answer does not
  * depend on what was asked before. */
-#include "bots.h"
+#include "board.h"
 #include "outlook.h"
 
 #include <pthread.h>
@@ -94,7 +94,8 @@ static int place_of(const struct optimal *b, const struct cantstop *s) {
 }
 
 /* What an action costs, as it thinks: alone in turns, else the chance of winning, sign turned. */
-static void tell(const struct th_ask *ask, const struct cantstop *s, int place, double cost) {
+static void note_thought(const struct th_ask *ask, const struct cantstop *s, int place,
+                         double cost) {
     if (ask->thoughts == NULL) return;
     ask->thoughts->reach = "exact within the turn";
     struct th_thought *t = &ask->thoughts->of[place];
@@ -116,8 +117,8 @@ static int choose(void *self, const struct th_ask *ask) {
         if (ask->thoughts != NULL) {
             int steps[CANTSTOP_COLUMNS];
             for (int c = 0; c < CANTSTOP_COLUMNS; c++) steps[c] = cantstop_temporary(s, c);
-            tell(ask, s, 0, b->turn.stop[place]);
-            tell(ask, s, 1, cantstop_turn_roll(&b->turn, steps, b->bust));
+            note_thought(ask, s, 0, b->turn.stop[place]);
+            note_thought(ask, s, 1, cantstop_turn_roll(&b->turn, steps, b->bust));
         }
         return b->turn.stop[place] <= b->turn.best[place] ? 0 : 1; /* stop is listed first */
     }
@@ -127,7 +128,7 @@ static int choose(void *self, const struct th_ask *ask) {
         struct cantstop after = *s;
         cantstop_make_move(&after, ask->legal[i]);
         const double cost = b->turn.best[place_of(b, &after)];
-        tell(ask, s, i, cost);
+        note_thought(ask, s, i, cost);
         if (i == 0 || cost < least) best = i, least = cost;
     }
     return best;
@@ -138,8 +139,8 @@ const struct th_bot_kind cantstop_turn_optimal = {
     .summary =
         "solves each turn exactly, for the best chance of being first; alone, for the fewest "
         "turns",
-    .tells = TH_TELLS_CHANCES,
-    .thinks = true,
+    .value_kind = TH_VALUE_CHANCE,
+    .slow = true,
     .takes_any_options = true,
     .make = make,
     .begin = begin,

@@ -1,4 +1,4 @@
-/* How long a player still needs, on the real board: the judgement behind turn-optimal and behind
+/* How long a player still needs, on the real board: the basis of turn-optimal and of
  * the game's own estimate of positions.
  *
  * Nobody blocks anybody, so all that a player's progress says is when it will be done. Three things
@@ -67,12 +67,12 @@ void cantstop_outlook_going_on(const struct outlook_going_on *n, const struct ca
                                double out[GOING_RESULTS]);
 
 /* The power of the chances of independent players, in eighths, that foretells best who wins
- * (bench/cantstop_power.c): players who are behind take risks. 8: as they are. */
+ * (bench/cantstop_power.c): players who trail take risks. 8: as they are. */
 int cantstop_outlook_power(int forced, int players);
 
-/* Who wins when everybody's mean is known. Its rows are filled when they are asked for: the chances
- * of all seats, in the order of play from the seat in turn on, when that seat ends its turn with so
- * many half turns to go in the mean. */
+/* Who wins when the mean of every seat is known. Its rows are filled when they are asked for: the
+ * chances of all seats, in the order of play from the seat in turn on, when that seat ends its turn
+ * with so many half turns to go in the mean. */
 struct outlook_race {
     const struct outlook *outlook;
     int players, forced;
@@ -89,5 +89,21 @@ void cantstop_outlook_after(struct outlook_race *r, double turns, double share, 
 
 /* Each seat's chance of winning: the estimate of the game's table. */
 void cantstop_estimate(const struct th_state *s, double out[]);
+
+/* ---- fitted numbers (outlook_numbers.c) ---- */
+
+/* What bench/cantstop_fit.c has fitted, by move rule (0: one of two sums may be left, 1: forced),
+ * in the order in which outlook.c takes it. Numbers of networks are in units of 1/OUTLOOK_SCALE. */
+
+#define OUTLOOK_SCALE 4096.0F
+enum {
+    OUTLOOK_ROWS = 94, /* heights of all columns, 0 among them */
+    OUTLOOK_NUMBERS = (OUTLOOK_ROWS + 1) * OUTLOOK_UNITS + 1 +
+                      (2 * OUTLOOK_ROWS - CANTSTOP_COLUMNS + CANTSTOP_RUNNERS + 2 + GOING_RESULTS) *
+                          OUTLOOK_GOING_UNITS +
+                      GOING_RESULTS,
+};
+extern const int16_t cantstop_outlook_numbers[2][OUTLOOK_NUMBERS];
+extern const uint16_t cantstop_outlook_ends[2][OUTLOOK_MEANS][OUTLOOK_TIMES];
 
 #endif

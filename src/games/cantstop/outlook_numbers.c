@@ -1,5 +1,5 @@
-/* Made by bench/cantstop_fit.c; outlook_numbers.h tells what it is. */
-#include "outlook_numbers.h"
+/* Made by bench/cantstop_fit.c; outlook.h says what they are. */
+#include "outlook.h"
 
 /* clang-format off */
 const int16_t cantstop_outlook_numbers[2][OUTLOOK_NUMBERS] = {

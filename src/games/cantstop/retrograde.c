@@ -182,7 +182,7 @@ struct work {
 struct worker {
     struct work *work;
     struct cantstop_turn turn;
-    bool tells; /* the progress */
+    bool reports; /* the progress */
     pthread_t thread;
 };
 
@@ -204,7 +204,7 @@ static void *work_on_level(void *context) {
         const double v = solve_position(g, place, &w->turn);
         g->value[place] = g->value[mirror_of(g, progress)] = v;
         const uint64_t done = atomic_fetch_add(&work->done, 1) + 1;
-        if (w->tells && work->watch->progress != NULL)
+        if (w->reports && work->watch->progress != NULL)
             work->watch->progress(work->watch->context, done);
     }
     return NULL;
@@ -238,7 +238,7 @@ static bool solve_on_threads(struct retrograde *g, const struct retrograde_watch
     bool ok = true;
     for (; ok && made < watch->threads; made++) {
         workers[made].work = &work;
-        workers[made].tells = made == 0;
+        workers[made].reports = made == 0;
         ok = cantstop_turn_make(&workers[made].turn, g->race, room, e);
     }
     ok = ok && solve_levels(&work, workers, e);

@@ -1,6 +1,6 @@
 /* Kittens: cards, the state and the rules as functions on it (docs/rules/kittens.md).
  *
- * The deck is held as far as it is fixed: a place holds a card that somebody has looked at or put
+ * The deck is held as far as it is fixed: a place holds a card that a seat has looked at or put
  * there, or KITTENS_UNKNOWN; the cards of all unknown places are a multiset, and which of them lies
  * where is decided by chance when it is drawn or looked at. A shuffle makes every place unknown.
  *
@@ -10,6 +10,7 @@
 #ifndef KITTENS_BOARD_H
 #define KITTENS_BOARD_H
 
+#include "tahur/bot.h"
 #include "tahur/game.h"
 #include "tahur/rng.h"
 #include <stdint.h>
@@ -121,7 +122,7 @@ struct kittens_deck {
     const char *name;
     uint8_t count[KITTENS_CARDS];
     uint8_t start[KITTENS_CARDS];
-    uint8_t dealt; /* from the deck without bombs and defuses, which join it behind the deal */
+    uint8_t dealt; /* from the deck without bombs and defuses, which join it after the deal */
 };
 extern const struct kittens_deck kittens_decks[];
 
@@ -153,11 +154,73 @@ void kittens_turned(struct kittens *s, enum kittens_card card);
 void kittens_view(const struct kittens *s, int seat, struct kittens *out);
 void kittens_guess(const struct kittens *view, int seat, struct th_rng *rng, struct kittens *out);
 
-/* How likely the card at a place is a bomb, as far as the seat can tell, by the law of `guess`. */
+/* How likely the card at a place is a bomb, as far as the seat can know, by the law of `guess`. */
 double kittens_bomb_chance(const struct kittens *s, int seat, int place);
 /* The same of the top and the bottom card; 0 in an empty deck. */
 void kittens_bomb_chances(const struct kittens *s, int seat, float *top, float *bottom);
 
 extern const struct th_game kittens_game;
+
+/* ---- bots (bots.c): the heuristic opponents of the rules page ---- */
+
+extern const struct th_bot_kind *const kittens_bots[]; /* v1, v2, v3; ended by NULL */
+
+/* What each of them does, as a function of what its seat may know. */
+enum kittens_action kittens_v1(const struct kittens *view, struct th_rng *rng);
+enum kittens_action kittens_v2(const struct kittens *view, struct th_rng *rng);
+enum kittens_action kittens_v3(const struct kittens *view, struct th_rng *rng);
+
+/* ---- observations (observe.c) ---- */
+
+/* clang-format off */
+/* What a seat may know as a row of numbers, for learning. The layout is fixed: networks depend on
+ * it, so a change of it is a new KITTENS_OBSERVATION_LAYOUT.
+ *
+ *   at  numbers
+ *    0   7       own hand: Defuse, Skip, Attack, SeeFuture, DrawBottom, Shuffle, each / 4;
+ *                Safe / 16
+ *    7   1       size of the other hand / 16
+ *    8   1       deck size / 32
+ *    9   1       bombs in the deck / 4
+ *   10   1       bombs / deck size (0 for an empty deck)
+ *   11   1       draws owed / 2
+ *   12   1       1 if a bomb is to be put back (actions 3–5), else 0
+ *   13   7       the other's last action, 1 for it and 0 for the rest: Draw, Skip, Attack, defused,
+ *                SeeFuture, DrawBottom, Shuffle; all 0 before its first
+ *   20   6       cards the other has played: Defuse, Skip, Attack, SeeFuture, DrawBottom, Shuffle,
+ *                each / 4
+ *   26   4       cards played by oneself: Defuse, Skip, Attack, the others together, each / 4
+ *   30   4       the top card, the second, the third, the bottom card: 1 a bomb for sure, −1 surely
+ *                none, 0 not known
+ *   34   1       the highest bomb whose place is known: 1 / (1 + cards above it), 0 if there is none
+ *   35   3       where the other may have put its last bomb, if it has not been shuffled or drawn
+ *                from since: the top of then, the middle, the bottom, each 1 / (1 + cards above it
+ *                now), 0 where it was found or another card was seen
+ *   38   2       the probability that the top card is a bomb, and that the bottom card is, as far as
+ *                the seat can know (the three places of the other's bomb being equally likely)
+ *
+ * Only the seat's view is read: a state and its view give the same numbers. */
+/* clang-format on */
+
+#define KITTENS_OBSERVATION_LAYOUT "kittens 1, 40 numbers"
+enum { KITTENS_OBSERVATION = 40 };
+
+/* Writes the numbers for this seat, which need not be in turn. `s` may be a state or the seat's
+ * view. */
+void kittens_observe(const struct kittens *s, int seat, float out[KITTENS_OBSERVATION]);
+
+/* How many there are, and what the i-th is called and means. */
+int kittens_observations(const struct th_state *s);
+const char *kittens_observation_name(const struct th_state *s, int i, char *out, size_t size);
+const char *kittens_observation_meaning(const struct th_state *s, int i);
+
+/* A key of decisions for learning in a table, equal for those that are treated alike. It
+ * distinguishes own cards that do something
+ * (up to three of a kind), deck size, bombs in the deck (up to seven), draws owed (up to two),
+ * whether a bomb is to be put back, what is known of the first three cards and the last one (a bomb
+ * or none), the cards above the highest place where the other may have put its last bomb (up to
+ * three), whether the other's hand is larger by more than two (v2 looks at that), and the defuses,
+ * attacks and skips that the other has played (up to three each). Only the seat's view is read. */
+uint64_t kittens_abstract(const struct kittens *s, int seat);
 
 #endif

@@ -1,4 +1,4 @@
-#include "bots.h"
+#include "board.h"
 
 /* p = bombs / deck size against so many hundredths, exactly. With an empty deck p is 0. */
 static bool risk_above(const struct kittens *s, int percent) {

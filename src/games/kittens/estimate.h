@@ -1,6 +1,6 @@
 /* Each seat's chance of winning, judged at a glance from a whole state, as good players would go on
- * with it. Made to tell luck from skill: what a drawn card is worth is the judgement behind it less
- * the mean over all cards that it could have been.
+ * with it. Made to separate luck from skill: the worth of a drawn card is the estimate after it
+ * less the mean over all cards that it could have been.
  *
  * Where a seat is to decide, the chance is a sigmoid of a weighted sum of what the position looks
  * like, with weights by its kind and by the defuses of both hands (estimate_weights.h). Where a

@@ -1,12 +1,9 @@
 /* Kittens as a game of the table. */
-#include "abstract.h"
 #include "board.h"
-#include "core/episode.h"
 #include "core/match_loop.h"
 #include "estimate.h"
 #include "games/rules_text.h"
 #include "notation.h"
-#include "observe.h"
 
 static const char *const rule_sets[] = {"full", "classic", NULL};
 static const char *const deck_names[] = {"course", "seed25", "official", NULL};
@@ -70,7 +67,7 @@ static int mover(const struct th_state *s) {
     }
 }
 
-/* The set of kittens_legal_set as a list, without branches that nobody foresees. */
+/* The set of kittens_legal_set as a list, without unpredictable branches. */
 static int legal(const struct th_state *state, th_action out[]) {
     static const uint8_t plays[] = {[KITTENS_SKIP] = KITTENS_DO_SKIP,
                                     [KITTENS_ATTACK] = KITTENS_DO_ATTACK,
@@ -183,8 +180,25 @@ static void observe(const struct th_state *seen, int seat, float out[]) {
 
 /* The counters of actions come first, by their ids. */
 enum { DECISIONS = KITTENS_ACTIONS, BOMBS, DEFUSES, GAMES, PUT_BACK };
+static const char *const counter_names[] = {
+    [KITTENS_DO_DRAW] = "draw",
+    [KITTENS_DO_SKIP] = "skip",
+    [KITTENS_DO_ATTACK] = "attack",
+    [KITTENS_PUT_TOP] = "put_top",
+    [KITTENS_PUT_MIDDLE] = "put_middle",
+    [KITTENS_PUT_BOTTOM] = "put_bottom",
+    [KITTENS_DO_SEE_FUTURE] = "see_future",
+    [KITTENS_DO_DRAW_BOTTOM] = "draw_bottom",
+    [KITTENS_DO_SHUFFLE] = "shuffle",
+    [DECISIONS] = "decisions",
+    [BOMBS] = "bombs",
+    [DEFUSES] = "defuses",
+    [GAMES] = "games",
+    [PUT_BACK] = "put_back",
+    [PUT_BACK + 1] = NULL,
+};
 
-static const struct th_metric metrics[] = {
+static const struct th_metric metric_list[] = {
     {"draw_share", "draw", "share of Draw in all decisions", KITTENS_DO_DRAW, DECISIONS, true},
     {"skip_share", "skip", "share of Skip in all decisions", KITTENS_DO_SKIP, DECISIONS, true},
     {"attack_share", "attack", "share of Attack in all decisions", KITTENS_DO_ATTACK, DECISIONS,
@@ -245,12 +259,49 @@ static void playouts(const struct th_state *state, int count, struct th_rng *rng
 }
 
 static int play_on(struct match *m) {
-    return (int)match_loop(&kittens_game, m);
+    return (int)match_loop(&kittens_game, count, m);
 }
 
 static int episode_on(struct episode *e) {
     return (int)episode_loop(&kittens_game, e);
 }
+
+static const struct th_learning learning = {
+    .observe = observe,
+    .summarise = summarise,
+    .stage = stage,
+    .stage_name = "cards in the deck",
+    .opponents = "v2",
+    .evaluate_against = "random,v1,v2,v3",
+    .observation_layout = KITTENS_OBSERVATION_LAYOUT,
+    .model = "kittens.model",
+    .observations = kittens_observations,
+    .observation_name = kittens_observation_name,
+    .observation_meaning = kittens_observation_meaning,
+};
+
+static const struct th_search search = {
+    .playouts = playouts,
+    .exploration = 1.5, /* measured against v2 and v3: from 0.2 to 1.8 ever better */
+};
+
+static const struct th_analysis analysis = {
+    .roller = "v3",
+    .estimate = estimate,
+};
+
+static const struct th_screen screen = {
+    .draw = kittens_draw,
+    .describe = kittens_describe,
+    .extra = kittens_extra,
+    .odds = kittens_odds,
+};
+
+static const struct th_metrics metrics = {
+    .list = metric_list,
+    .counters = counter_names,
+    .count = count,
+};
 
 const struct th_game kittens_game = {
     .name = "kittens",
@@ -264,6 +315,9 @@ const struct th_game kittens_game = {
     .action_count = KITTENS_ACTIONS,
     .outcome_count = KITTENS_CARDS,
     .max_legal = KITTENS_ACTIONS,
+    /* A card is dealt, drawn, played or put back and drawn again, and shows at most three others.
+     */
+    .longest_game = 8 * KITTENS_CARDS_MAX,
     .options = options,
     .setup = setup,
     .seats = seats,
@@ -278,31 +332,17 @@ const struct th_game kittens_game = {
     .view = view,
     .viewer = viewer,
     .guess = guess,
-    .observe = observe,
-    .summarise = summarise,
-    .stage = stage,
-    .stage_name = "cards in the deck",
-    .observation_layout = KITTENS_OBSERVATION_LAYOUT,
-    .model = "kittens.model",
-    .observations = kittens_observations,
-    .observation_name = kittens_observation_name,
-    .observation_meaning = kittens_observation_meaning,
-    .roller = "v3",
-    .estimate = estimate,
-    .playouts = playouts,
-    .exploration = 1.5, /* measured against v2 and v3: from 0.2 to 1.8 ever better */
     .action_text = kittens_action_text,
     .parse_action = kittens_parse_action,
     .position_text = kittens_position_text,
     .parse_position = kittens_parse_position,
     .json = kittens_json,
-    .draw = kittens_draw,
-    .tell = kittens_tell,
-    .extra = kittens_extra,
-    .odds = kittens_odds,
     .luck_of = kittens_luck_of,
-    .metrics = metrics,
-    .count = count,
+    .learning = &learning,
+    .search = &search,
+    .analysis = &analysis,
+    .screen = &screen,
+    .metrics = &metrics,
     .play_on = play_on,
     .episode_on = episode_on,
 };

@@ -6,7 +6,7 @@
  *
  * The fields are the parts of a position in one line (position.c). An object is read by writing it
  * as such a line: one reader knows what contradicts itself. */
-#include "core/fields.h"
+#include "core/json.h"
 #include "core/text.h"
 #include "notation.h"
 #include <string.h>

@@ -29,8 +29,8 @@ bool kittens_json_as_line(const char *text, char *out, size_t size, struct th_er
 const char *kittens_draw(const struct th_state *s, const struct th_look *look, char *out,
                          size_t size);
 int kittens_luck_of(const struct th_state *s);
-const char *kittens_tell(const struct th_state *before, th_action a, int seat, char *out,
-                         size_t size);
+const char *kittens_describe(const struct th_state *before, th_action a, int seat, char *out,
+                             size_t size);
 const char *kittens_odds(const struct th_state *view, char *out, size_t size);
 const char *kittens_extra(const struct th_state *view, const th_action done[], size_t steps,
                           char *out, size_t size);
@@ -40,7 +40,7 @@ int kittens_read_name(const char *what, const char *word, const char *const name
                       struct th_error *e);
 
 struct text;
-/* A list of cards with so many hidden ones behind them, in a manner of writing. */
+/* A list of cards with so many hidden ones after them, in a manner of writing. */
 struct kittens_manner {
     const char *times, *join, *hidden, *none;
     const struct th_look *look; /* may be NULL */

@@ -6,7 +6,7 @@
  *   hands defuse+2*safe / -   what seats 0 and 1 hold; "3*?" for cards that are hidden in a view
  *                             [none]
  *   deck 3*? bomb:0 12*?      from the top: unknown cards, and those whose place is fixed, with the
- *                             seats that know it (:0, :1, :01, or nobody)
+ *                             seats that know it (:0, :1, :01, or none)
  *   rest 3*bomb+10*safe       the cards at the unknown places; in a view, and in the hidden part of
  *                             the other hand
  *   played skip / attack      cards played by seats 0 and 1 [what is missing of the hands they
@@ -23,7 +23,7 @@
  *                             the bombs and defuses that join the deck then; over (the seat has
  *                             lost) [decide]
  *   view 0                    not the truth, but what this seat knows, or with "stranger" what
- *                             somebody sees who has no cards [the truth]
+ *                             a stranger without cards sees [the truth]
  *
  * The rules, and the hands that both started with, are those of the game's options. */
 #include "core/text.h"
@@ -121,12 +121,12 @@ static bool read_place(char *word, int *count, uint8_t *place, struct th_error *
     if (!split_count(word, count, &name, e)) return false;
     for (; knows != NULL && *knows != 0; knows++) {
         if (*knows != '0' && *knows != '1')
-            return th_fail(e, "behind ':' stand the seats that know the card: 0, 1 or 01");
+            return th_fail(e, "':' is followed by the seats that know the card: 0, 1 or 01");
         marks |= (unsigned)KITTENS_KNOWN_0 << (*knows - '0');
     }
     *place = KITTENS_UNKNOWN;
     if (strcmp(name, "?") == 0)
-        return marks == 0 || th_fail(e, "an unknown card of the deck is known to nobody");
+        return marks == 0 || th_fail(e, "no seat knows an unknown card of the deck");
     const int card = kittens_read_name("card", name, kittens_card_names, KITTENS_CARDS, e);
     *place = (uint8_t)((unsigned)card | marks);
     return card >= 0;

@@ -53,8 +53,8 @@ static void hide_seat(const struct kittens *s, int seat, struct kittens *out) {
     for (int i = 0; i < KITTENS_PLACES; i++) out->maybe[seat][i] = KITTENS_MAYBE_NOT;
 }
 
-/* A look takes a step of chance for each card that nobody had fixed before: how many there are, and
- * that there are any, tells who has looked or put a bomb there. To others it is over at once. */
+/* A look takes a step of chance for each card that was not fixed before: how many there are, and
+ * that there are any, reveals who has looked or put a bomb there. To others it is over at once. */
 static void hide_look(struct kittens *out) {
     out->looking = 0;
     out->phase = out->follow ? KITTENS_DRAWING : KITTENS_DECIDING;
@@ -66,7 +66,7 @@ void kittens_view(const struct kittens *s, int seat, struct kittens *out) {
     *out = *s;
     out->viewer = (int8_t)seat;
     /* Each unknown place has its card among the unknown ones: often no place is fixed at all. In a
-     * view, which may be one that somebody has written, they are the other hand's too. */
+     * view, which may be one that a user has written, they are the other hand's too. */
     int fixed = s->deck_size;
     if (s->viewer == KITTENS_SEES_ALL)
         for (int c = 0; c < KITTENS_CARDS; c++) fixed -= s->unknown[c];

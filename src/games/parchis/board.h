@@ -3,7 +3,7 @@
  *
  * A state is 80 bytes. A piece stands on a place, and two pieces share a square if and only if they
  * share a place (home and goals aside): the track is 1..68, and every colour's corridor and goal
- * have places of their own behind it. Whatever changes a state goes through the parchis_set
+ * have places of their own after it. Whatever changes a state goes through the parchis_set
  * functions, which keep the key. */
 #ifndef PARCHIS_BOARD_H
 #define PARCHIS_BOARD_H
@@ -74,7 +74,7 @@ struct parchis {
     uint8_t place[PARCHIS_PIECES];
     uint8_t condition[PARCHIS_PIECES]; /* enum parchis_condition | turns left << 3 */
     uint8_t pool[PARCHIS_COLOURS]; /* of the colours; in the course of the players, in 0 and 1 */
-    uint8_t hand[2][PARCHIS_HAND]; /* special dice in order of acquisition; 0 behind the last */
+    uint8_t hand[2][PARCHIS_HAND]; /* special dice in order of acquisition; 0 after the last */
     uint8_t bounces[PARCHIS_COLOURS];
     uint32_t items;               /* bit i: item i of parchis_items still lies on the board */
     uint8_t traps[PARCHIS_TRAPS]; /* squares ascending, then 0; a square as often as it has traps */
@@ -165,5 +165,61 @@ void parchis_apply(struct parchis *s, th_action a);
 uint64_t parchis_key(const struct parchis *s);
 
 extern const struct th_game parchis_game;
+
+/* ---- evaluation (evaluate.c) ---- */
+
+extern const struct th_weight parchis_weights[];
+int parchis_evaluate(const struct th_state *s, int seat, const int weight[]);
+int parchis_urgency(const struct th_state *s, th_action a);
+
+/* ---- observations (observe.c) ---- */
+
+/* clang-format off */
+/* What a seat sees as a row of numbers, for learning. The layout is fixed: networks depend on it, so
+ * a change of it is a new PARCHIS_OBSERVATION_LAYOUT.
+ *
+ * Colours come in play order from the seat's first: own1, other1, own2, other2, which is yellow,
+ * blue, red, green for player 0 and blue, red, green, yellow for player 1. Squares are counted from
+ * there too: own1 leaves home to square 4 and leaves the track after square 68, other1 to 21.
+ *
+ *   at  numbers
+ *    0   132     eleven kinds, for each the four colours with three pieces each: 1 at home, 1 in the
+ *                corridor, 1 in the goal, steps to the goal / 75 (74 from home), 1 on a safe square,
+ *                1 if bananed, mini, ghost, star, mega; turns left of that state / 5
+ *  132   68      for each square of the track: own pieces on it / 2
+ *  200   68      the same for the other's pieces
+ *  268   68      for each square: traps on it / 2
+ *  336   24      for each square with an item at the start: 1 or -1 while it lies there, then 0. On
+ *                some of them the item depends on who looks: 1 stands for mushroom, banana, star,
+ *                mega mushroom, bullet, blue shell, -1 for boo, lightning, red shell, horn
+ *  360   20      for each colour: 1 for each of the dice 1 2 4 5 6 left in its pool, else 0. In
+ *                rules=course a player has one pool: own1 and other1 stand for the two players
+ *  380   20      the die that the seat has had for longer, 1 for it and 0 for the rest: star, boo,
+ *                bullet, red shell, blue shell, mushroom, mega mushroom, lightning, horn, banana;
+ *                then the same for its second die
+ *  400   20      the other's special dice likewise
+ *  420   4       for each colour: bounces / 30
+ *  424   4       for each colour: 1 if it is in turn, else 0; in rules=course likewise
+ *  428   2       1 if a 10 must be played now; 1 if a 20 must
+ *  430   4       for each colour: 1 if the 10 or 20 is for its pieces; in rules=course all are 0,
+ *                since it is for either colour
+ *  434   1       1 if the turn of a 6 is still owed
+ *  435   1       1 if a trap stopped the last move; always 0 in rules=text
+ *  436   1       0 for player 0, 1 for player 1: the numbers of actions name colours as they are, and
+ *                a few rules look at the order of the colours
+ *
+ * The history is left out: the number of the turn and the last die do not matter for what
+ * follows. Nor are the options, which do not change in a game. */
+/* clang-format on */
+
+#define PARCHIS_OBSERVATION_LAYOUT "parchis 1, 437 numbers"
+enum { PARCHIS_OBSERVATION = 437 };
+
+/* Writes the numbers for this seat, which need not be in turn. */
+void parchis_observe(const struct th_state *s, int seat, float out[]);
+/* How many there are, and what the i-th is called and means. */
+int parchis_observations(const struct th_state *s);
+const char *parchis_observation_name(const struct th_state *s, int i, char *out, size_t size);
+const char *parchis_observation_meaning(const struct th_state *s, int i);
 
 #endif

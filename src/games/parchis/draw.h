@@ -2,9 +2,9 @@
 #ifndef PARCHIS_DRAW_H
 #define PARCHIS_DRAW_H
 
-#include "canvas.h"
+#include "core/paint.h"
 #include "notation.h"
-#include "sight.h"
+#include "way.h"
 
 extern const char parchis_item_codes[PARCHIS_DICE][3]; /* "st" and the like */
 extern const enum paint parchis_paint[PARCHIS_COLOURS], parchis_ground[PARCHIS_COLOURS];
@@ -53,5 +53,26 @@ bool parchis_draw_cross(struct text *t, const struct th_look *look, const struct
 /* Lists and four strips of track, from 40 columns on, with as much detail as there is room for. The
  * last resort: it is drawn in any case. */
 void parchis_draw_small(struct text *t, const struct th_look *look, const struct parchis *s);
+
+/* ---- canvas: a grid of characters, with lines that join where they meet ---- */
+
+enum { CANVAS_WIDTH = 116, CANVAS_HEIGHT = 45 }; /* of the largest one */
+enum { CANVAS_UP = 1, CANVAS_DOWN = 2, CANVAS_LEFT = 4, CANVAS_RIGHT = 8, CANVAS_ROUND = 16 };
+
+/* Starts as all zeros but for its size. */
+struct canvas {
+    int width, height;
+    uint8_t line[CANVAS_HEIGHT][CANVAS_WIDTH];  /* in which directions lines leave */
+    char mark[CANVAS_HEIGHT][CANVAS_WIDTH][4];  /* a character as UTF-8, in place of lines */
+    uint8_t paint[CANVAS_HEIGHT][CANVAS_WIDTH]; /* of the character */
+};
+
+/* A frame; `round` is 0 or CANVAS_ROUND, for its corners. */
+void canvas_box(struct canvas *c, int left, int top, int right, int bottom, uint8_t round);
+/* Writes UTF-8 from here to the right; what would leave the canvas is lost. */
+void canvas_put(struct canvas *c, enum paint paint, int x, int y, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+/* Adds the picture, without blanks at the ends of its lines. */
+void canvas_add(struct text *t, const struct th_look *look, const struct canvas *c);
 
 #endif

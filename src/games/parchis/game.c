@@ -1,10 +1,8 @@
 /* Parchís as a game of the table. */
 #include "board.h"
 #include "core/match_loop.h"
-#include "evaluate.h"
 #include "games/rules_text.h"
 #include "notation.h"
-#include "observe.h"
 #include "switches.h"
 
 static const struct parchis *board(const struct th_state *s) {
@@ -63,8 +61,10 @@ static bool forced_ply(const struct th_state *s) {
 }
 
 enum { PLIES, EATEN, GOALS, BOUNCES, TRAPPED, SPECIALS, PASSES };
+static const char *const counter_names[] = {"plies",   "eaten",    "goals",  "bounces",
+                                            "trapped", "specials", "passes", NULL};
 
-static const struct th_metric metrics[] = {
+static const struct th_metric metric_list[] = {
     {"eat_rate", "eats", "share of plies that eat a piece", EATEN, PLIES, true},
     {"goal_rate", "goals", "share of plies that bring a piece to the goal", GOALS, PLIES, true},
     {"bounce_rate", "bounces", "share of plies that bounce", BOUNCES, PLIES, true},
@@ -98,8 +98,43 @@ static void count(const struct th_state *before, th_action a,
 }
 
 static int play_on(struct match *m) {
-    return (int)match_loop(&parchis_game, m);
+    return (int)match_loop(&parchis_game, count, m);
 }
+
+static const struct th_learning learning = {
+    .observe = parchis_observe,
+    .observation_layout = PARCHIS_OBSERVATION_LAYOUT,
+    .observations = parchis_observations,
+    .observation_name = parchis_observation_name,
+    .observation_meaning = parchis_observation_meaning,
+};
+
+static const struct th_search search = {
+    .evaluate = parchis_evaluate,
+    .weights = parchis_weights,
+    /* build/bench/value_scale parchis:rules=text parchis:rules=course games=500 depth=4 */
+    .value_scale = 10000,
+    .key = key,
+    .urgency = parchis_urgency,
+    .forced_ply = forced_ply,
+};
+
+static const struct th_analysis analysis = {
+    .judge = "alphabeta:depth=4",
+    .roller = "alphabeta:depth=2",
+};
+
+static const struct th_screen screen = {
+    .draw = parchis_draw,
+    .describe = parchis_describe,
+    .extra = parchis_extra,
+};
+
+static const struct th_metrics metrics = {
+    .list = metric_list,
+    .counters = counter_names,
+    .count = count,
+};
 
 const struct th_game parchis_game = {
     .name = "parchis",
@@ -120,29 +155,15 @@ const struct th_game parchis_game = {
     .apply = apply,
     .turns = turns,
     .payoff = payoff,
-    .observe = parchis_observe,
-    .observation_layout = PARCHIS_OBSERVATION_LAYOUT,
-    .observations = parchis_observations,
-    .observation_name = parchis_observation_name,
-    .observation_meaning = parchis_observation_meaning,
-    .judge = "alphabeta:depth=4",
-    .roller = "alphabeta:depth=2",
-    .evaluate = parchis_evaluate,
-    .weights = parchis_weights,
-    /* build/bench/value_scale parchis:rules=text parchis:rules=course games=500 depth=4 */
-    .value_scale = 10000,
-    .key = key,
-    .urgency = parchis_urgency,
-    .forced_ply = forced_ply,
     .action_text = parchis_action_text,
     .parse_action = parchis_parse_action,
     .position_text = parchis_position_text,
     .parse_position = parchis_parse_position,
     .json = parchis_json_text,
-    .draw = parchis_draw,
-    .tell = parchis_tell,
-    .extra = parchis_extra,
-    .metrics = metrics,
-    .count = count,
+    .learning = &learning,
+    .search = &search,
+    .analysis = &analysis,
+    .screen = &screen,
+    .metrics = &metrics,
     .play_on = play_on,
 };

@@ -3,7 +3,7 @@
  * The two rule sets have forms of their own. The course has one pool a player, "forced" by player
  * and "flags"; of these "eat" and "goal" say no more than "forced" does. Reading is strict: every
  * field must be there, no other, and whatever follows from others must agree with them. */
-#include "core/fields.h"
+#include "core/json.h"
 #include "notation.h"
 #include <string.h>
 

@@ -49,12 +49,20 @@ bool parchis_room_ahead(const struct parchis *s, const struct parchis_sight *sig
 
 void parchis_send_home(struct parchis *s, int piece);
 void parchis_send_all_home(struct parchis *s, unsigned pieces);
-/* A new state for so many turns of the owner behind this ply; the old one ends. */
+/* A new state for so many turns of the owner after this ply; the old one ends. */
 void parchis_give(struct parchis *s, int piece, int condition, int turns);
 /* Takes the item of a place, if one lies there and the player in turn has room. */
 void parchis_collect(struct parchis *s, int place);
 /* What a mega does where it stands now: crushes, and takes the items of both squares. */
 void parchis_mega_stands(struct parchis *s, const struct parchis_sight *sight, int piece,
                          int place);
+
+/* ---- the special dice, rules 18–47 (special.c) ---- */
+
+bool parchis_special_legal(const struct parchis *s, const struct parchis_sight *sight, int piece,
+                           int die);
+/* Uses a special die that has left the hand. */
+struct parchis_gain parchis_use_special(struct parchis *s, const struct parchis_sight *sight,
+                                        int piece, int die);
 
 #endif

@@ -15,7 +15,7 @@ extern const char *const parchis_die_names[PARCHIS_DICE]; /* "none" for PARCHIS_
 extern const char *const parchis_colour_names[PARCHIS_COLOURS];
 extern const char *const parchis_condition_names[PARCHIS_CONDITIONS];
 
-/* Words, for whoever reads them; on a mistake the sentence, with the nearest name.
+/* Names in words; on a mistake the sentence, with the nearest name.
  *
  * The index of the word among the names, or -1. `what` says what they are. */
 int parchis_read_name(const char *what, const char *word, const char *const names[], int n,
@@ -37,8 +37,8 @@ bool parchis_parse_position(struct th_state *s, const char *text, struct th_erro
 const char *parchis_json_text(const struct th_state *s, char *out, size_t size);
 const char *parchis_draw(const struct th_state *s, const struct th_look *look, char *out,
                          size_t size);
-const char *parchis_tell(const struct th_state *before, th_action a, int seat, char *out,
-                         size_t size);
+const char *parchis_describe(const struct th_state *before, th_action a, int seat, char *out,
+                             size_t size);
 const char *parchis_extra(const struct th_state *view, const th_action done[], size_t steps,
                           char *out, size_t size);
 

@@ -1,4 +1,4 @@
-#include "observe.h"
+#include "board.h"
 
 #include "core/observation.h"
 #include "notation.h"
@@ -73,13 +73,13 @@ static const struct {
     [TURNS_LEFT] = {"turns", "turns left of the piece's state / 5"},
 };
 
-/* The colour that comes so many places behind the seat's first in play order. */
+/* The colour that comes so many places after the seat's first in play order. */
 static int colour_after(int seat, int places) {
     return (seat + places) % PARCHIS_COLOURS;
 }
 
 /* The same for pools and turns, which in rules=course are the players': own1 and other1 stand for
- * the two, and the others are nobody's. */
+ * the two, and the others have no owner. */
 static int mover_after(const struct parchis *s, int seat, int places) {
     if (!parchis_in_course(s)) return colour_after(seat, places);
     return places < 2 ? seat ^ places : -1;

@@ -4,7 +4,7 @@
  * brackets; written are the colours, the turn, and what differs from the default.
  *
  *   yellow 4 13 c2        where the pieces 0, 1, 2 stand: home, 1 to 68, c1 to c7, goal; with a
- *                         state and its turns left behind it, 34:ghost:5 [home home home]
+ *                         state and its turns left after it, 34:ghost:5 [home home home]
  *   turn 12 blue          number of the ply and colour in turn; in the course the colour is yellow
  *                         or blue, for its player [turn 1 yellow]
  *   dice 126 / 5 / 12 / 6 the unspent dice of yellow, blue, red and green; in the course of players
@@ -149,7 +149,7 @@ static bool read_piece(struct reader *r, struct parchis *s, int p, struct th_err
         return false;
     if (state != NULL &&
         (left == NULL || !parchis_read_number(left, 0, PARCHIS_TURNS_LEFT_MAX, &turns)))
-        return th_fail(e, "behind the state %s stand its turns left, 0 to %d, as in 34:ghost:5",
+        return th_fail(e, "the state %s is followed by its turns left, 0 to %d, as in 34:ghost:5",
                        state, PARCHIS_TURNS_LEFT_MAX);
     s->place[p] = (uint8_t)place;
     s->condition[p] = (uint8_t)(condition | turns << 3);

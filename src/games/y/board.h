@@ -6,6 +6,8 @@
 #ifndef Y_BOARD_H
 #define Y_BOARD_H
 
+#include "core/tools.h"
+#include "tahur/bot.h"
 #include "tahur/game.h"
 #include <stdint.h>
 
@@ -68,5 +70,50 @@ void y_resign(struct y *s);
 int y_rebuild(struct y *s);
 
 extern const struct th_game y_game;
+
+/* ---- bots (bots.c) ---- */
+
+/* Ended by NULL. */
+extern const struct th_bot_kind *const y_bots[];
+
+/* ---- evaluation (evaluate.c) ---- */
+
+extern const struct th_weight y_weights[];
+
+int y_evaluate(const struct th_state *s, int seat, const int weight[]);
+uint64_t y_key(const struct th_state *s);
+
+/* ---- observations (observe.c) ---- */
+
+/* clang-format off */
+/* What a seat sees as a row of numbers, for learning. The layout is fixed: networks depend on it, so
+ * a change of it is a new Y_OBSERVATION_LAYOUT. On a board of n cells there are 2n + 3 numbers:
+ *
+ *   at    numbers
+ *    0    n       1 where the seat has a stone, else 0; in the order of the cells' indices, which
+ *                 are the numbers of the actions
+ *    n    n       the same for the other's stones
+ *   2n    1       1 if the seat is in turn, else -1
+ *   2n+1  1       1 if the seat in turn may swap, else 0 (always 0 without pie)
+ *   2n+2  1       1 if the stone played now may be taken over by a swap, else 0 (likewise)
+ *
+ * Colours do not matter: a seat sees its own stones and the other's. Which sides a cell lies on
+ * follows from its index, so it needs no number. */
+/* clang-format on */
+
+#define Y_OBSERVATION_LAYOUT "y 1, 2 numbers a cell and 3"
+enum { Y_OBSERVATION_MAX = 2 * Y_CELLS_MAX + 3 };
+
+/* Writes the numbers for this seat, which need not be in turn. */
+void y_observe(const struct th_state *s, int seat, float out[]);
+/* How many there are, and what the i-th is called and means. */
+int y_observations(const struct th_state *s);
+const char *y_observation_name(const struct th_state *s, int i, char *out, size_t size);
+const char *y_observation_meaning(const struct th_state *s, int i);
+
+/* ---- tools (tools.c, core/tools.h) ---- */
+
+json_t *y_solve_tool(struct solve_request *r, struct th_error *e);
+json_t *y_bench(int rounds);
 
 #endif

@@ -1,9 +1,8 @@
 /* The bots that only Y has. */
-#include "bots.h"
+#include "board.h"
 
 #include "core/clock.h"
 #include "fill.h"
-#include "playout.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,12 +133,16 @@ static int choose_flat_mc(void *self, const struct th_ask *ask) {
     return best;
 }
 
+static const struct th_shared_limit flat_mc_limits[] = {
+    {"iterations", 10000000}, {"time", 5000}, {0}};
+
 static const struct th_bot_kind flat_mc = {
     .name = "flat-mc",
     .summary = "flat Monte Carlo: the move with the best share of random playouts, no tree",
     .options = flat_mc_options,
-    .tells = TH_TELLS_CHANCES,
-    .thinks = true,
+    .shared_limits = flat_mc_limits,
+    .value_kind = TH_VALUE_CHANCE,
+    .slow = true,
     .make = make_flat_mc,
     .choose = choose_flat_mc,
     .drop = free,

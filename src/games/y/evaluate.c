@@ -1,4 +1,4 @@
-#include "evaluate.h"
+#include "board.h"
 
 #include "tahur/rng.h"
 

@@ -1,6 +1,6 @@
 /* Random playouts of Y as fills: every empty cell gets a stone, each side as many as it would
  * place, uniformly at random and independent of one another; a filled board has the winner the game
- * would have had. 256 boards are filled and scored at once, a bit each (fill.c tells how). */
+ * would have had. 256 boards are filled and scored at once, a bit each (fill.c explains how). */
 #ifndef Y_FILL_H
 #define Y_FILL_H
 
@@ -15,13 +15,13 @@ struct y_fills {
     uint32_t own_wins[Y_CELLS_MAX]; /* … and player 0 wins */
 };
 
-/* Two empty cells of which the owner will always get one: whoever takes the first, the owner or
- * the other takes the second (a bridge between two chains of the owner, or to a side). */
+/* Two empty cells of which the owner will always get one: whether the owner or the other takes the
+ * first, the other takes the second (a bridge between two chains of the owner, or to a side). */
 struct y_bridges {
     int count;
     uint8_t cell[Y_CELLS_MAX / 2][2]; /* no cell stands twice */
     uint8_t owner[Y_CELLS_MAX / 2];
-    uint8_t winner; /* who has won already, its bridges counted; Y_EMPTY: nobody */
+    uint8_t winner; /* who has won already, its bridges counted; Y_EMPTY: neither */
 };
 void y_find_bridges(const struct y *s, struct y_bridges *out);
 
@@ -47,5 +47,12 @@ static inline double y_fills_share(const struct y_fills *f, int player, int cell
     const uint32_t wins = player == 0 ? f->own_wins[cell] : f->fills - f->wins - lost;
     return own > 0 ? (double)wins / own : none;
 }
+
+/* ---- playout ---- */
+
+/* The classical playout, move by move: what fills replace, and are measured against. */
+
+/* Plays random moves to the end from a position that is not over; returns the winner. */
+int y_playout(const struct y *s, struct th_rng *rng);
 
 #endif

@@ -1,11 +1,9 @@
 /* Y as a game of the table. */
 #include "board.h"
 #include "core/match_loop.h"
-#include "evaluate.h"
 #include "fill.h"
 #include "games/rules_text.h"
 #include "notation.h"
-#include "observe.h"
 #include "solve.h"
 #include <math.h>
 #include <string.h>
@@ -128,9 +126,41 @@ static void playouts(const struct th_state *s, int count, struct th_rng *rng, co
             out->won[0][i] = fminf(out->won[0][i], out->made[0][i] - out->won[0][i]);
 }
 
+static const struct game_tools tools = {.solve = y_solve_tool, .bench = y_bench};
+
 static int play_on(struct match *m) {
-    return (int)match_loop(&y_game, m);
+    return (int)match_loop(&y_game, NULL, m);
 }
+
+static const struct th_learning learning = {
+    .observe = y_observe,
+    .observation_layout = Y_OBSERVATION_LAYOUT,
+    .observations = y_observations,
+    .observation_name = y_observation_name,
+    .observation_meaning = y_observation_meaning,
+};
+
+static const struct th_search search = {
+    .playouts = playouts,
+    .leaf_playouts = 100,
+    .exploration = 0.01,
+    .evaluate = y_evaluate,
+    .weights = y_weights,
+    .key = y_key,
+};
+
+static const struct th_analysis analysis = {
+    .solve = y_solve_actions,
+    .judge = "mcts:iterations=30000",
+    .quick_judge = "mcts:iterations=10000",
+    .roller = "flat-mc:iterations=500",
+};
+
+static const struct th_screen screen = {
+    .draw = y_draw,
+    .describe = y_describe,
+    .extra = y_extra,
+};
 
 const struct th_game y_game = {
     .name = "y",
@@ -143,6 +173,7 @@ const struct th_game y_game = {
     .max_seats = 2,
     .action_count = Y_ACTIONS,
     .max_legal = Y_CELLS_MAX + 1,
+    .longest_game = Y_CELLS_MAX + 1, /* and the swap */
     .resignation = Y_RESIGN,
     .options = options,
     .setup = setup,
@@ -153,27 +184,15 @@ const struct th_game y_game = {
     .apply = apply,
     .turns = turns,
     .payoff = payoff,
-    .observe = y_observe,
-    .observation_layout = Y_OBSERVATION_LAYOUT,
-    .observations = y_observations,
-    .observation_name = y_observation_name,
-    .observation_meaning = y_observation_meaning,
-    .playouts = playouts,
-    .solve = y_solve_actions,
-    .judge = "mcts:iterations=30000",
-    .roller = "flat-mc:iterations=500",
-    .leaf_playouts = 100,
-    .exploration = 0.01,
-    .evaluate = y_evaluate,
-    .weights = y_weights,
-    .key = y_key,
     .action_text = y_action_text,
     .parse_action = y_parse_action,
     .position_text = y_position_text,
     .parse_position = y_parse_position,
     .json = y_position_text,
-    .draw = y_draw,
-    .tell = y_tell,
-    .extra = y_extra,
+    .learning = &learning,
+    .search = &search,
+    .analysis = &analysis,
+    .screen = &screen,
     .play_on = play_on,
+    .tools = &tools,
 };

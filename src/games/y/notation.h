@@ -13,7 +13,8 @@ bool y_parse_action(const struct th_state *s, const char *text, th_action *a, st
 const char *y_position_text(const struct th_state *s, char *out, size_t size);
 bool y_parse_position(struct th_state *s, const char *text, struct th_error *e);
 const char *y_draw(const struct th_state *s, const struct th_look *look, char *out, size_t size);
-const char *y_tell(const struct th_state *before, th_action a, int seat, char *out, size_t size);
+const char *y_describe(const struct th_state *before, th_action a, int seat, char *out,
+                       size_t size);
 const char *y_extra(const struct th_state *view, const th_action done[], size_t steps, char *out,
                     size_t size);
 

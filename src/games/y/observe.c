@@ -1,4 +1,4 @@
-#include "observe.h"
+#include "board.h"
 
 #include "core/observation.h"
 #include "notation.h"

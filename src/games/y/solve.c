@@ -8,15 +8,14 @@
  * of their weight where that is equal. */
 #include "solve.h"
 
-#include "solve_sight.h"
 #include "tahur/rng.h"
 #include <assert.h>
 #include <stdlib.h>
 
 enum { SYMMETRIES = 6 };
 
-/* A settled position, told apart by stones of the mover and of the other: the colours themselves
- * make no difference. */
+/* A settled position, identified by the stones of the mover and of the other: the colours
+ * themselves make no difference. */
 struct entry {
     uint64_t own, other;
     uint64_t carrier;

@@ -1,11 +1,11 @@
-#include "solve_sight.h"
+#include "solve.h"
 
 #include <string.h>
 
 /* ---- the board ---- */
 
 /* The neighbours in their order around the cell; where the edge of the board interrupts it, the
- * first is the one behind the gap. */
+ * first is the one after the gap. */
 static void make_ring(struct y_sight_board *b, int r, int c) {
     static const int8_t steps[6][2] = {{0, -1}, {-1, -1}, {-1, 0}, {0, 1}, {1, 1}, {1, 0}};
     const int cell = y_index(r, c);

@@ -308,7 +308,7 @@ static void assert_same_counts(const uint32_t counters[TH_COUNTERS_MAX],
                     {"banked_per_turn", c->banked_steps, c->turns},
                     {"banked_per_banked_turn", c->banked_steps, c->banked_turns}};
     for (int i = 0; i < 4; i++) {
-        const struct th_metric *m = &cantstop_game.metrics[i];
+        const struct th_metric *m = &cantstop_game.metrics->list[i];
         assert_string_equal(m->name, expected[i].name);
         assert_int_equal(counters[m->numerator], expected[i].numerator);
         assert_int_equal(counters[m->denominator], expected[i].denominator);

@@ -189,7 +189,7 @@ static void the_board_is_drawn_with_markers_and_runners(void **state) {
                               "6 2.*........"
                               "6 1..........");
     char picture[4000];
-    cantstop_game.draw(state_of(&s), NULL, picture, sizeof picture);
+    cantstop_game.screen->draw(state_of(&s), NULL, picture, sizeof picture);
     assert_string_equal(picture, "                      7\n"
                                  "                      ..\n"
                                  "                  6   ..  8\n"

@@ -334,7 +334,7 @@ static void it_beats_the_others(void **state) {
 
 static void check_chances(const struct cantstop *s, double out[]) {
     double sum = 0;
-    cantstop_game.estimate((const struct th_state *)(const void *)s, out);
+    cantstop_game.analysis->estimate((const struct th_state *)(const void *)s, out);
     for (int p = 0; p < s->players; p++) {
         assert_true(out[p] >= 0 && out[p] <= 1);
         sum += out[p];

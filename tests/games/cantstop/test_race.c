@@ -1,8 +1,8 @@
 /* The exact optimum of the race: against known values, against a slow judge, against itself on
  * other threads, and against play by its policy. */
 #include "cmocka_includes.h"
-#include "games/cantstop/race_notation.h"
 #include "games/cantstop/retrograde.h"
+#include "games/cantstop/turn.h"
 #include "plain_race.h"
 #include "scale.h"
 #include "tahur/rng.h"

@@ -277,13 +277,13 @@ static void moves_of_the_same_effect_are_one_move(void **state) {
 static void count(const struct cantstop *s, th_action a,
                   uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]) {
     struct cantstop copy = *s;
-    cantstop_game.count(state_of(&copy), a, counters);
+    cantstop_game.metrics->count(state_of(&copy), a, counters);
 }
 
 /* Numerator and denominator of the metric with this name, for seat 0. */
 static void assert_metric(uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX], const char *name,
                           unsigned numerator, unsigned denominator) {
-    const struct th_metric *m = cantstop_game.metrics;
+    const struct th_metric *m = cantstop_game.metrics->list;
     while (strcmp(m->name, name) != 0) m++;
     assert_int_equal(counters[0][m->numerator], numerator);
     assert_int_equal(counters[0][m->denominator], denominator);

@@ -1,7 +1,7 @@
 #include "figures.h"
 
 #include "core/match.h"
-#include "games/kittens/bots.h"
+#include "games/kittens/board.h"
 #include "tahur/registry.h"
 #include <math.h>
 #include <stdio.h>

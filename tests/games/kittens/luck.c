@@ -44,7 +44,7 @@ void luck_walk(const struct luck_games *g, luck_visit *visit, void *context) {
 
 static double chance_of_first(const struct kittens *s) {
     double chance[TH_SEATS_MAX];
-    kittens_game.estimate((const struct th_state *)(const void *)s, chance);
+    kittens_game.analysis->estimate((const struct th_state *)(const void *)s, chance);
     return chance[0];
 }
 

@@ -1,6 +1,6 @@
 /* v1, v2 and v3, sentence by sentence of docs/rules/kittens.md, with exact probabilities. */
 #include "cmocka_includes.h"
-#include "games/kittens/bots.h"
+#include "games/kittens/board.h"
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "beside.h"
 
 #include "cmocka_includes.h"
+#include "games/kittens/board.h"
 #include "games/kittens/notation.h"
-#include "games/kittens/observe.h"
 #include "scale.h"
 #include <string.h>
 

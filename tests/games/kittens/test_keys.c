@@ -1,5 +1,5 @@
 /* Keys: of decisions, for learning in a table, and of luck, which the games of a block share. */
-#include "games/kittens/abstract.h"
+#include "games/kittens/board.h"
 #include "written.h"
 #include <stdio.h>
 

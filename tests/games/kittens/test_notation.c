@@ -2,7 +2,7 @@
 #include "written.h"
 
 #include "beside.h"
-#include "games/kittens/observe.h"
+#include "games/kittens/board.h"
 #include "scale.h"
 #include <math.h>
 #include <string.h>
@@ -69,7 +69,7 @@ static void wrong_positions_are_refused_with_the_reason(void **state) {
         {"deck 65*?; rest bomb+64*safe", "at most 64"},
         {"deck ?; rest bmb", "did you mean 'bomb'"},
         {"deck 0*?; rest bomb", "number of cards"},
-        {"deck ?:0; rest bomb", "known to nobody"},
+        {"deck ?:0; rest bomb", "no seat knows an unknown card"},
         {"deck bomb:2", "0, 1 or 01"},
         {"deck ?; rest bomb; owes 3", "from 0 to 2"},
         {"deck ?; rest bomb; owes 0", "cannot be owed"},

@@ -1,7 +1,7 @@
 /* The data files of Parchís: recorded games, positions with all successors, counts of sequences. */
 #include "games/parchis/notation.h"
 #include "oracle.h"
-#include "search/perft.h"
+#include "search/minimax.h"
 #include <string.h>
 
 static bool is_line(const json_t *line, const char *type) {

@@ -101,14 +101,15 @@ static void the_evaluation_sees_both_players_alike(void **state) {
     (void)state;
     struct th_rng rng = th_rng_seeded(3);
     int weight[TH_WEIGHTS_MAX], n = 0;
-    for (; parchis_game.weights[n].name != NULL; n++) weight[n] = parchis_game.weights[n].value;
+    for (; parchis_game.search->weights[n].name != NULL; n++)
+        weight[n] = parchis_game.search->weights[n].value;
     for (long i = 0; i < test_scale(5000); i++) {
         struct parchis s = position(&rng, i % 2 == 0 ? PARCHIS_TEXT : PARCHIS_COURSE);
         s.items = 0;
         const struct parchis t = turned(&s);
-        const int value = parchis_game.evaluate(general(&s), 0, weight);
-        assert_int_equal(parchis_game.evaluate(general(&s), 1, weight), -value);
-        assert_int_equal(parchis_game.evaluate(general(&t), 1, weight), value);
+        const int value = parchis_game.search->evaluate(general(&s), 0, weight);
+        assert_int_equal(parchis_game.search->evaluate(general(&s), 1, weight), -value);
+        assert_int_equal(parchis_game.search->evaluate(general(&t), 1, weight), value);
     }
 }
 
@@ -118,20 +119,22 @@ static void every_weight_matters(void **state) {
     struct th_rng rng = th_rng_seeded(4);
     int weight[TH_WEIGHTS_MAX], n = 0, found = 0;
     bool matters[TH_WEIGHTS_MAX] = {false};
-    for (; parchis_game.weights[n].name != NULL; n++) weight[n] = parchis_game.weights[n].value;
+    for (; parchis_game.search->weights[n].name != NULL; n++)
+        weight[n] = parchis_game.search->weights[n].value;
     for (int i = 0; i < 20000 && found < n; i++) {
         const struct parchis s = position(&rng, PARCHIS_TEXT);
-        const int value = parchis_game.evaluate(general(&s), 0, weight);
+        const int value = parchis_game.search->evaluate(general(&s), 0, weight);
         for (int k = 0; k < n; k++) {
             if (matters[k]) continue;
             weight[k] -= 64;
-            matters[k] = parchis_game.evaluate(general(&s), 0, weight) != value;
+            matters[k] = parchis_game.search->evaluate(general(&s), 0, weight) != value;
             weight[k] += 64;
             found += matters[k];
         }
     }
     for (int k = 0; k < n; k++)
-        if (!matters[k]) fail_msg("the weight %s never matters", parchis_game.weights[k].name);
+        if (!matters[k])
+            fail_msg("the weight %s never matters", parchis_game.search->weights[k].name);
 }
 
 /* ---- games ---- */

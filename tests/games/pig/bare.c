@@ -9,8 +9,7 @@ __attribute__((constructor)) static void leave_out(void) {
     bare_game = pig_game;
     bare_game.name = "bare";
     bare_game.title = "Pig without more";
-    bare_game.roller = NULL;
-    bare_game.odds = NULL;
+    bare_game.analysis = NULL;
+    bare_game.screen = NULL;
     bare_game.metrics = NULL;
-    bare_game.count = NULL;
 }

@@ -20,9 +20,10 @@ for hunk in hunks:
         sys.exit(f"{document}: src/registry.c has no such place, or several:\n{before}")
     text = text.replace(before, after)
 text = text.replace('"games/pig/', '"pig/')
-# And the same game with less in its table, see bare.h.
-for after, line in [('#include "pig/pig.h"\n', '#include "games/pig/bare.h"\n'),
-                    ("struct entry games[] = {\n", '    {&bare_game, pig_bots, {{"hard", "hold-at:n=25", "wins"}}},\n')]:
+# And the same game with less in its table (bare.h), and one that is often drawn (ties.h).
+for after, line in [('#include "pig/pig.h"\n', '#include "games/pig/bare.h"\n#include "games/pig/ties.h"\n'),
+                    ("struct entry games[] = {\n", '    {&bare_game, pig_bots, {{"hard", "hold-at:n=25", "wins"}}},\n'
+                                                    '    {&ties_game, no_bots, {{"hard", "mcts:iterations=500", "ties"}}},\n')]:
     if text.count(after) != 1:
         sys.exit(f"there is no place for {line}")
     text = text.replace(after, after + line)

@@ -1,6 +1,6 @@
 /* Y's evaluation and keys. */
 #include "cmocka_includes.h"
-#include "games/y/evaluate.h"
+#include "games/y/board.h"
 #include "tahur/rng.h"
 #include <string.h>
 

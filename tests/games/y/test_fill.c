@@ -1,7 +1,6 @@
 /* Fills against playouts move by move, bridges against exhaustive search. */
 #include "cmocka_includes.h"
 #include "games/y/fill.h"
-#include "games/y/playout.h"
 #include "plain_y.h"
 #include "scale.h"
 #include <math.h>

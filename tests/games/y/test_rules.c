@@ -251,7 +251,7 @@ static void the_board_is_drawn_as_a_triangle(void **state) {
     (void)state;
     struct y s = drawn("B/BR/.R.", 0);
     char picture[400];
-    assert_string_equal(y_game.draw(state_of(&s), NULL, picture, sizeof picture),
+    assert_string_equal(y_game.screen->draw(state_of(&s), NULL, picture, sizeof picture),
                         "  3   B\n"
                         "  2  B R\n"
                         "  1 . R .\n"

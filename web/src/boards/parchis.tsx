@@ -1,7 +1,7 @@
 // The board of Parchís. A move is a die and a piece, chosen in either order.
 
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { toldText } from "../words/told";
 import { percent } from "./format";
 import { useKeptFocus } from "./hooks";
@@ -53,7 +53,9 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
     setLook(null);
     setPick(null);
   };
-  useEffect(clear, [state]);
+  // A message that brings the same position takes no choice back. Before the board is painted, so that
+  // no click on the new position comes before it.
+  useLayoutEffect(clear, [useMemo(() => JSON.stringify(state), [state])]);
   const play = (move: string) => {
     clear();
     p.onMove(move);

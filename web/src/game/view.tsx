@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { catalog, ServiceError } from "../api";
 import type { Hint } from "../api";
-import type { StateMessage } from "../messages";
+import type { PaceChange, StateMessage } from "../messages";
 import { Trouble } from "../parts/trouble";
 import { ReviewPanel } from "../review/review";
 import { gameAddress, go, takeNews } from "../route";
@@ -119,6 +119,11 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   };
   const change = (what: () => Promise<StateMessage>) => act(async () => live.receive(await what()));
 
+  // One after another; none is dropped while another request is under way.
+  const paces = useRef<Promise<unknown>>(Promise.resolve());
+  const setPace = (what: PaceChange) => {
+    paces.current = paces.current.then(() => api.pace(what)).then(live.receive, setTrouble);
+  };
   const watching =
     now !== null && !now.over && now.players.every((player) => player.kind === "bot");
   const undo = () => now && change(() => api.undo(now.version));
@@ -156,7 +161,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     u: now?.can.undo && history.at === null ? undo : null,
     h: now?.can.hint && history.at === null ? askHint : null,
     t: now && thinking.toggle,
-    p: now?.owner && watching ? () => change(() => api.pace(now.pace, !now.paused)) : null,
+    p: now?.owner && watching ? () => setPace({ paused: !now.paused }) : null,
     r: () => setOpen("rules"),
   });
 
@@ -263,7 +268,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
         {watching && now.owner && (
           <Watching
             message={now}
-            onPace={(pace, paused) => void change(() => api.pace(pace, paused))}
+            onPace={setPace}
             onSkip={live.skip}
           />
         )}

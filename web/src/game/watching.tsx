@@ -1,16 +1,16 @@
 // The speed of bots, and halting them.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { StateMessage } from "../messages";
+import type { PaceChange, StateMessage } from "../messages";
 import { useSpeech } from "../words/words";
 
 interface Props {
   message: StateMessage;
-  onPace: (pace: number, paused: boolean) => void;
+  onPace: (change: PaceChange) => void;
   onSkip: () => void;
 }
 
-const QUIET = 250; // a slider tells every pixel; the service is asked when it rests
+const QUIET = 250; // a slider reports every pixel; the request is sent when it rests
 
 export function Watching({ message, onPace, onSkip }: Props) {
   const { words } = useSpeech();
@@ -21,11 +21,12 @@ export function Watching({ message, onPace, onSkip }: Props) {
   const slide = (value: number) => {
     setPace(value);
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => onPace(value, message.paused), QUIET);
+    // Only the pace: a request to go on may be under way.
+    timer.current = window.setTimeout(() => onPace({ pace: value }), QUIET);
   };
   const halt = () => {
     window.clearTimeout(timer.current);
-    onPace(pace, !message.paused);
+    onPace({ pace, paused: !message.paused });
   };
   return (
     <div class="watching">

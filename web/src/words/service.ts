@@ -95,15 +95,15 @@ const SENTENCES: Record<string, string> = {
     "busca en 500.000 nodos, unas décimas de segundo por jugada",
 
   // Options of bots
-  "walks through the tree a move, for each thread; the same seed gives the same moves":
+  "iterations per move and thread; the same seed gives the same moves":
     "recorridos del árbol por jugada y por hilo; la misma semilla da las mismas jugadas",
-  "milliseconds a move instead; then results depend on the machine":
+  "milliseconds per move instead; then results depend on the machine":
     "o bien milisegundos por jugada; entonces el resultado depende de la máquina",
-  "trees searched side by side": "árboles que se buscan a la vez",
+  "trees searched in parallel, one per thread": "árboles que se buscan a la vez",
   "megabytes for each tree": "megabytes para cada árbol",
-  "playouts at a leaf; by default as the game likes":
+  "playouts per leaf; by default the game's own choice":
     "partidas al azar por hoja; si no se dice, las que convienen al juego",
-  "how much an action that was seldom tried is preferred (UCB1); by default as the game likes":
+  "weight of exploration (UCB1); by default the game's own choice":
     "cuánto se prefiere una jugada poco probada (UCB1); si no se dice, lo que conviene al juego",
   "visits after which an action's own results weigh as much as those of all moves as first":
     "visitas tras las que los resultados propios de una jugada pesan tanto como los de AMAF",
@@ -148,13 +148,13 @@ const SENTENCES: Record<string, string> = {
   "taken off a move's score for each active column":
     "lo que se resta a una jugada por cada columna activa",
   "stops when the progress score reaches it": "se planta cuando el avance llega a este número",
-  "plies looked ahead; those that the game forces do not count":
+  "search depth in plies; forced plies do not count":
     "jugadas que mira adelante; las forzadas no cuentan",
-  "milliseconds a move instead (or at most, if depth is given as well); then results depend on the machine":
+  "milliseconds per move instead (or at most, if depth is given as well); then results depend on the machine":
     "o bien milisegundos por jugada (o como mucho, si también se da la profundidad); entonces el resultado depende de la máquina",
-  "positions a move instead of time: the same moves on every machine":
+  "positions per move instead of time: the same moves on every machine":
     "posiciones por jugada en vez de tiempo: las mismas jugadas en cualquier máquina",
-  "1: on a budget, too, every finished depth is that of minimax; so it is if depth is given":
+  "1: also with a budget, every finished depth has the result of minimax; always so if depth is given":
     "1: también con presupuesto, cada profundidad acabada es la de minimax; así es si se da la profundidad",
   "megabytes for the transposition table": "megabytes para la tabla de transposición",
   "playouts a move, divided evenly over the candidates, at least one each; a large budget comes from fills, which serve all candidates at once, so many that each has its share on average":

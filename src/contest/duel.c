@@ -1,0 +1,208 @@
+#include "duel.h"
+
+#include "tahur/rng.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ELO_MOST = 4000 };
+
+/* ---- who plays whom ---- */
+
+static bool make_fixtures(struct duel *d, int seats, int others, struct th_error *e) {
+    struct line_ups l = {0};
+    static const int both[] = {DUEL_NEW, DUEL_OLD};
+    int *pool = calloc((size_t)others + 1, sizeof *pool);
+    if (pool == NULL) return th_fail(e, "out of memory");
+    for (int i = 0; i < others; i++) pool[i] = 2 + i;
+    bool ok = others > 0 ? line_ups_add(&l, seats, both, 1, pool, others, e)
+                         : line_ups_add(&l, seats, NULL, 0, both, 2, e);
+    free(pool);
+    d->fixtures = others > 0 ? l.count : 1;
+    d->line_ups = others > 0 ? 2 : l.count; /* an odd number of seats is divided in two ways */
+    if (ok) d->fixture = calloc((size_t)d->fixtures, sizeof *d->fixture);
+    if (ok && d->fixture == NULL) ok = th_fail(e, "out of memory");
+    for (int i = 0; ok && i < l.count; i++) {
+        struct fixture *f = &d->fixture[others > 0 ? i : 0];
+        f->line_up[others > 0 ? 0 : i] = l.list[i];
+        if (others == 0) continue;
+        f->line_up[1] = l.list[i];
+        f->line_up[1].bot[0] = DUEL_OLD;
+    }
+    line_ups_drop(&l);
+    return ok;
+}
+
+bool duel_make(struct duel *d, int seats, int others, double elo0, double elo1, double alpha,
+               double beta, struct th_error *e) {
+    *d = (struct duel){.beside_others = others > 0,
+                       .elo0 = elo0,
+                       .elo1 = elo1,
+                       .bounds = sprt_bounds(alpha, beta)};
+    d->faults = calloc((size_t)others + 2, sizeof *d->faults);
+    d->pace = calloc((size_t)others + 2, sizeof *d->pace);
+    if (d->faults == NULL || d->pace == NULL) return th_fail(e, "out of memory");
+    return make_fixtures(d, seats, others, e) &&
+           scores_make(&d->scores, TWELFTHS * seats * d->line_ups, e);
+}
+
+void duel_drop(struct duel *d) {
+    free(d->fixture);
+    free(d->faults);
+    free(d->pace);
+    scores_drop(&d->scores);
+    distinct_drop(&d->distinct);
+}
+
+/* ---- scores and Elo ---- */
+
+static double chance_of(double log_odds) {
+    return 1 / (1 + exp(-log_odds));
+}
+
+/* Of all games between the two, NEW's share: each line-up has `ours` seats of NEW among its `all`,
+ * which together win with odds ours · strength : theirs. */
+static double score_direct(const struct duel *d, double strength) {
+    const int seats = d->scores.steps / (TWELFTHS * d->line_ups);
+    double sum = 0;
+    for (int l = 0; l < d->line_ups; l++) {
+        int ours = 0;
+        for (int i = 0; i < seats; i++) ours += d->fixture[0].line_up[l].bot[i] == DUEL_NEW;
+        sum += ours * strength / (ours * strength + (seats - ours));
+    }
+    return sum / d->line_ups;
+}
+
+/* Log odds x such that NEW at x + gap/2 and OLD at x − gap/2 win as much together as they did. */
+static double middle_log_odds(const struct duel *d, double gap) {
+    const double seats = (double)(d->seats[0] + d->seats[1]);
+    const double both = (d->won[0] + d->won[1] + 0.5) / (seats + 1); /* never 0 or 1 */
+    double low = -40, high = 40;
+    while (high - low > 1e-9) {
+        const double x = (low + high) / 2;
+        if (chance_of(x + gap / 2) + chance_of(x - gap / 2) < 2 * both)
+            low = x;
+        else
+            high = x;
+    }
+    return (low + high) / 2;
+}
+
+double duel_score(const struct duel *d, double elo) {
+    const double gap = elo * log(10) / 400;
+    if (!d->beside_others) return score_direct(d, exp(gap));
+    const double x = middle_log_odds(d, gap);
+    return (1 + chance_of(x + gap / 2) - chance_of(x - gap / 2)) / 2;
+}
+
+double duel_elo(const struct duel *d, double score) {
+    double low = -ELO_MOST, high = ELO_MOST;
+    while (high - low > 1e-6) {
+        const double elo = (low + high) / 2;
+        if (duel_score(d, elo) < score)
+            low = elo;
+        else
+            high = elo;
+    }
+    return (low + high) / 2;
+}
+
+/* ---- counting ---- */
+
+static void count_game(struct duel *d, const struct series_block *block, int game) {
+    const struct match_result *r = &block->result[game];
+    d->unfinished += r->end == MATCH_UNFINISHED;
+    if (r->end == MATCH_FAULT) d->faults[plan_bot(d->plan, block, game, r->fault_seat)]++;
+    d->digest = th_mix2(d->digest, r->digest);
+    d->games++;
+}
+
+/* What the game adds to the score of its block. */
+static int score_game(struct duel *d, const struct series_block *block, int game) {
+    const struct plan *plan = d->plan;
+    double share[TH_SEATS_MAX], won[2] = {0, 0};
+    series_shares(&block->result[game], plan->seats, share);
+    for (int i = 0; i < plan->seats; i++) {
+        const int bot = plan_bot(plan, block, game, i);
+        if (bot > DUEL_OLD) continue;
+        won[bot] += share[i];
+        d->seats[bot]++;
+    }
+    for (int i = 0; i < 2; i++) d->won[i] += won[i];
+    const bool of_old = d->beside_others && game >= plan->seats;
+    return (int)((of_old ? 1 - won[DUEL_OLD] : won[DUEL_NEW]) * TWELFTHS + 0.5);
+}
+
+bool duel_count(struct duel *d, const struct series_block *block) {
+    for (int i = 0; i < block->games; i++) count_game(d, block, i);
+    if (distinct_add_block(&d->distinct, d->plan, block)) {
+        int score = 0;
+        for (int i = 0; i < block->games; i++) score += score_game(d, block, i);
+        scores_add(&d->scores, score);
+    } else {
+        d->repeats++;
+    }
+    if (block->fixture + 1 < d->fixtures) return true;
+    d->llr = sprt_llr(&d->scores, duel_score(d, d->elo0), duel_score(d, d->elo1));
+    return duel_decision(d) == DUEL_OPEN && !duel_is_stale(d);
+}
+
+static bool count_and_report(void *duel, const struct series_block *block) {
+    struct duel *d = duel;
+    const bool more = duel_count(d, block);
+    if (d->progress != NULL) d->progress(d->context, d);
+    return more;
+}
+
+enum series_end duel_play(struct duel *d, struct series s, struct th_error *e) {
+    s.plan = d->plan;
+    s.count = count_and_report;
+    s.context = d;
+    s.pace = d->pace;
+    s.seconds = &d->seconds;
+    return series_play(&s, e);
+}
+
+bool duel_is_stale(const struct duel *d) {
+    return duel_decision(d) == DUEL_OPEN && d->distinct.stale >= DISTINCT_STALE_BLOCKS &&
+           d->distinct.stale >= (uint64_t)d->fixtures;
+}
+
+bool duel_is_level(const struct duel *d) {
+    const int steps = d->scores.steps;
+    return steps % 2 == 0 && d->scores.count > 0 && d->scores.times[steps / 2] == d->scores.count;
+}
+
+enum duel_decision duel_decision(const struct duel *d) {
+    return d->llr >= d->bounds.upper   ? DUEL_BETTER
+           : d->llr <= d->bounds.lower ? DUEL_NOT_BETTER
+                                       : DUEL_OPEN;
+}
+
+struct duel_estimate duel_estimate(const struct duel *d) {
+    const struct sprt_estimate s =
+        sprt_estimate(&d->scores, duel_score(d, d->elo0), duel_score(d, d->elo1), d->bounds.lower,
+                      d->bounds.upper, d->llr);
+    return (struct duel_estimate){duel_elo(d, s.mean), duel_elo(d, s.low), duel_elo(d, s.high)};
+}
+
+/* ---- words ---- */
+
+const char *duel_elo_text(double elo, char out[24]) {
+    if (fabs(elo) > DUEL_ELO_KNOWN)
+        snprintf(out, 24, "%s %+d", elo > 0 ? "above" : "below",
+                 elo > 0 ? DUEL_ELO_KNOWN : -DUEL_ELO_KNOWN);
+    else
+        snprintf(out, 24, "%+.1f", fabs(elo) < 0.05 ? 0 : elo);
+    return out;
+}
+
+#define CAN_RULE_OUT                                                                               \
+    "the interval allows for the early stop, and only shows what so many games can rule out"
+
+const char *duel_equal_text(bool same_bot, bool level) {
+    if (same_bot) return "NEW and OLD are the same bot, so the true difference is 0; " CAN_RULE_OUT;
+    if (level) return "NEW and OLD won the same in every block; " CAN_RULE_OUT;
+    return NULL;
+}

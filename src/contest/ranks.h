@@ -1,0 +1,60 @@
+/* The processes of an MPI job, one of which (rank 0) counts while the others play: messages between
+ * it and them. The transport (cli/mpi_job.c) registers itself by ranks_join; until then there is
+ * one rank.
+ *
+ * No rank blocks in MPI, whose waiting keeps a core busy: each polls for messages and sleeps in
+ * between, the longer the less there is to do. */
+#ifndef CONTEST_RANKS_H
+#define CONTEST_RANKS_H
+
+#include "core/bytes.h"
+
+/* What a message is, its first byte; a u32 and a u64 follow, whose meaning is the kind's. */
+enum message_kind {
+    /* Of series, from other ranks: without and with the last games of a span, which both ask for
+     * the next; earlier games of it; at the end, how long answers took. */
+    MESSAGE_ASK,
+    MESSAGE_RESULTS,
+    MESSAGE_GAMES,
+    MESSAGE_PACE,
+    /* The last message of a rank, for ranks_left alone; and the reply: whether all are there. */
+    MESSAGE_LEAVE,
+    MESSAGE_LEAVE_REPLY,
+    /* Of series, from the first rank: a span to play. */
+    MESSAGE_SPAN,
+    /* From the first rank: there is nothing more to do in this series. */
+    MESSAGE_OVER,
+    /* Of trainings, whose own messages (learn/train_ranks.c) follow. */
+    MESSAGE_TRAIN,
+    /* From the first rank: two u64, the random seed that it has chosen. */
+    MESSAGE_SEED,
+    /* To the first rank: another one has received a signal, the u32. Of the transport alone. */
+    MESSAGE_SIGNAL,
+};
+
+struct rank_message {
+    int from;
+    struct bytes body; /* to be dropped with free */
+};
+
+/* A job: which rank this is, of how many, and how messages go. */
+struct ranks {
+    int own, count;
+    void (*send)(int to, const struct bytes *body);
+    bool (*receive)(struct rank_message *m); /* the next message, if there is one */
+};
+void ranks_join(struct ranks ranks);
+
+int rank_own(void);
+int rank_count(void);
+
+void rank_send(int to, const struct bytes *body);
+/* The next message, if there is one. MESSAGE_LEAVE is only counted, for ranks_left. */
+bool rank_receive(struct rank_message *m);
+/* How many ranks have announced that they leave; of the first rank. */
+int ranks_left(void);
+
+/* Sleeps a little: `idle` counts how often in a row there was nothing to do. */
+void rank_sleep(int idle);
+
+#endif

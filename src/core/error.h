@@ -1,0 +1,21 @@
+/* Shortages: the program itself lacks memory, file descriptors, threads or processes. That is not a
+ * fault of a bot: the run ends with an error and without a result. */
+#ifndef CORE_ERROR_H
+#define CORE_ERROR_H
+
+#include "tahur/bot.h"
+
+/* Records the reason, from any thread. Returns TH_SHORTAGE, the answer of a bot. */
+int shortage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Sets *e to the last recorded reason; returns false, as th_fail does. */
+bool shortage_fail(struct th_error *e);
+/* Whether there has been a shortage since the program started. */
+bool shortage_happened(void);
+
+/* The meaning of an answer that is not an index of a legal action: a fault, or TH_SHORTAGE. */
+static inline enum th_fault fault_of_answer(int answer) {
+    const bool known = answer == TH_SHORTAGE || (answer < 0 && answer >= TH_FAULT_MEMORY);
+    return known ? (enum th_fault)answer : TH_FAULT_ILLEGAL;
+}
+
+#endif

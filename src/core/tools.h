@@ -1,0 +1,39 @@
+/* Tools that only some games have: odds, solver, benchmark. They return JSON, which the commands
+ * print or format as tables, so that no command depends on a game's structs.
+ *
+ * Each returns NULL and sets *e if it fails; the caller owns the result. */
+#ifndef CORE_TOOLS_H
+#define CORE_TOOLS_H
+
+#include "tahur/flag.h"
+#include "tahur/option.h"
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Limits of the flags of tahur solve for the race of Can't Stop. */
+enum { SOLVE_SIDES_MAX = 8, SOLVE_SHORTEST_MAX = 50 };
+
+struct solve_request {
+    const struct th_options *game;  /* options of the game */
+    const struct th_options *flags; /* of the command (src/cli/solve.c) */
+    const char *position;           /* NULL: the start */
+    int threads;
+    const th_flag *stop; /* when set, the result is NULL with an empty message */
+    /* Optional callbacks: the units of work, once; then the number of those done. */
+    void (*begin)(void *context, uint64_t total);
+    void (*progress)(void *context, uint64_t done);
+    void *context;
+    bool begun; /* set by the tool if the request is valid: a later failure is not the user's */
+};
+
+struct game_tools {
+    /* Exact odds, by the flags "active", "done" and "top" (src/cli/solve.c). */
+    json_t *(*odds)(const struct th_options *flags, struct th_error *e);
+    /* Perfect play. */
+    json_t *(*solve)(struct solve_request *r, struct th_error *e);
+    /* Rates of the game's own fast routines, the median of `rounds` rounds. */
+    json_t *(*bench)(int rounds);
+};
+
+#endif
