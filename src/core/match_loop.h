@@ -60,8 +60,9 @@ static inline bool match_aborted(const struct match *p) {
     return th_is_set(p->rules->abort);
 }
 
-/* The action of the seat in turn. Returns false if there is none: the match was aborted while the
- * bot was asked, or the bot is at fault, which is recorded in the result. */
+/* The action of the seat in turn. Returns false if there is none: the bot is at fault, which is
+ * recorded in the result. A match that is aborted meanwhile gets any legal action; the loop then
+ * ends, and its result does not count. */
 static inline __attribute__((always_inline)) bool
 match_decide(const struct th_game *game, struct match *p, int seat, th_action *action) {
     th_action legal[TH_LEGAL_MAX];
@@ -76,7 +77,6 @@ match_decide(const struct th_game *game, struct match *p, int seat, th_action *a
     match_show(p, seat);
     const int place = bot_ask_always(&p->bots[seat], game, p->seen, seat, legal, n, &p->rng[seat],
                                      NULL, p->rules->abort);
-    if (match_aborted(p)) return false;
     if (place >= 0) {
         *action = legal[place];
         return true;
@@ -110,7 +110,7 @@ static inline enum match_end match_loop(const struct th_game *game, th_count *co
         if (count != NULL && counted) count(p->state, action, result->counters);
         game->apply(p->state, action);
     }
-    return MATCH_WON;
+    return match_aborted(p) ? MATCH_ABORTED : MATCH_WON;
 }
 
 /* ---- episodes ---- */
