@@ -1,11 +1,12 @@
-"""The README in English and in Spanish say the same: section by section the same commands, names, links and
-figures. Words are left to the translator, and pictures to whoever took them."""
+"""The README shows what the program prints. In English and in Spanish it says the same: section by section the
+same commands, names, links and figures. Words are left to the translator, and pictures are not compared."""
 import os
 import re
+import shlex
 from collections import namedtuple
 
-from documents import ROOT
-from harness import check, check_equal, test
+from documents import ROOT, document
+from harness import check, check_equal, tahur, test
 
 # Numbers as each language writes them: 20,000 and 0.978; 20 000 and 0,978.
 Language = namedtuple("Language", "file number thousands point")
@@ -70,6 +71,31 @@ def both():
     pairs = list(zip(sections(ENGLISH), sections(SPANISH)))
     check(len(pairs) >= 4, "sections were found", len(pairs))
     return pairs
+
+
+def sessions(text):
+    """Commands of ./run that are shown with their output: the arguments, and the lines."""
+    for block in re.findall(r"(?:^ {4}[^\n]*\n(?:\n+(?= {4}))?)+", text, re.M):
+        for call in re.split(r"^ {4}\$ \./run ", block, flags=re.M)[1:]:
+            command, *lines = [line[4:].rstrip() for line in ("    " + call).rstrip().split("\n")]
+            if lines and not command.startswith("serve"):
+                yield shlex.split(command), lines
+
+
+def without_times(line):
+    """How long a move takes differs from run to run, and with it the width of its column."""
+    return re.sub(r" +", " ", re.sub(r"\b\d[\d.,]* (ns|µs|ms|s)\b", "TIME", line))
+
+
+@test
+def documents_show_what_the_program_prints():
+    shown = [*sessions(readme(ENGLISH)), *sessions(document("contests.md"))]
+    check(len(shown) >= 4, "sessions were found", len(shown))
+    for arguments, lines in shown:
+        printed = [without_times(line.rstrip()) for line in tahur.text(*arguments).split("\n")]
+        if lines[-1] == "…":
+            del lines[-1]
+        check_equal([without_times(line) for line in lines], printed[:len(lines)], f"the output of {arguments}")
 
 
 @test
