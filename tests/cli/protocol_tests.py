@@ -1,105 +1,14 @@
 """docs/protocol.md holds all of every game: the forms of moves, the fields of views, its tables and examples are compared
-with real messages; and what it says about moves of Parchís, as a program, predicts every state of real games."""
-import gzip
+with real messages."""
 import json
-import os
 import re
-import sys
-import tempfile
-import threading
-from functools import lru_cache
 
-from documents import ROOT, document
-from external_tests import PATIENT, SCHEMAS
+from external_tests import SCHEMAS
 from harness import check, check_equal, tahur, test, test_each
+from protocol_page import SPECS, TITLES, forms, numbers, parchis_moves, questions, section, table, views
 
-MODEL = os.path.join(ROOT, "tests", "external")
-ORACLES = os.path.join(ROOT, "tests", "oracles", "parchis")
-sys.path.insert(0, MODEL)
-import parchis_legal
-import parchis_moves
-
-PAGE = document("protocol.md")
-TITLES = {"cantstop": "Can't Stop", "y": "Y", "kittens": "Kittens", "parchis": "Parchís"}
-SPECS = {"cantstop": ["cantstop:players=3", "cantstop:players=2,forced=1"], "y": ["y:size=4,pie=1"],
-         "kittens": ["kittens", "kittens:rules=classic,deck=official"], "parchis": ["parchis", "parchis:rules=course"]}
 GAMES = [(game,) for game in TITLES]
 PARCHIS = [(spec,) for spec in SPECS["parchis"]]
-
-
-# ---- the page ----
-
-def section(game):
-    return re.search(rf"^## {TITLES[game]}\n(.*?)(?=^## )", PAGE, re.S | re.M).group(1)
-
-
-def forms(game):
-    """The forms of moves: {name: regular expression}."""
-    block = re.search(rf"```moves {game}\n(.*?)```", section(game), re.S).group(1)
-    return dict(line.split(None, 1) for line in block.strip().split("\n"))
-
-
-def table(game, first):
-    """The rows of the first table of a section whose first heading is this, as lists of cells."""
-    rows = re.search(rf"^\| {first} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", section(game), re.M).group(1)
-    return [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in rows.strip().split("\n")]
-
-
-def numbers(text):
-    return [int(number) for number in re.findall(r"\d+", text)]
-
-
-# ---- real games ----
-
-# Plays at random, and writes down what it hears and answers.
-PLAYER = """
-import json, os, random, sys
-log = open(sys.argv[1], "a")
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "hello":
-        print(json.dumps({"name": "player", "version": "1"}), flush=True)
-    if message["type"] == "start":
-        random.seed(message["seed"])
-    if message["type"] == "choose":
-        message["answer"] = random.choice(message["moves"])
-    log.write(json.dumps({**message, "process": os.getpid()}) + "\\n")
-    log.flush()
-    if message["type"] == "choose":
-        print(json.dumps({"id": message["id"], "move": message["answer"]}), flush=True)
-"""
-
-
-one_at_a_time = threading.Lock()
-
-
-def traffic(spec):
-    with one_at_a_time:  # what two tests want at once is played once
-        return play_games(spec)
-
-
-@lru_cache(None)
-def play_games(spec):
-    """What the seats of some games hear and answer. All are played by random players; with one thread one process is
-    asked at a time, so questions are in the order of the game."""
-    with tempfile.TemporaryDirectory() as directory:
-        program, log = (os.path.join(directory, name) for name in ("player.py", "log"))
-        with open(program, "w", encoding="utf-8") as file:
-            file.write(PLAYER)
-        result = tahur.run("arena", spec, f"exec:{PATIENT},command=python3 {program} {log}", "--games", "12", "--seed", "2",
-                           "--threads", "1")
-        check_equal((result.status, result.err), (0, ""), "status and errors")
-        with open(log, encoding="utf-8") as file:
-            return [json.loads(line) for line in file]
-
-
-def questions(spec):
-    return [message for message in traffic(spec) if message["type"] == "choose"]
-
-
-def views(game):
-    return [message["view"] for spec in SPECS[game] for message in traffic(spec) if "view" in message]
-
 
 # Positions for moves that are rare in random games, or are the only one and never asked for.
 RARE = {"parchis": [
@@ -121,7 +30,7 @@ def moves(game):
 
 # ---- moves and fields ----
 
-@test_each("moves have the forms of the page:", GAMES)
+@test_each("moves have the forms of the page in", GAMES)
 def moves_have_documented_forms(game):
     patterns = forms(game)
     found = set()
@@ -134,7 +43,7 @@ def moves_have_documented_forms(game):
     check_equal(described, set(patterns), "forms with a description")
 
 
-@test_each("views have the fields of the page:", GAMES)
+@test_each("views have the fields of the page in", GAMES)
 def views_have_documented_fields(game):
     documented = [row[0].strip("`") for row in table(game, "field")]
     check_equal(sorted(documented), sorted(SCHEMAS[game]["properties"]), "fields of the table and of the schema")
@@ -143,10 +52,11 @@ def views_have_documented_fields(game):
 
 
 # An example is a view of a section, and its moves.
-EXAMPLES = [("cantstop", "cantstop:players=2"), ("y", "y:size=4"), ("kittens", "kittens:deck=official"), ("parchis", "parchis")]
+EXAMPLES = [("cantstop", "cantstop:players=2"), ("y", "y:size=4"), ("kittens", "kittens:deck=official"),
+            ("parchis", "parchis")]
 
 
-@test_each("the example of the page is a position:", EXAMPLES)
+@test_each("the example of the page is a position of", EXAMPLES)
 def examples_are_positions(game, spec):
     view, listed = re.search(r"^    (\{.*?\})\n    moves: ([^\n]*)\n", section(game), re.S | re.M).groups()
     shown = tahur.json("show", spec, view)
@@ -183,7 +93,8 @@ def the_board_of_parchis_is_that_of_the_page(spec):
     items = sorted([square, int(row[0])] for row in dice if row[2].startswith("item") for square in numbers(row[2]))
     check_equal(state["items"], items, "items")
     board = table("parchis", "colour")
-    check_equal([[piece[0] for piece in colour] for colour in state["pieces"]], [numbers(row[5]) for row in board], "the start")
+    check_equal([[square for square, _, _ in pieces] for pieces in state["pieces"]], [numbers(row[5]) for row in board],
+                "squares at the start")
     for colour, number, seat, exit_square, entry, _ in board:
         check_equal(int(seat), int(number) & 1, f"the seat of {colour}")
         position = f"{colour} home {entry} goal; turn 9 {['yellow', 'blue'][int(seat)]}; special - / -"
@@ -194,66 +105,21 @@ def the_board_of_parchis_is_that_of_the_page(spec):
 
 
 @test
+def the_model_has_the_tables_of_the_page():
+    board, dice = table("parchis", "colour"), table("parchis", "number")
+    safe = re.search(r"^- Safe squares: ([\d ]+)\.", section("parchis"), re.M).group(1)
+    check_equal(set(numbers(safe)), parchis_moves.SAFE, "safe squares")
+    check_equal([row[0] for row in board], parchis_moves.COLOURS, "colours")
+    check_equal([[int(row[3]), int(row[4])] for row in board],
+                [list(squares) for squares in zip(parchis_moves.EXIT, parchis_moves.ENTRY)], "exits and entries")
+    check_equal([(int(row[0]), row[1].strip("`")) for row in dice if int(row[0]) > 100],
+                [(101 + i, name) for i, name in enumerate(parchis_moves.SPECIAL)], "special dice")
+
+
+@test
 def states_of_pieces_are_those_of_the_page():
     for name, number, *_ in table("parchis", "state"):
         position = f"yellow 5:{name}:1 home goal" if name != "normal" else "yellow 5 home goal"
         check_equal(tahur.json("show", "parchis", position)["state"]["pieces"][0][0][1], int(number), name)
     found = {piece[1] for view in views("parchis") for colour in view["pieces"] for piece in colour}
     check_equal(found, set(range(6)), "states that occur")
-
-
-# ---- what moves of Parchís do ----
-
-def play_on(state, move):
-    """The state in which a bot is asked next, or the game is over, by the page alone."""
-    state = parchis_moves.apply(state, move)
-    while len(only := parchis_legal.legal(state)) == 1:
-        state = parchis_moves.apply(state, only[0])
-    return state
-
-
-@test_each("the page predicts legal moves, states and results of", PARCHIS)
-def the_page_predicts_games(spec):
-    expected, played, winners = None, None, []
-    for question in questions(spec):
-        view = question["view"]
-        if expected is not None and expected["winner"] < 0:
-            check_equal(view, expected, f"the state after {played}")
-        check_equal(question["moves"], parchis_legal.legal(view), f"the moves in {json.dumps(view)}")
-        played = question["answer"]
-        expected = play_on(view, played)
-        if expected["winner"] >= 0:
-            winners.append(expected["winner"])
-    ends = [message for message in traffic(spec) if message["type"] == "end"]
-    for process in {end["process"] for end in ends}:
-        # A process that waits is stopped and reads `end` with its next question; after the last game it may be too late.
-        results = [end["result"].index(1) for end in ends if end["process"] == process]
-        check(len(results) >= len(winners) - 1, "only", len(results), "ends")
-        check_equal(results, winners[:len(results)], "the winners")
-    check_equal(len(winners), 12, "games")
-
-
-def move_text(action):
-    die, colour, piece = action
-    name = parchis_moves.SPECIAL[die - 101] if die > 100 else str(die)
-    return f"pass {name}" if piece < 0 else f"{name} {parchis_moves.COLOURS[colour]} {piece}"
-
-
-@test_each("the page predicts moves in dense positions of", [("text_steps.jsonl.gz",), ("steps_public.jsonl.gz",)])
-def the_page_predicts_dense_positions(name):
-    with gzip.open(os.path.join(ORACLES, name), "rt", encoding="utf-8") as file:
-        for number, line in enumerate(file):
-            if number % 20 != 0:
-                continue
-            step = json.loads(line)
-            listed = [move_text(action) for action in step["legal"]]
-            check_equal(parchis_legal.legal(step["state"]), listed, f"the moves of {step['id']}")
-            for move, state in zip(listed, step["next"]):
-                check_equal(parchis_moves.apply(step["state"], move), state, f"the state after {move} in {step['id']}")
-
-
-@test_each("a bot written from the page beats random:", PARCHIS)
-def a_bot_from_the_page_beats_random(spec):
-    bot = f"exec:{PATIENT},command=python3 {os.path.join(MODEL, 'parchis_one_ply.py')}"
-    told = tahur.json("arena", spec, bot, "random", "--games", "10", "--seed", "1")
-    check_equal((told["bots"][0]["wins"], told["bots"][0]["faults"]), (10, 0), "wins and faults")

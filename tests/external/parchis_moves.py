@@ -239,7 +239,8 @@ def ahead_of(colour, square, other):
 def shell(s, colour, piece, red):
     course = is_course(s)
     start = EXIT[colour] - 1 if piece[0] == HOME else piece[0]
-    aims = [(ahead_of(colour, start, p[0]) if red else distance(c, p[0]), c, p) for c, p in others(s, colour) if p[1] != GHOST]
+    aims = [(ahead_of(colour, start, p[0]) if red else distance(c, p[0]), c, p)
+            for c, p in others(s, colour) if p[1] != GHOST]
     nearest = min((d for d, _, _ in aims if d > 0), default=None)
     immune = (STAR,) if course and not red else (STAR, MEGA)
     for d, c, target in aims:
