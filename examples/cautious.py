@@ -13,8 +13,7 @@ def chance_of_bomb(view):
     top = view["deck"][0].split(":")[0]  # "?" or the name of a card, and who knows it
     if top != "?":
         return float(top == "bomb")
-    hidden = sum(view["rest"].values())  # unknown cards of the deck and of the other hand
-    return view["rest"].get("bomb", 0) / hidden
+    return view["rest"].get("bomb", 0) / view["deck"].count("?")  # no hand holds a bomb: all are in the deck
 
 
 def choose(view, moves):

@@ -5,6 +5,8 @@ sys.dont_write_bytecode = True  # the tests leave nothing behind
 
 import external_tests  # registers its tests
 import library_tests
+import protocol_moves_tests
+import protocol_tests
 import seed_tests
 import sandbox_tests
 from harness import run_all
