@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const struct command *const callable[] = {
     &arena_command,   &league_command, &compare_command, &grade_command,
@@ -38,7 +39,7 @@ static char **arguments_of(const struct command_call *call) {
     return argv;
 }
 
-/* With the mutex held. */
+/* Called with the mutex held. */
 static void run(const struct command *c, struct command_call *call) {
     char **argv = arguments_of(call);
     faults_print(NULL);
@@ -63,6 +64,16 @@ static void run(const struct command *c, struct command_call *call) {
     faults_print(NULL);
 }
 
+/* Whether it is this call's turn; false: it is to end before that. */
+static bool await_turn(const th_flag *stop) {
+    const struct timespec moment = {.tv_nsec = 5000000};
+    while (pthread_mutex_trylock(&one_at_a_time) != 0) {
+        if (th_is_set(stop)) return false;
+        nanosleep(&moment, NULL);
+    }
+    return true;
+}
+
 int command_call(struct command_call *call) {
     const struct command *c = find(call->name);
     call->json = NULL;
@@ -73,7 +84,7 @@ int command_call(struct command_call *call) {
         th_fail(&call->error, "there is no command '%s' that can be called", call->name);
         return call->status;
     }
-    pthread_mutex_lock(&one_at_a_time);
+    if (!await_turn(call->stop)) return call->status = STATUS_INTERRUPTED;
     if (th_bots_register(call->bots, &call->error)) run(c, call);
     th_bots_register(NULL, NULL);
     pthread_mutex_unlock(&one_at_a_time);

@@ -22,8 +22,8 @@ struct command_call {
 
 /* Runs it in this thread and returns its status. Standard output, signals and the locale are left
  * alone; a progress bar is drawn where standard error is a terminal. Calls from several threads
- * wait for each other, since faults and shortages are noted for the whole process; a bot that makes
- * a call while it is asked would wait for ever. */
+ * wait for each other, since faults and shortages are noted for the whole process. A bot must not
+ * make a call while it is asked: it would wait for itself. */
 int command_call(struct command_call *call);
 
 /* Whether a command of that name can be called. */
