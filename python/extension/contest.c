@@ -1,10 +1,11 @@
-/* Commands of the program in Python: _tahur.call, which the functions of contests.py use. */
+/* Commands of the program in Python: _tahur._call, which the functions of contests.py use. */
 #include "contest.h"
 
 #include "cli/call.h"
 #include "cli/command.h"
 #include "python_bot.h"
 #include <stdlib.h>
+#include <string.h>
 
 struct contest {
     struct command_call call;
@@ -28,6 +29,49 @@ static bool copy_arguments(struct contest *c, PyObject *list) {
     c->call.argc = (int)count;
     c->call.argv = c->argv;
     return true;
+}
+
+/* ---- what there is ---- */
+
+/* The options of a command as the help describes them. */
+PyObject *contest_options(PyObject *module, PyObject *name) {
+    (void)module;
+    PyObject *bytes = text_argument(name, "a command");
+    if (bytes == NULL) return NULL;
+    const struct command *command = command_callable(PyBytes_AsString(bytes));
+    Py_DECREF(bytes);
+    if (command == NULL) return PyErr_Format(PyExc_ValueError, "there is no command %R", name);
+    PyObject *list = PyList_New(0);
+    for (int i = 0; list != NULL && command_flag(command, i) != NULL; i++) {
+        const struct th_option *o = command_flag(command, i);
+        char accepted[200];
+        th_option_describe(o, accepted, sizeof accepted);
+        const bool text = o->kind == TH_SWITCH || o->kind == TH_TEXT || o->kind == TH_REST;
+        PyObject *entry = Py_BuildValue("(sNss)", o->name, PyBool_FromLong(o->kind == TH_SWITCH),
+                                        o->help, text ? "" : accepted);
+        const int added = entry != NULL ? PyList_Append(list, entry) : -1;
+        Py_XDECREF(entry);
+        if (added == 0) continue;
+        Py_DECREF(list);
+        return NULL;
+    }
+    return list;
+}
+
+PyObject *bot_names(PyObject *module, PyObject *unused) {
+    (void)module, (void)unused;
+    PyObject *names = PySet_New(NULL);
+    struct th_bot_entry bot;
+    for (int g = 0; names != NULL && th_game_at(g) != NULL; g++)
+        for (int i = 0; names != NULL && th_bot_at(th_game_at(g), i, &bot); i++) {
+            PyObject *name = text_object(bot.name);
+            const int added = name != NULL ? PySet_Add(names, name) : -1;
+            Py_XDECREF(name);
+            if (added == 0) continue;
+            Py_DECREF(names);
+            names = NULL;
+        }
+    return names;
 }
 
 /* ---- running ---- */
@@ -103,7 +147,7 @@ PyObject *contest_call(PyObject *module, PyObject *args) {
     struct contest c = {.argv = NULL};
     PyObject *arguments, *bots, *result = NULL;
     (void)module;
-    if (!PyArg_ParseTuple(args, "sO!O:call", &c.call.name, &PyList_Type, &arguments, &bots))
+    if (!PyArg_ParseTuple(args, "sO!O:_call", &c.call.name, &PyList_Type, &arguments, &bots))
         return NULL;
     if (python_bot_is_asked())
         return PyErr_Format(TahurError, "a bot cannot run %s while it plays in a contest itself",

@@ -1,4 +1,6 @@
 /* The module: types, constants, and the exception that carries the library's sentences. */
+#include "bot.h"
+#include "contest.h"
 #include "extension.h"
 
 #include "tahur/version.h"
@@ -30,6 +32,9 @@ static PyObject *games(PyObject *module, PyObject *unused) {
 static PyMethodDef functions[] = {
     {"games", games, METH_NOARGS,
      "games()\n--\n\nThe names of all games, for tahur.Game: ['cantstop', 'kittens', …]."},
+    {"_call", contest_call, METH_VARARGS, "_call(name, arguments, bots)\n--\n\nRuns a command."},
+    {"_options", contest_options, METH_O, "_options(name)\n--\n\nThe options of a command."},
+    {"_bot_names", bot_names, METH_NOARGS, "_bot_names()\n--\n\nThe names of all bots."},
     {0},
 };
 
@@ -61,6 +66,7 @@ static bool fill(PyObject *module) {
     State_type = state_type_new();
     return add(module, "TahurError", TahurError) && add(module, "Data", Data_type) &&
            add(module, "Game", Game_type) && add(module, "State", State_type) &&
+           add(module, "Bot", bot_type_new()) &&
            PyModule_AddIntConstant(module, "CHANCE", TH_CHANCE) == 0 &&
            PyModule_AddIntConstant(module, "OVER", TH_OVER) == 0 &&
            PyModule_AddIntConstant(module, "STRANGER", TH_STRANGER) == 0 &&

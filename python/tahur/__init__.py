@@ -14,12 +14,25 @@ Environments, for learning (these need numpy; docs/environments.md tells the res
     action = env.action_space.sample(info["action_mask"])
     observation, reward, terminated, truncated, info = env.step(action)
 
-help(tahur.Game) and help(tahur.State) are the manual of states."""
+Bots and contests: a class with a method `choose` is a bot, and a spec such as "v2" is one of the program's:
+
+    class First:
+        def choose(self, state, legal):
+            return legal[0]
+
+    print(tahur.arena("kittens", [First, "v2"], games=1000))
+
+help(tahur.Game) and help(tahur.State) are the manual of states, help(tahur.arena) that of an arena."""
 from .library import TahurError, version
 from ._tahur import CHANCE, OVER, STRANGER, SURE_VALUE, Data, Game, State, __version__, games
+from .bots import Bot, CantStopBot, PythonBot, Thought, Thoughts
+from .contests import analyze, arena, compare, grade, league, odds, review, solve
+from .protocol import main
+from .results import Fault, Figures, Result
 
-__all__ = ["CHANCE", "Data", "Env", "Game", "OVER", "STRANGER", "SURE_VALUE", "State", "TahurError", "VecEnv", "games",
-           "make", "make_vec", "version"]
+__all__ = ["Bot", "CHANCE", "CantStopBot", "Data", "Env", "Fault", "Figures", "Game", "OVER", "PythonBot", "Result",
+           "STRANGER", "SURE_VALUE", "State", "TahurError", "Thought", "Thoughts", "VecEnv", "analyze", "arena", "compare",
+           "games", "grade", "league", "main", "make", "make_vec", "odds", "review", "solve", "version"]
 
 
 def _environments():

@@ -19,14 +19,10 @@ enum { CALLABLE = sizeof callable / sizeof *callable };
 
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
-static const struct command *find(const char *name) {
+const struct command *command_callable(const char *name) {
     for (int i = 0; i < CALLABLE; i++)
         if (strcmp(callable[i]->name, name) == 0) return callable[i];
     return NULL;
-}
-
-bool command_callable(const char *name) {
-    return find(name) != NULL;
 }
 
 /* The arguments with --json before them, where no "--" precedes it; the caller frees the list. */
@@ -75,7 +71,7 @@ static bool await_turn(const th_flag *stop) {
 }
 
 int command_call(struct command_call *call) {
-    const struct command *c = find(call->name);
+    const struct command *c = command_callable(call->name);
     call->json = NULL;
     call->faults = NULL;
     call->error.text[0] = 0;

@@ -26,7 +26,7 @@ struct command_call {
  * make a call while it is asked: it would wait for itself. */
 int command_call(struct command_call *call);
 
-/* Whether a command of that name can be called. */
-bool command_callable(const char *name);
+/* The command of that name; NULL if there is none that can be called. */
+const struct command *command_callable(const char *name);
 
 #endif
