@@ -113,8 +113,16 @@ bool seed_argument(PyObject *o, const char *what, uint64_t *out);
 bool seat_argument(struct state_object *s, PyObject *o, int *seat);
 /* The UTF-8 of a str without zeros, as a new bytes object; NULL with an exception set. */
 PyObject *text_argument(PyObject *o, const char *what);
-/* A small int, from a table; a new reference. */
-PyObject *number_object(uint32_t n);
+/* Actions as objects, made once: a list of actions then allocates nothing but itself. */
+enum { NUMBERS = 1024 };
+extern PyObject *numbers[NUMBERS];
+bool numbers_make(void);
+/* The int of an action or outcome; a new reference. */
+static inline PyObject *number_object(uint32_t n) {
+    if (n >= NUMBERS) return PyLong_FromUnsignedLong(n);
+    Py_INCREF(numbers[n]);
+    return numbers[n];
+}
 PyObject *text_object(const char *text);
 /* A tuple of floats. */
 PyObject *shares_object(const double share[], int n);

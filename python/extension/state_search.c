@@ -14,14 +14,13 @@ PyObject *state_get_forced(PyObject *self, void *unused) {
 PyObject *state_observe(PyObject *self, PyObject *seat_object) {
     struct state_object *s = state_of(self);
     struct th_error e;
-    void *numbers;
+    void *out;
     int seat;
     if (!seat_argument(s, seat_object, &seat)) return NULL;
     const int n = th_state_observations(table_of(s), state_in(s), &e);
     if (n < 0) return raise_error(&e);
-    PyObject *array = array_new(n, 0, "float32", sizeof(float), &numbers);
-    if (array == NULL || th_state_observe(table_of(s), state_in(s), seat, numbers, n, &e))
-        return array;
+    PyObject *array = array_new(n, 0, "float32", sizeof(float), &out);
+    if (array == NULL || th_state_observe(table_of(s), state_in(s), seat, out, n, &e)) return array;
     Py_DECREF(array);
     return raise_error(&e);
 }
