@@ -174,11 +174,9 @@ PyObject *state_perft(PyObject *self, PyObject *depth_object) {
 /* Playouts between two looks at signals: with the game's own fast ones, and with random moves. */
 enum { FAST_SPAN = 8192, RANDOM_SPAN = 256 };
 
-/* Adds `count` playouts from a state that no other thread sees to the sums of payoffs. Returns the
- * sure winner, or -1. */
-static int add_playouts(const struct th_game *game, const struct th_state *s, int count,
-                        struct th_rng *rng, struct th_state *room, struct th_playouts *out,
-                        double sum[TH_SEATS_MAX]) {
+int add_playouts(const struct th_game *game, const struct th_state *s, int count,
+                 struct th_rng *rng, struct th_state *room, struct th_playouts *out,
+                 double sum[TH_SEATS_MAX]) {
     memset(out, 0, sizeof *out);
     out->sure_winner = -1;
     if (search_of(game)->playouts != NULL)
