@@ -77,15 +77,12 @@ PyObject *text_argument(PyObject *o, const char *what) {
 
 /* ---- results ---- */
 
-/* Actions as objects, made when first needed: most lists of actions then allocate nothing. */
-enum { NUMBERS = 4096 };
-static PyObject *numbers[NUMBERS];
+PyObject *numbers[NUMBERS];
 
-PyObject *number_object(uint32_t n) {
-    if (n >= NUMBERS) return PyLong_FromUnsignedLong(n);
-    if (numbers[n] == NULL) numbers[n] = PyLong_FromUnsignedLong(n);
-    Py_XINCREF(numbers[n]);
-    return numbers[n];
+bool numbers_make(void) {
+    for (uint32_t n = 0; n < NUMBERS; n++)
+        if (numbers[n] == NULL && (numbers[n] = PyLong_FromUnsignedLong(n)) == NULL) return false;
+    return true;
 }
 
 PyObject *text_object(const char *text) {

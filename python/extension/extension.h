@@ -61,6 +61,8 @@ static inline const struct th_game *table_of(const struct state_object *s) {
 /* The types of Game and State; NULL with an exception set. */
 PyTypeObject *game_type_new(void);
 PyTypeObject *state_type_new(void);
+/* Whether it is the same game with the same options. */
+bool game_equal(const struct game_object *a, const struct game_object *b);
 /* The Game of a spec, "parchis:rules=course"; a new reference. NULL with an exception set if there
  * is no such game. */
 PyObject *game_new(const char *spec);
@@ -87,7 +89,14 @@ int steps_of(struct state_object *s, th_action out[TH_LEGAL_MAX]);
  * with an exception set if it is none. */
 bool step_argument(struct state_object *s, PyObject *argument, th_action *a);
 
-/* ---- values (state_search.c) ---- */
+/* ---- values and playouts (state_search.c) ---- */
+
+/* Adds `count` playouts from a state that no other thread sees, and that is not over, to the sums
+ * of payoffs: the game's own playouts, or random moves. `room` has room for a state. Returns the
+ * sure winner, or -1. Does not need the GIL. */
+int add_playouts(const struct th_game *game, const struct th_state *s, int count,
+                 struct th_rng *rng, struct th_state *room, struct th_playouts *out,
+                 double sum[TH_SEATS_MAX]);
 
 /* The value of a state for a seat, as State.evaluate has it; `weight` as in th_state_evaluate.
  * False and a sentence if the game has no evaluation. Does not need the GIL. */
@@ -113,8 +122,16 @@ bool seed_argument(PyObject *o, const char *what, uint64_t *out);
 bool seat_argument(struct state_object *s, PyObject *o, int *seat);
 /* The UTF-8 of a str without zeros, as a new bytes object; NULL with an exception set. */
 PyObject *text_argument(PyObject *o, const char *what);
-/* A small int, from a table; a new reference. */
-PyObject *number_object(uint32_t n);
+/* Actions as objects, made once: a list of actions then allocates nothing but itself. */
+enum { NUMBERS = 1024 };
+extern PyObject *numbers[NUMBERS];
+bool numbers_make(void);
+/* The int of an action or outcome; a new reference. */
+static inline PyObject *number_object(uint32_t n) {
+    if (n >= NUMBERS) return PyLong_FromUnsignedLong(n);
+    Py_INCREF(numbers[n]);
+    return numbers[n];
+}
 PyObject *text_object(const char *text);
 /* A tuple of floats. */
 PyObject *shares_object(const double share[], int n);

@@ -1,5 +1,7 @@
 /* The type Game: a game with its options. */
-#include "extension.h"
+#include "game_calls.h"
+
+#include "core/facets.h"
 
 #include <string.h>
 
@@ -51,13 +53,16 @@ static Py_hash_t hash(PyObject *self) {
     return value;
 }
 
+bool game_equal(const struct game_object *a, const struct game_object *b) {
+    return a == b || (a->game == b->game && strcmp(a->text, b->text) == 0);
+}
+
 static PyObject *compare(PyObject *self, PyObject *other, int operation) {
     if (!is_game(self) || !is_game(other) || (operation != Py_EQ && operation != Py_NE)) {
         Py_INCREF(Py_NotImplemented);
         return Py_NotImplemented;
     }
-    const bool equal = strcmp(game_of(self)->text, game_of(other)->text) == 0;
-    return PyBool_FromLong(equal == (operation == Py_EQ));
+    return PyBool_FromLong(game_equal(game_of(self), game_of(other)) == (operation == Py_EQ));
 }
 
 static PyObject *reduce(PyObject *self, PyObject *unused) {
@@ -153,6 +158,41 @@ static PyObject *get_facts(PyObject *self, void *unused) {
         "observations", observations > 0 ? observations : 0));
 }
 
+/* ---- observations and weights ---- */
+
+static PyObject *get_observation_names(PyObject *self, void *unused) {
+    (void)unused;
+    const struct game_object *g = game_of(self);
+    struct th_error e;
+    const int n = th_state_observations(g->game, g->start, NULL);
+    PyObject *list = PyList_New(n > 0 ? n : 0);
+    for (int i = 0; list != NULL && i < n; i++) {
+        char name[TH_OBSERVATION_NAME_BYTES];
+        PyObject *text = th_state_observation_name(g->game, g->start, i, name, sizeof name, &e)
+                             ? text_object(name)
+                             : raise_error(&e);
+        if (text != NULL && PyList_SetItem(list, i, text) == 0) continue;
+        Py_DECREF(list);
+        return NULL;
+    }
+    return list;
+}
+
+static PyObject *get_weights(PyObject *self, void *unused) {
+    (void)unused;
+    const struct th_weight *table = search_of(game_of(self)->game)->weights;
+    PyObject *dict = PyDict_New();
+    for (int i = 0; dict != NULL && table != NULL && table[i].name != NULL; i++) {
+        PyObject *value = PyLong_FromLong(table[i].value);
+        const int status = value != NULL ? PyDict_SetItemString(dict, table[i].name, value) : -1;
+        Py_XDECREF(value);
+        if (status == 0) continue;
+        Py_DECREF(dict);
+        return NULL;
+    }
+    return dict;
+}
+
 /* ---- states ---- */
 
 static PyObject *start(PyObject *self, PyObject *unused) {
@@ -224,6 +264,24 @@ static PyMethodDef methods[] = {
      "position($self, /, position, moves=())\n--\n\n"
      "The State of a position: its text in one line, its JSON (of a view too), or the fields of\n"
      "that JSON as a dict. `moves`, numbers or texts, are then made one after the other."},
+    {"observe", KEYWORDS(game_observe),
+     "observe($self, /, states, seats=None)\n--\n\n"
+     "The observations of many states, an array of float32 with a row for each. `seats` is one\n"
+     "seat, one for each state, or None: the seat in turn. Other threads run meanwhile."},
+    {"evaluate", KEYWORDS(game_evaluate),
+     "evaluate($self, /, states, seats=None)\n--\n\n"
+     "The values of many states as State.evaluate has them, an array of int32; seats as above."},
+    {"estimate", game_estimate, METH_O,
+     "estimate($self, states, /)\n--\n\n"
+     "The estimates of many states, an array of float64 with a row for each."},
+    {"masks", game_masks, METH_O,
+     "masks($self, states, /)\n--\n\n"
+     "The legal actions of many states, an array of int8 with a row of 0 and 1 for each; all 0\n"
+     "where no seat is in turn."},
+    {"playouts", KEYWORDS(game_playouts),
+     "playouts($self, /, states, count, seed)\n--\n\n"
+     "The mean payoffs of `count` random playouts from each of many states, an array of float64\n"
+     "with a row for each. Other threads run meanwhile."},
     {"__reduce__", reduce, METH_NOARGS, "__reduce__($self)\n--\n\nFor pickle."},
     {0},
 };
@@ -240,6 +298,10 @@ static PyGetSetDef properties[] = {
     {"rules", get_rules, NULL, "The rules for players, a text; None if there is none.", NULL},
     {"rules_version", get_rules_version, NULL,
      "Changes whenever the same actions could mean another game.", NULL},
+    {"observation_names", get_observation_names, NULL,
+     "The names of the numbers of an observation, a list; empty if the game has none.", NULL},
+    {"weights", get_weights, NULL,
+     "The weights of the game's evaluation by name, a dict, in the order of State.evaluate.", NULL},
     {"facts", get_facts, NULL,
      "What is true of every game with these options, as Data: facts.chance, facts.hidden, …", NULL},
     {0},

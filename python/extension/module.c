@@ -64,9 +64,9 @@ static bool fill(PyObject *module) {
     Data_type = data_type_new();
     Game_type = game_type_new();
     State_type = state_type_new();
-    return add(module, "TahurError", TahurError) && add(module, "Data", Data_type) &&
-           add(module, "Game", Game_type) && add(module, "State", State_type) &&
-           add(module, "Bot", bot_type_new()) &&
+    return numbers_make() && add(module, "TahurError", TahurError) &&
+           add(module, "Data", Data_type) && add(module, "Game", Game_type) &&
+           add(module, "State", State_type) && add(module, "Bot", bot_type_new()) &&
            PyModule_AddIntConstant(module, "CHANCE", TH_CHANCE) == 0 &&
            PyModule_AddIntConstant(module, "OVER", TH_OVER) == 0 &&
            PyModule_AddIntConstant(module, "STRANGER", TH_STRANGER) == 0 &&

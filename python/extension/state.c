@@ -99,10 +99,6 @@ Py_hash_t state_hash(PyObject *self) {
     return hash != -1 ? hash : -2;
 }
 
-static bool same_game(const struct game_object *a, const struct game_object *b) {
-    return a == b || (a->game == b->game && strcmp(a->text, b->text) == 0);
-}
-
 /* The same position, the same seat to move, and the same result. */
 static bool written_alike(struct state_object *a, struct state_object *b) {
     const struct th_game *game = table_of(a);
@@ -115,7 +111,7 @@ static bool written_alike(struct state_object *a, struct state_object *b) {
 /* Where a game has keys, equal states may differ in how they were reached, and so in bytes. */
 static bool equal(struct state_object *a, struct state_object *b) {
     const struct th_game *game = table_of(a);
-    if (!same_game(a->game, b->game)) return false;
+    if (!game_equal(a->game, b->game)) return false;
     if (memcmp(a->bytes, b->bytes, game->state_size) == 0) return true;
     uint64_t key_a, key_b;
     return th_state_key(game, state_in(a), &key_a, NULL) &&

@@ -43,6 +43,9 @@ PyObject *state_draw(PyObject *self, PyObject *args, PyObject *keywords);
 PyObject *state_describe(PyObject *self, PyObject *args, PyObject *keywords);
 PyObject *state_odds(PyObject *self, PyObject *unused);
 
+/* state_data.c */
+PyObject *state_get_data(PyObject *self, void *unused);
+
 /* state_search.c */
 PyObject *state_get_forced(PyObject *self, void *unused);
 PyObject *state_observe(PyObject *self, PyObject *seat);

@@ -14,14 +14,13 @@ PyObject *state_get_forced(PyObject *self, void *unused) {
 PyObject *state_observe(PyObject *self, PyObject *seat_object) {
     struct state_object *s = state_of(self);
     struct th_error e;
-    void *numbers;
+    void *out;
     int seat;
     if (!seat_argument(s, seat_object, &seat)) return NULL;
     const int n = th_state_observations(table_of(s), state_in(s), &e);
     if (n < 0) return raise_error(&e);
-    PyObject *array = array_new(n, 0, "float32", sizeof(float), &numbers);
-    if (array == NULL || th_state_observe(table_of(s), state_in(s), seat, numbers, n, &e))
-        return array;
+    PyObject *array = array_new(n, 0, "float32", sizeof(float), &out);
+    if (array == NULL || th_state_observe(table_of(s), state_in(s), seat, out, n, &e)) return array;
     Py_DECREF(array);
     return raise_error(&e);
 }
@@ -175,11 +174,9 @@ PyObject *state_perft(PyObject *self, PyObject *depth_object) {
 /* Playouts between two looks at signals: with the game's own fast ones, and with random moves. */
 enum { FAST_SPAN = 8192, RANDOM_SPAN = 256 };
 
-/* Adds `count` playouts from a state that no other thread sees to the sums of payoffs. Returns the
- * sure winner, or -1. */
-static int add_playouts(const struct th_game *game, const struct th_state *s, int count,
-                        struct th_rng *rng, struct th_state *room, struct th_playouts *out,
-                        double sum[TH_SEATS_MAX]) {
+int add_playouts(const struct th_game *game, const struct th_state *s, int count,
+                 struct th_rng *rng, struct th_state *room, struct th_playouts *out,
+                 double sum[TH_SEATS_MAX]) {
     memset(out, 0, sizeof *out);
     out->sure_winner = -1;
     if (search_of(game)->playouts != NULL)

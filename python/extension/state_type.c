@@ -121,6 +121,10 @@ static PyGetSetDef properties[] = {
     {"forced", state_get_forced, NULL,
      "Whether the move is forced by the last one and should not count as depth of a search.", NULL},
     {"text", state_get_text, NULL, "The position in one line; game.position reads it.", NULL},
+    {"data", state_get_data, NULL,
+     "The fields of the position as numbers, texts and lists, with names as attributes:\n"
+     "s.data.scores[0]. They are those of json(), described in docs/protocol.md.",
+     NULL},
     {"key", state_get_key, NULL,
      "64 bits for transposition tables: states with equal futures have equal keys where the game "
      "has\nkeys of its own, otherwise equal states. Different ones have different keys, except by "

@@ -83,12 +83,13 @@ static const char *position_text(const struct th_state *s, char *out, size_t siz
     return out;
 }
 
-#define JSON_START "{\"position\": \""
+#define JSON_START "{\"position\":\""
 
-static const char *json(const struct th_state *s, char *out, size_t size) {
+static void fields(const struct th_state *s, struct th_writer *w) {
     char text[16];
-    snprintf(out, size, JSON_START "%s\"}", position_text(s, text, sizeof text));
-    return out;
+    w->begin_object(w);
+    th_write_text(w, "position", position_text(s, text, sizeof text));
+    w->end_object(w);
 }
 
 static bool parse_position(struct th_state *s, const char *text, struct th_error *e) {
@@ -130,5 +131,5 @@ const struct th_game ties_game = {
     .parse_action = parse_action,
     .position_text = position_text,
     .parse_position = parse_position,
-    .json = json,
+    .fields = fields,
 };
