@@ -14,12 +14,13 @@ import tahur
 # Squares: 0 home, 1 to 68 the track, 101 to 107 a corridor, 108 the goal. Colours: yellow, blue, red, green.
 SAFE = {4, 13, 17, 21, 30, 34, 38, 47, 51, 55, 64, 68}
 LAST_SQUARE = (68, 17, 34, 51)  # of the track, by colour
-WAY = [[0] + [66 - (last - square) % 68 for square in range(1, 69)] + [0] * 32 + [square - 34 for square in range(101, 109)]
+WAY = [[0] + [66 - (last - square) % 68 for square in range(1, 69)] + [0] * 32 + list(range(67, 75))
        for last in LAST_SQUARE]  # how far a piece has come, by colour and square: 74 in the goal
-PLACE = [-26] + [0] * 68 + [0] * 32 + [8] * 7 + [0]  # what a square is worth beyond that
+PLACE = [-26] + [5 * (square in SAFE) for square in range(1, 69)] + [0] * 32 + [8] * 7 + [-6]  # and what else it is worth
 # Special dice: star, boo, bullet, red shell, blue shell, mushroom, mega mushroom, lightning, horn, banana.
 SPECIAL = dict(zip(range(101, 111), (21, 54, 43, 34, 42, 7, 25, 31, 40, 0)))
-SIX, TO_MOVE, OWED, SECOND_COLOUR, WIN = 50, 18, 2.7, 0.7, 1_000_000
+SIX, TO_MOVE, OWED, SECOND_COLOUR, WIN = 50, 18, 2.8, 0.7, 1_000_000
+DICE, GHOST = (1, 2, 4, 5, 6), 3  # states from GHOST on cannot be eaten: ghost, star, mega
 
 
 @functools.lru_cache(None)
@@ -30,27 +31,27 @@ def attackers(dice):
             for square in range(109)]
 
 
-def colour_value(places, colour, enemies, attacked, danger):
+def colour_value(pieces, colour, enemies, attacked, danger):
     """The three pieces of a colour: the nearer it is to winning, the more a square counts; less what may be eaten."""
-    value, gone = 0, 0
-    for square in places[colour]:
+    value, gone, later = 0, 0, attackers(DICE)
+    for square, state, _ in pieces[colour]:
         way = WAY[colour][square]
         gone += way
         value += PLACE[square]
-        if enemies & attacked[square]:
-            value -= danger * way
-    return value + gone * gone / 120
+        if enemies & later[square] and state < GHOST:
+            value -= way * (danger if enemies & attacked[square] else 0.2)
+    return value + gone * gone / 122 - gone / 6
 
 
-def player_value(data, places, player):
+def player_value(data, player):
     """Both colours of a player, of which the better one is enough to win; its dice; and what it is about to do."""
     enemies = 0
-    for square in places[1 - player] + places[3 - player]:
+    for square, _, _ in data.pieces[1 - player] + data.pieces[3 - player]:
         enemies |= 1 << square
     dice = [data.dice[(data.color + (who - data.color) % 2) % len(data.dice)] for who in (player, 1 - player)]
     attacked, danger = attackers(tuple(dice[1])), 0.35 if data.player == player else 2.3
-    one, other = (colour_value(places, colour, enemies, attacked, danger) for colour in (player, player + 2))
-    value = max(one, other) + SECOND_COLOUR * min(one, other) + SIX * (6 in dice[0])
+    one, other = (colour_value(data.pieces, colour, enemies, attacked, danger) for colour in (player, player + 2))
+    value = max(one, other) + SECOND_COLOUR * min(one, other) + SIX * (6 in dice[0]) - sum(dice[0])
     value += sum(SPECIAL[die] for die in data.special[player])
     return value if data.player != player else value + TO_MOVE + (OWED * data.forced[0] if data.forced else 0)
 
@@ -60,8 +61,7 @@ def evaluate(state, seat):
     if state.over:
         return WIN if state.payoff[seat] == 1 else -WIN
     data = state.data
-    places = [[piece[0] for piece in pieces] for pieces in data.pieces]
-    return player_value(data, places, seat) - player_value(data, places, 1 - seat)
+    return player_value(data, seat) - player_value(data, 1 - seat)
 
 
 def search(state, depth, alpha, beta, seat):

@@ -113,10 +113,11 @@ static void drop_player(struct python_player *p) {
 static bool make_bot(struct python_player *p, struct th_error *e) {
     struct python_kind *k = p->kind;
     if (k->is_object && k->seated)
-        return th_fail(e,
-                       "the object of class %s sits in one seat of one game at a time; give its "
-                       "class, of which one is made for every seat and thread",
-                       k->name);
+        return th_fail(
+            e,
+            "the bot %s is one object, which sits in one seat of one game at a time; give "
+            "its class, of which one is made for every seat and thread",
+            k->name);
     if (k->is_object) {
         k->seated = true;
         p->bot = k->maker;

@@ -1,9 +1,10 @@
 """Bots: those of the program (Bot), and what is useful to write one's own (PythonBot, CantStopBot)."""
 import random as _random
 from dataclasses import dataclass, field
-from typing import Optional, Tuple
+from typing import Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _tahur
+from ._tahur import State
 from .library import TahurError
 
 
@@ -29,17 +30,17 @@ class Thoughts:
     reach: Optional[str]  # within which limits it is exact
     moves: Tuple[Thought, ...] = field(repr=False)
 
-    def __getitem__(self, action):
+    def __getitem__(self, action: Union[int, str]) -> Thought:
         """The Thought about an action."""
         for thought in self.moves:
             if action in (thought.action, thought.move):
                 return thought
         raise KeyError(action)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Thought]:
         return iter(self.moves)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.moves)
 
 
@@ -54,7 +55,7 @@ class Bot(_tahur.Bot):
     sees, never more. Every question stands alone, unless `begin` has begun a game. One thread at a time may
     ask it; `tahur bots GAME` lists all bots with their options."""
 
-    def thoughts(self, state):
+    def thoughts(self, state: State) -> Thoughts:
         """What the bot thinks of each legal action, as Thoughts. Its choice is that of `choose`."""
         action, own, depth, reach, seat, moves = self._think(state)
         thoughts = [Thought(move[0], state.move_text(move[0]), *move[1:]) for move in moves]
@@ -75,22 +76,22 @@ class PythonBot:
     games again with the same seed of the contest."""
 
     @property
-    def random(self):
+    def random(self) -> _random.Random:
         """Random numbers for this bot, seeded for every game (a random.Random)."""
         own = self.__dict__.get("_random")
         if own is None:
             own = self.__dict__["_random"] = _random.Random(1)
         return own
 
-    def begin(self, view, seat):
+    def begin(self, view: State, seat: int) -> None:
         """A game begins: `view` is what this bot's seat sees of it. Called before its first decision."""
 
-    def choose(self, state, legal):
+    def choose(self, state: State, legal: List[int]) -> Union[int, str]:
         """The action to take, one of `legal`, or its text. `state` is what the seat in turn, `state.mover`, sees;
         it is the bot's own copy."""
         raise NotImplementedError(f"{type(self).__name__} has no method choose")
 
-    def end(self, payoff):
+    def end(self, payoff: Tuple[float, ...]) -> None:
         """The game is over: `payoff` has the share in the win of every seat."""
 
 
@@ -106,16 +107,17 @@ class CantStopBot(PythonBot):
 
     `state.data` has the board: `progress` by seat and column from 2 to 12, `temporary` for this turn."""
 
-    def choose_move(self, state, dice, legal_moves):
+    def choose_move(self, state: State, dice: Tuple[int, ...],
+                    legal_moves: List[Tuple[int, ...]]) -> Sequence[int]:
         """The move for four dice, such as (2, 4, 4, 6): one of `legal_moves`, tuples of the columns that go up a
         step, such as [(6, 10), (8,)]."""
         raise NotImplementedError(f"{type(self).__name__} has no method choose_move")
 
-    def decide_stop(self, state, rolls_this_turn):
+    def decide_stop(self, state: State, rolls_this_turn: int) -> bool:
         """Whether to stop and keep what was gained, after so many rolls in this turn."""
         raise NotImplementedError(f"{type(self).__name__} has no method decide_stop")
 
-    def choose(self, state, legal):
+    def choose(self, state: State, legal: List[int]) -> int:
         data = state.data
         texts = {state.move_text(action): action for action in legal}
         if "stop" in texts:

@@ -2,6 +2,7 @@
 import json
 import os
 import sys
+from typing import Any
 
 from ._tahur import Game
 
@@ -47,7 +48,7 @@ class _Player:
             return repr(answer)
 
 
-def main(bot):
+def main(bot: Any) -> None:
     """Plays as a program outside, over standard input and output, until it is told to quit.
 
         if __name__ == "__main__":

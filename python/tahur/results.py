@@ -2,6 +2,7 @@
 import html
 import json
 import traceback
+from typing import Any, Dict, Iterable, Iterator, List, Optional
 
 
 def _wrap(value):
@@ -15,25 +16,25 @@ class Figures:
 
     __slots__ = ("json",)
 
-    def __init__(self, json):
+    def __init__(self, json: Dict[str, Any]) -> None:
         self.json = json
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Any:
         return _wrap(self.json[name])
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         try:
             return _wrap(self.json[name])
         except KeyError:
             raise AttributeError(f"there is no figure {name!r}; there are: {', '.join(self.json)}") from None
 
-    def __contains__(self, name):
+    def __contains__(self, name: object) -> bool:
         return name in self.json
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self.json)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.json)
 
     def __dir__(self):
@@ -54,7 +55,8 @@ class Figures:
 class Fault:
     """Faults of one kind of one bot: how many, and what happened the first time."""
 
-    def __init__(self, bot, fault, count, what, stderr, exception=None):
+    def __init__(self, bot: str, fault: str, count: int, what: str, stderr: str,
+                 exception: Optional[BaseException] = None) -> None:
         self.bot = bot  # its name
         self.fault = fault  # illegal, timeout, crash, protocol or memory
         self.count = count
@@ -63,7 +65,7 @@ class Fault:
         self.exception = exception  # of a bot in Python, with its traceback, for pdb.post_mortem
 
     @property
-    def traceback(self):
+    def traceback(self) -> str:
         """The traceback of the exception as text; "" if there is none."""
         if self.exception is None:
             return ""
@@ -81,10 +83,10 @@ class Result(Figures):
 
     __slots__ = ("command", "faults")
 
-    def __init__(self, json, command, faults=()):
+    def __init__(self, json: Dict[str, Any], command: str, faults: Iterable[Fault] = ()) -> None:
         super().__init__(json)
         self.command = command
-        self.faults = list(faults)
+        self.faults: List[Fault] = list(faults)
 
     def __reduce__(self):
         return type(self), (self.json, self.command)
@@ -93,7 +95,7 @@ class Result(Figures):
         blocks = [part if isinstance(part, str) else _text_table(*part) for part in self._parts()]
         return "\n\n".join(blocks)
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return "".join(f"<p>{html.escape(part)}</p>" if isinstance(part, str) else _html_table(*part)
                        for part in self._parts())
 
