@@ -56,21 +56,26 @@ class Fault:
     """Faults of one kind of one bot: how many, and what happened the first time."""
 
     def __init__(self, bot: str, fault: str, count: int, what: str, stderr: str,
-                 exception: Optional[BaseException] = None) -> None:
+                 exception: Optional[BaseException] = None, text: str = "") -> None:
         self.bot = bot  # its name
         self.fault = fault  # illegal, timeout, crash, protocol or memory
         self.count = count
         self.what = what  # a sentence
         self.stderr = stderr  # of another program: its last lines on standard error
         self.exception = exception  # of a bot in Python, with its traceback, for pdb.post_mortem
+        self._text = text  # the traceback of an exception that is not here
 
     @property
     def traceback(self) -> str:
         """The traceback of the exception as text; "" if there is none."""
         if self.exception is None:
-            return ""
+            return self._text
         kind, value = type(self.exception), self.exception
         return "".join(traceback.format_exception(kind, value, value.__traceback__))
+
+    def __reduce__(self):
+        """Frames cannot be pickled: of an exception only the text of its traceback is kept."""
+        return Fault, (self.bot, self.fault, self.count, self.what, self.stderr, None, self.traceback)
 
     def __repr__(self):
         times = "once" if self.count == 1 else f"{self.count:,} times; the first"
@@ -89,7 +94,7 @@ class Result(Figures):
         self.faults: List[Fault] = list(faults)
 
     def __reduce__(self):
-        return type(self), (self.json, self.command)
+        return type(self), (self.json, self.command, self.faults)
 
     def __repr__(self):
         blocks = [part if isinstance(part, str) else _text_table(*part) for part in self._parts()]

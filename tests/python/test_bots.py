@@ -1,6 +1,9 @@
 """Bots in Python, and the program's bots in Python (tap.py)."""
+import contextlib
+import io
 import os
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -434,17 +437,18 @@ def the_search_of_the_example_is_right():
     import minimax
 
     def plain(state, depth, seat):
-        if depth == 0 or state.over:
+        if state.over or (depth == 0 and not state.forced):
             return minimax.evaluate(state, seat)
-        values = [plain(child, depth - 1, seat) for _, child in state.children()]
+        values = [plain(child, depth - (not state.forced), seat) for _, child in state.children()]
         return max(values) if state.mover == seat else min(values)
     rng, state = random.Random(1), tahur.Game("parchis").start()
     for _ in range(3):
         for _ in range(15):
             state.apply(rng.choice(state.legal()))
         action = minimax.Minimax(2).choose(state, state.legal())
-        best = max(plain(child, 1, state.mover) for _, child in state.children())
-        check(plain(state.after(action), 1, state.mover) == best, state)
+        deeper = 2 - (not state.forced)
+        best = max(plain(child, deeper, state.mover) for _, child in state.children())
+        check(plain(state.after(action), deeper, state.mover) == best, state)
 
 
 def the_solver_is_right():
@@ -456,13 +460,23 @@ def the_solver_is_right():
     check("Openings that win at Y of size 3: a2 b2 b1" in example("solver.py"), "the program of the solver")
 
 
+def the_programs_of_the_document_run():
+    with open(os.path.join(ROOT, "docs", "python.md"), encoding="utf-8") as file:
+        blocks = re.findall(r"^```python\n(.*?)^```$", file.read(), re.S | re.M)
+    space, out = {"__name__": "document"}, io.StringIO()
+    with contextlib.redirect_stdout(out):
+        for block in blocks:
+            exec(block, space)
+    check(len(blocks) == 5 and space["result"].bots[0].win_share > 0.5, out.getvalue())
+
+
 TESTS = [bots_answer_as_the_program_does, a_seed_repeats_the_answers, thoughts_have_values_and_lines,
          a_bot_plays_whole_games, bots_refuse_what_they_cannot_answer, two_threads_cannot_ask_one_bot,
          control_c_ends_a_search, bots_are_given_what_their_seat_sees, random_numbers_are_those_of_the_contest,
          a_text_is_an_answer, a_bot_like_one_of_the_programs_plays_the_same_games, cantstop_has_a_base_class,
          bad_answers_are_faults, exceptions_are_faults_with_their_traceback, a_keyboard_interrupt_ends_the_contest,
          what_is_no_bot_is_refused, a_bot_cannot_run_a_contest, the_examples_play, the_search_of_the_example_is_right,
-         the_solver_is_right]
+         the_solver_is_right, the_programs_of_the_document_run]
 
 
 def in_folder(test):

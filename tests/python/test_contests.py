@@ -234,6 +234,29 @@ def a_contest_in_another_thread_cannot_be_interrupted_but_ends():
     check(told == "[1000]\n", told)
 
 
+def the_end_of_the_interpreter_waits_for_nothing():
+    told = in_another_process(
+        "import threading, time, tahur\n"
+        "class First:\n    def choose(self, state, legal): return legal[0]\n"
+        "def play(bots): tahur.arena('kittens', bots, games=10**11, threads=2)\n"
+        "for bots in ([First, 'v1'], ['v1', 'v2']):\n"
+        "    threading.Thread(target=play, args=(bots,), daemon=True).start()\n"
+        "time.sleep(0.3)\nprint('over')")
+    check(told == "over\n", told)
+
+
+def control_c_ends_waiting_for_another_contest():
+    told = in_another_process(
+        "import os, signal, threading, time, tahur\nlater = threading.Event()\n"
+        "class Slow:\n    def choose(self, state, legal):\n        later.wait()\n        return legal[0]\n"
+        "other = threading.Thread(target=lambda: tahur.arena('kittens', [Slow(), 'v1'], games=2))\n"
+        "other.start()\ntime.sleep(0.3)\n"
+        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "try:\n    tahur.odds()\nexcept KeyboardInterrupt:\n    print('stopped')\n"
+        "later.set()\nother.join()\nprint(tahur.odds(active=[6, 7, 8]).legal)")
+    check(told == "stopped\n1192\n", told)
+
+
 def nothing_is_printed():
     told = in_another_process("import tahur\ntahur.arena('kittens', ['v1', 'v2'], games=10)\ntahur.odds()\n"
                               "class Bad:\n    def choose(self, state, legal): return None\n"
@@ -267,6 +290,11 @@ def mistakes_are_sentences():
     refused("stopped by a fault", lambda: arena("kittens", [Liar, "v1"], on_fault="abort"))
 
 
+class Raises:
+    def choose(self, state, legal):
+        raise ValueError("no idea")
+
+
 class Liar:
     def choose(self, state, legal):
         return "a lie"
@@ -281,6 +309,8 @@ def results_are_easy_to_look_at():
     refused("there is no figure 'gamez'; there are: game,", lambda: result.gamez, AttributeError)
     check("games" in result and "games" in dir(result) and list(result) == list(result.json), "names")
     check(pickle.loads(pickle.dumps(result)) == result and result != tahur.odds(), "equality")
+    fault = tahur.arena("kittens", [Raises, "v2"], games=2).faults[0]
+    check("no idea" in pickle.loads(pickle.dumps(fault)).traceback == fault.traceback, "a pickled fault")
     for report in [result, tahur.league("kittens", ["v1", "v2"], games=4), tahur.compare("kittens", "v1", "v2", games=4),
                    tahur.grade("kittens", "v1", "v2", games=4), tahur.analyze("y:size=3"),
                    tahur.analyze("cantstop:players=2", rollouts=4), tahur.solve("y:size=3"), tahur.odds(),
@@ -315,6 +345,7 @@ TESTS = [arenas_are_those_of_the_program, other_contests_are_those_of_the_progra
          threads_change_nothing, names_of_classes_can_be_anything, objects_can_be_deleted_during_a_run,
          no_references_are_left, two_threads_run_contests, python_runs_while_a_contest_does, control_c_ends_a_contest,
          a_signal_handler_may_end_a_contest, a_contest_in_another_thread_cannot_be_interrupted_but_ends,
+         the_end_of_the_interpreter_waits_for_nothing, control_c_ends_waiting_for_another_contest,
          nothing_is_printed, mistakes_are_sentences, results_are_easy_to_look_at, help_is_a_manual,
          stubs_have_the_options_of_the_program]
 
