@@ -2,6 +2,7 @@
  * a new bot of any game a line in `general_bots`, a game's own bots are its own list. */
 #include "tahur/registry.h"
 
+#include "core/bot.h"
 #include "core/text.h"
 #include "external/bots.h"
 #include "games/cantstop/board.h"
@@ -25,6 +26,7 @@ struct entry {
 };
 
 static const struct th_bot_kind *const no_bots[] = {NULL};
+enum { OWN_BOTS_MAX = 1024 };
 
 static const struct entry games[] = {
     {&cantstop_game,
@@ -70,7 +72,42 @@ static bool plays(const struct th_bot_kind *kind, const struct th_game *game) {
     return kind->plays == NULL || kind->plays(game);
 }
 
-/* Short names first, then the bots of any game that play this one, then the game's own. */
+/* ---- bots of the caller's own ---- */
+
+static _Thread_local const struct th_bot_kind *const *own_bots = no_bots;
+
+/* Whether a bot of any game has this name. */
+static bool is_taken(const char *name) {
+    struct th_bot_entry entry;
+    for (int g = 0; g < GAMES; g++)
+        for (int i = 0; th_bot_at(games[g].game, i, &entry); i++)
+            if (strcmp(entry.name, name) == 0) return true;
+    return false;
+}
+
+static bool check_own(const struct th_bot_kind *const kinds[], int i, struct th_error *e) {
+    struct th_error why;
+    if (i == OWN_BOTS_MAX)
+        return th_fail(e, "at most %d bots of one's own can be registered", OWN_BOTS_MAX);
+    if (!bot_kind_check(kinds[i], &why))
+        return th_fail(e, "bot %d cannot be registered: %s", i, why.text);
+    bool taken = is_taken(kinds[i]->name);
+    for (int k = 0; k < i; k++) taken = taken || strcmp(kinds[k]->name, kinds[i]->name) == 0;
+    return !taken || th_fail(e, "there is already a bot called '%s'", kinds[i]->name);
+}
+
+bool th_bots_register(const struct th_bot_kind *const kinds[], struct th_error *e) {
+    own_bots = no_bots;
+    for (int i = 0; kinds != NULL && kinds[i] != NULL; i++)
+        if (!check_own(kinds, i, e)) return false;
+    if (kinds != NULL) own_bots = kinds;
+    return true;
+}
+
+/* ---- finding bots ---- */
+
+/* Short names first, then the bots of any game that play this one, then the game's own,
+ * then the caller's. */
 bool th_bot_at(const struct th_game *game, int i, struct th_bot_entry *entry) {
     const struct entry *g = entry_of(game);
     if (g == NULL || i < 0 || entry == NULL) return false;
@@ -84,12 +121,15 @@ bool th_bot_at(const struct th_game *game, int i, struct th_bot_entry *entry) {
         if (plays(general_bots[k], game) && i-- == 0) kind = general_bots[k];
     for (int k = 0; kind == NULL && g->bots[k] != NULL; k++)
         if (i-- == 0) kind = g->bots[k];
+    for (int k = 0; kind == NULL && own_bots[k] != NULL; k++)
+        if (plays(own_bots[k], game) && i-- == 0) kind = own_bots[k];
     if (kind == NULL) return false;
     *entry = (struct th_bot_entry){kind, kind->name, kind->summary, NULL};
     return true;
 }
 
-#define NAMES_MAX 64
+/* Of all bots of a game, its own and those of the caller. */
+enum { NAMES_MAX = 64 + OWN_BOTS_MAX };
 
 /* "there is no WHAT 'x'; did you mean 'y'? There are: a, b, c" */
 static bool no_such(const char *what, const char *name, const char *const names[], int n,

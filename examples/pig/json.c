@@ -1,4 +1,4 @@
-/* Positions as JSON objects, which programs outside are told:
+/* Positions as fields, which programs outside are sent as JSON:
  *
  *   {"scores":[12,40],"goal":100,"turn":14,"seat":1,"round":3,"waits":"decide"}
  *
@@ -8,17 +8,18 @@
 #include "pig.h"
 #include <string.h>
 
-const char *pig_json(const struct th_state *s, char *out, size_t size) {
+void pig_fields(const struct th_state *s, struct th_writer *w) {
     const struct pig *p = pig_in(s);
-    struct text t = text_in(out, size);
-    text_add(&t, "{\"scores\":[");
-    for (int i = 0; i < p->players; i++)
-        text_add(&t, "%s%u", i == 0 ? "" : ",", (unsigned)p->score[i]);
-    const uint32_t turns = p->turns - (p->phase == PIG_OVER);
-    text_add(&t, "],\"goal\":%d,\"turn\":%u,\"seat\":%d,\"round\":%u,\"waits\":\"%s\"}", p->goal,
-             (unsigned)p->turn_total, p->seat, (unsigned)(turns / p->players),
-             pig_phase_words[p->phase]);
-    return out;
+    w->begin_object(w);
+    th_write_list(w, "scores");
+    for (int i = 0; i < p->players; i++) w->integer(w, p->score[i]);
+    w->end_list(w);
+    th_write_integer(w, "goal", p->goal);
+    th_write_integer(w, "turn", p->turn_total);
+    th_write_integer(w, "seat", p->seat);
+    th_write_integer(w, "round", (p->turns - (p->phase == PIG_OVER)) / p->players);
+    th_write_text(w, "waits", pig_phase_words[p->phase]);
+    w->end_object(w);
 }
 
 static bool add_number(struct text *t, const char *before, const json_t *value, const char *field,

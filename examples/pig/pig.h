@@ -46,7 +46,7 @@ const char *pig_position_text(const struct th_state *s, char *out, size_t size);
 bool pig_parse_position(struct th_state *s, const char *text, struct th_error *e);
 
 /* ---- json.c ---- */
-const char *pig_json(const struct th_state *s, char *out, size_t size);
+void pig_fields(const struct th_state *s, struct th_writer *w);
 /* A position that is a JSON object, as a line of text.c. */
 bool pig_json_as_line(const struct pig *p, const char *text, char *out, size_t size,
                       struct th_error *e);

@@ -15,6 +15,7 @@
 
 #include "tahur/analysis.h"
 #include "tahur/error.h"
+#include "tahur/fields.h"
 #include "tahur/flag.h"
 #include "tahur/learning.h"
 #include "tahur/metrics.h"
@@ -108,9 +109,10 @@ struct th_game {
                          struct th_error *e);
     const char *(*position_text)(const struct th_state *s, char *out, size_t size);
     bool (*parse_position)(struct th_state *s, const char *text, struct th_error *e);
-    /* The state as a JSON object in one line, in the game's own form; of a view, what the seat
-     * knows. parse_position reads it. External bots read it: docs/protocol.md. */
-    const char *(*json)(const struct th_state *s, char *out, size_t size);
+    /* The state as one object of fields, in the game's own form; of a view, what the seat knows.
+     * parse_position reads the JSON of it. External bots read that (docs/protocol.md), and Python
+     * has the fields as State.data. */
+    void (*fields)(const struct th_state *s, struct th_writer *w);
 
     /* Facets; NULL: the game has none. */
     const struct th_learning *learning;

@@ -31,6 +31,12 @@ TH_PUBLIC const struct th_game *th_game_find(const char *text, struct th_spec *s
 TH_PUBLIC const struct th_bot_kind *th_bot_find(const struct th_game *game, const char *text,
                                                 struct th_spec *spec, struct th_error *e);
 
+/* Bots of the caller's own, ended by NULL: from now on, and in this thread only, th_bot_at lists
+ * them and th_bot_find finds them, for every game that they play. The list and the kinds must exist
+ * until the next call, which replaces them; NULL: none. Returns false and sets *e, with none
+ * registered, if a table is not complete or a name is that of another bot. */
+TH_PUBLIC bool th_bots_register(const struct th_bot_kind *const kinds[], struct th_error *e);
+
 /* The start of the game of a spec, "parchis:rules=course"; `*game` is set to the game. */
 TH_PUBLIC struct th_state *th_state_start(const char *spec, const struct th_game **game,
                                           struct th_error *e);

@@ -16,7 +16,7 @@ TH_BEGIN_C
 
 /* The version of these functions and of th_state_start (registry.h). It is raised when one is
  * added, and when one of them or a struct here changes. */
-#define TH_STATE_API 1
+#define TH_STATE_API 2
 /* Whether the library has just the functions that a program was written for (its TH_STATE_API). */
 TH_PUBLIC bool th_state_check_api(int api, struct th_error *e);
 
@@ -102,8 +102,12 @@ TH_PUBLIC bool th_state_text(const struct th_game *game, const struct th_state *
 /* Also reads the JSON of a position. s keeps the options that it was set up with. */
 TH_PUBLIC bool th_state_parse(const struct th_game *game, struct th_state *s, const char *text,
                               struct th_error *e);
+/* The fields of the state as a JSON object in one line. */
 TH_PUBLIC bool th_state_json(const struct th_game *game, const struct th_state *s, char *out,
                              size_t size, struct th_error *e);
+/* The same to a writer of the caller's. */
+TH_PUBLIC bool th_state_fields(const struct th_game *game, const struct th_state *s,
+                               struct th_writer *w, struct th_error *e);
 
 /* ---- screen ---- */
 

@@ -1,23 +1,22 @@
-"""The library libtahur, by ctypes: finding it, and its functions."""
+"""The library: loading the extension module that contains it, and its functions for environments, by ctypes."""
 import ctypes
 import difflib
-import glob
+import importlib
+import importlib.util
 import os
+import sys
 import threading
 from ctypes import POINTER, Structure, byref, c_bool, c_char, c_char_p, c_float, c_int, c_int32, c_size_t, c_uint8
 from ctypes import c_uint32, c_uint64, c_void_p
+from importlib.machinery import ExtensionFileLoader
 
-# What this module was written for: include/tahur/env.h, and the library's file as it is named for programs.
+# What this package was written for (include/tahur/env.h), and the file of its extension module.
 ENV_ABI = 2
-FILE = "libtahur.so.0.2"
+FILE = "_tahur.abi3.so"
 GAMES_MAX, OPPONENTS_MAX, ROTATES = 1 << 20, 16, -1
 SEED_MAX = 2**64 - 1
 OBSERVATION_BOUND = 8  # TH_OBSERVATION_BOUND of include/tahur/game.h
 POSITION_BYTES, PICTURE_BYTES, NAME_BYTES = 8192, 65536, 64
-
-
-class TahurError(ValueError):
-    """What the library says is wrong, in one sentence."""
 
 
 class Error(Structure):
@@ -66,48 +65,54 @@ FUNCTIONS = [
 ]
 
 
-def places():
-    """Where the library may be: named by TAHUR_LIBRARY, and then it is there or nowhere; in the build folder
-    of the source tree that this file is in; in the prefix that it was installed to; where the system looks."""
-    named = os.environ.get("TAHUR_LIBRARY")
+def extension_file():
+    """The file of the extension module: named by TAHUR_EXTENSION, or in the folder `build` of the source tree
+    that this package is in. None where it is installed, in the package itself."""
+    named = os.environ.get("TAHUR_EXTENSION")
     if named is not None:
-        return [named]
-    here = os.path.dirname(os.path.abspath(__file__))
-    source = os.path.dirname(os.path.dirname(here))
+        return named
+    source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     if os.path.exists(os.path.join(source, "include", "tahur", "env.h")):
-        return [os.path.join(source, "build", FILE), FILE]
-    found, folder = [], here
-    for _ in range(5):  # PREFIX/lib/python3/dist-packages/tahur, and PREFIX/lib or PREFIX/lib/ARCHITECTURE
-        found += sorted(glob.glob(os.path.join(glob.escape(folder), FILE)) +
-                        glob.glob(os.path.join(glob.escape(folder), "*", FILE)))
-        folder = os.path.dirname(folder)
-    return [*found, FILE]
+        return os.path.join(source, "build", "python", "extension", FILE)
+    return None
 
 
-def load():
-    """The library with its functions declared; an ImportError that says what is wrong if there is none."""
-    library, reasons = None, []
-    for path in places():
-        try:
-            library = ctypes.CDLL(path)
-            break
-        except OSError as error:
-            reasons.append(str(error))
-    if library is None:
-        raise ImportError(f"libtahur cannot be loaded ({'; '.join(reasons)}); build tahur, or name the file in "
-                          "TAHUR_LIBRARY")
+def load_extension():
+    """The extension module tahur._tahur, which contains the library; an ImportError that says what is wrong if
+    there is none."""
+    name, path = f"{__package__}._tahur", extension_file()
+    try:
+        if path is None:
+            return importlib.import_module(name)
+        if not os.path.exists(path):
+            raise ImportError(f"there is no {path}")
+        spec = importlib.util.spec_from_file_location(name, path, loader=ExtensionFileLoader(name, path))
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    except ImportError as error:
+        raise ImportError(f"the extension module of tahur cannot be loaded ({error}); build tahur with ./run, or name "
+                          "the file in TAHUR_EXTENSION") from None
+    sys.modules[name] = module
+    return module
+
+
+def load(path):
+    """The functions of the library, in the file of the extension module, declared for ctypes."""
+    library = ctypes.CDLL(path)
     for name, result, arguments in FUNCTIONS:
         function = getattr(library, name, None)
         if function is None:
-            raise ImportError(f"{path} is no library of this tahur: it has no {name}; name another one in TAHUR_LIBRARY")
+            raise ImportError(f"{path} is no extension module of this tahur: it has no {name}")
         function.restype, function.argtypes = result, arguments
         if name == "th_env_abi" and function() != ENV_ABI:
-            raise ImportError(f"{path} has environments of version {function()}, this module is for version {ENV_ABI}; "
-                              "use the module and the library of the same tahur")
+            raise ImportError(f"{path} has environments of version {function()}, this package is for version {ENV_ABI}; "
+                              "use the package and the extension module of the same tahur")
     return library
 
 
-lib = load()
+_tahur = load_extension()
+TahurError = _tahur.TahurError
+lib = load(_tahur.__file__)
 
 
 def version():

@@ -1,18 +1,12 @@
 #include "command.h"
 
+#include "core/error.h"
 #include "core/text.h"
 #include "terminal.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const struct command *command_at(int i) {
-    for (const struct command_group *g = command_groups; g->title != NULL; g++)
-        for (int k = 0; g->command[k] != NULL; k++)
-            if (i-- == 0) return g->command[k];
-    return NULL;
-}
 
 /* The name that a flag has now. */
 static const char *present_name(const struct command *c, const char *name) {
@@ -158,6 +152,25 @@ bool command_parse(const struct command *c, int argc, char **argv, struct argume
 void arguments_drop(struct arguments *a) {
     free(a->positional);
     free(a->group);
+}
+
+/* What the machine lacks is no mistake in the command. */
+static bool is_lack(const struct th_error *e) {
+    const char *last = strstr(e->text, "out of memory");
+    return shortage_happened() || (last != NULL && strcmp(last, "out of memory") == 0) ||
+           strncmp(e->text, "there is no memory", strlen("there is no memory")) == 0;
+}
+
+int command_run(const struct command *c, int argc, char **argv, struct th_error *e) {
+    struct arguments arguments;
+    int status = STATUS_USAGE;
+    if (command_parse(c, argc, argv, &arguments, e)) {
+        if (c->protocol || th_options_given(&arguments.flags, "json")) output_for_programs();
+        status = c->run(&arguments, e);
+    }
+    arguments_drop(&arguments);
+    if (status != STATUS_OK && shortage_happened() && e->text[0] == 0) shortage_fail(e);
+    return status != STATUS_OK && is_lack(e) ? STATUS_FAILED : status;
 }
 
 int arguments_before(const struct arguments *a, const char *flag) {

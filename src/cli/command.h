@@ -56,7 +56,7 @@ extern const struct command_group {
     const struct command *command[COMMAND_GROUP_MAX + 1];
 } command_groups[];
 
-/* The i-th command of all groups; NULL after the last. */
+/* The i-th command of all groups; NULL after the last. Both are the program's (main.c). */
 const struct command *command_at(int i);
 
 /* The i-th flag of a command, of all its tables; NULL after the last. */
@@ -66,6 +66,10 @@ const struct th_option *command_flag(const struct command *c, int i);
 bool command_parse(const struct command *c, int argc, char **argv, struct arguments *out,
                    struct th_error *e);
 void arguments_drop(struct arguments *a);
+
+/* Reads the arguments and runs the command. Returns its status, of which a lack of memory and the
+ * like makes STATUS_FAILED; `e`, which must be empty before, says why it failed. */
+int command_run(const struct command *c, int argc, char **argv, struct th_error *e);
 
 /* How many positional arguments stand before a flag; all, where it was not given. */
 int arguments_before(const struct arguments *a, const char *flag);

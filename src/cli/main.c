@@ -3,7 +3,6 @@
 #include "command.h"
 #include "contest/ranks.h"
 #include "contest/series.h"
-#include "core/error.h"
 #include "core/json.h"
 #include "core/text.h"
 #include "core/wide.h"
@@ -79,6 +78,13 @@ static void print_version(void) {
            TH_VERSION, TAHUR_COMMIT, COMPILER, FEATURE_MPI, FEATURE_PAGE, WIDE_VECTORS);
 }
 
+const struct command *command_at(int i) {
+    for (const struct command_group *g = command_groups; g->title != NULL; g++)
+        for (int k = 0; g->command[k] != NULL; k++)
+            if (i-- == 0) return g->command[k];
+    return NULL;
+}
+
 static const struct command *find_command(const char *name) {
     const struct command *c = NULL;
     for (int i = 0; (c = command_at(i)) != NULL && strcmp(c->name, name) != 0; i++) {
@@ -113,31 +119,16 @@ static bool wants_help(int argc, char **argv) {
     return false;
 }
 
-/* What the machine lacks is no mistake in the command. */
-static bool is_lack(const struct th_error *e) {
-    const char *last = strstr(e->text, "out of memory");
-    return shortage_happened() || (last != NULL && strcmp(last, "out of memory") == 0) ||
-           strncmp(e->text, "there is no memory", strlen("there is no memory")) == 0;
-}
-
 static int run_command(const struct command *c, int argc, char **argv) {
     if (wants_help(argc, argv)) {
         command_help(c);
         return STATUS_OK;
     }
-    struct arguments arguments;
     struct th_error e = {""};
-    int status = STATUS_USAGE;
-    if (command_parse(c, argc, argv, &arguments, &e)) {
-        if (c->protocol || th_options_given(&arguments.flags, "json")) output_for_programs();
-        status = c->run(&arguments, &e);
-    }
-    if (status != STATUS_OK && shortage_happened() && e.text[0] == 0) shortage_fail(&e);
-    if (status != STATUS_OK && is_lack(&e)) status = STATUS_FAILED;
+    const int status = command_run(c, argc, argv, &e);
     if ((status == STATUS_USAGE || status == STATUS_FAILED) && e.text[0] != 0)
         fprintf(stderr, "tahur %s: %s\n", c->name, e.text);
     faults_print(stderr);
-    arguments_drop(&arguments);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/facets.h"
+#include "core/json.h"
 #include "core/match.h"
 #include "core/text.h"
 #include "tahur/registry.h"
@@ -19,7 +20,7 @@ static const struct th_option show_flags[] = {
     {0},
 };
 
-enum { STATE_BYTES = 8192, LEGAL_COLUMN = 9, LINE_COLUMNS = 98 };
+enum { LEGAL_COLUMN = 9, LINE_COLUMNS = 98 };
 
 static json_t *legal_json(const struct th_game *game, const struct th_state *s) {
     json_t *list = json_array();
@@ -40,11 +41,10 @@ static bool has_spaces(const json_t *list) {
 }
 
 static void show_json(const struct th_game *game, const char *spec, const struct th_state *s) {
-    char state[STATE_BYTES], position[TH_POSITION_BYTES];
+    char position[TH_POSITION_BYTES];
     const int mover = game->mover(s);
     game->position_text(s, position, sizeof position);
-    json_t *object =
-        game->json != NULL ? json_loads(game->json(s, state, sizeof state), 0, NULL) : json_null();
+    json_t *object = game->fields != NULL ? fields_to_json(game, s) : json_null();
     print_json(json_pack("{s:s, s:s, s:o, s:o, s:o}", "game", spec, "position", position, "state",
                          object, "mover",
                          mover == TH_CHANCE ? json_string("chance")

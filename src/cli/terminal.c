@@ -182,7 +182,7 @@ void output_begin(void) {
 }
 
 void output_for_programs(void) {
-    stdout = plain_output;
+    if (plain_output != NULL) stdout = plain_output;
 }
 
 #else
@@ -224,20 +224,34 @@ void print_wrote(const char *path, bool json) {
 }
 
 static bool lost;
+static _Thread_local char **line_of_caller; /* see print_json_into */
 
 bool print_json_lost(void) {
     return lost;
 }
 
+void print_json_into(char **text) {
+    line_of_caller = text;
+}
+
 /* Half an object is worse than none: without memory for all of it, nothing is printed. */
 void print_json(json_t *json) {
     char *text = json_memory_lacked() ? NULL : json_dumps(json, JSON_REAL_PRECISION(12));
-    if (text != NULL && !json_memory_lacked()) /* jansson may leave something out without a word */
+    if (json_memory_lacked()) { /* jansson may leave something out without a word */
+        free(text);
+        text = NULL;
+    }
+    json_decref(json);
+    if (line_of_caller != NULL) {
+        free(*line_of_caller);
+        *line_of_caller = text;
+        return;
+    }
+    if (text != NULL)
         printf("%s\n", text);
     else
         lost = true;
     free(text);
-    json_decref(json);
 }
 
 /* ---- progress ---- */
@@ -350,72 +364,8 @@ void live_end(struct live *l) {
     l->lines = 0;
 }
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-enum { SIGNALS = sizeof signals / sizeof *signals };
-
-/* One request to end often arrives as several signals: timeout(1) signals the process and then its
- * group, systemd adds a SIGHUP, mpirun repeats what the terminal sent. Within this time they count
- * as one. */
-static const int64_t SAME_REQUEST = INT64_C(1000000000); /* nanoseconds */
-
-static pthread_t main_thread; /* the one that calls interrupt_watch */
-static atomic_bool forwarded; /* a signal is on its way to it */
-static atomic_bool asked;
-static atomic_int asked_by;        /* the signal; set before the flag */
-static _Atomic int64_t asked_when; /* by the monotonic clock; 0: never */
-
-static int64_t now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec + 1; /* never 0 */
-}
-
-void interrupt_ask(int signal_number) {
-    int64_t first = 0;
-    const int64_t when = now();
-    if (atomic_compare_exchange_strong(&asked_when, &first, when)) {
-        atomic_store(&asked_by, signal_number);
-        atomic_store(&asked, true);
-    } else if (when - first >= SAME_REQUEST) {
-        child_end_all(signal_number);
-    }
-}
-
-/* A signal to the process may reach a thread of a library, such as OpenBLAS: it goes on to the main
- * thread, which may be waiting for it in pselect. */
-static void on_signal(int signal_number) {
-    if (pthread_equal(pthread_self(), main_thread)) {
-        if (!atomic_exchange(&forwarded, false)) interrupt_ask(signal_number);
-        return;
-    }
-    interrupt_ask(signal_number);
-    atomic_store(&forwarded, true); /* however late it comes, it is not another request */
-    pthread_kill(main_thread, signal_number);
-}
-
-const atomic_bool *interrupt_watch(void) {
-    main_thread = pthread_self();
-    for (int i = 0; i < SIGNALS; i++) {
-        struct sigaction action;
-        if (sigaction(signals[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
-        action = (struct sigaction){.sa_handler = on_signal, .sa_flags = SA_RESTART};
-        sigemptyset(&action.sa_mask);
-        sigaction(signals[i], &action, NULL);
-    }
-    return &asked;
-}
-
-int interrupt_signal(void) {
-    return atomic_load(&asked) ? atomic_load(&asked_by) : 0;
-}
-
 int thread_count(const struct th_options *flags) {
     if (th_options_given(flags, "threads")) return (int)th_options_number(flags, "threads");
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n < 1 ? 1 : n > 1024 ? 1024 : (int)n;
-}
-
-int interrupt_stopped(const char *command) {
-    fprintf(stderr, "tahur %s: stopped before it was finished\n", command);
-    return STATUS_INTERRUPTED;
 }

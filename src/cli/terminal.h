@@ -52,6 +52,9 @@ void print_wrote(const char *path, bool json);
 void print_json(json_t *json);
 /* Whether something was not printed, for want of memory. */
 bool print_json_lost(void);
+/* From now on print_json, in this thread, puts the line into *text, which the caller frees, and not
+ * on standard output. It stays NULL where there is no memory. NULL: no longer. */
+void print_json_into(char **text);
 
 /* ---- progress ---- */
 
@@ -101,6 +104,9 @@ int terminal_width(void);
 /* From now on the returned flag is set by these signals. A signal that the program was started to
  * ignore stays ignored (SIGHUP under nohup, SIGINT of background jobs). */
 const atomic_bool *interrupt_watch(void);
+/* From now on interrupt_watch, in this thread, returns this flag and leaves signals alone, which
+ * belong to the program that has called command_call. NULL: no longer. */
+void interrupt_use(const th_flag *flag);
 /* The same as if this process had received the signal. Async-signal-safe. */
 void interrupt_ask(int signal_number);
 /* The signal that asked; 0: none did. */

@@ -1,4 +1,5 @@
-/* A bot in a seat: the one function that asks it, and the payoffs of a forfeited game. */
+/* A bot in a seat: the one function that asks it, the payoffs of a forfeited game, and the check of
+ * a bot from outside. */
 #ifndef CORE_BOT_H
 #define CORE_BOT_H
 
@@ -42,6 +43,10 @@ bot_ask(const struct bot *bot, const struct th_game *game, const struct th_state
         const th_flag *stop) {
     return n > 1 ? bot_ask_always(bot, game, view, seat, legal, n, rng, thoughts, stop) : 0;
 }
+
+/* Whether the table of a bot from outside is complete and its name and options can be used in
+ * specs; `e` says of "its bot" what is wrong. */
+bool bot_kind_check(const struct th_bot_kind *kind, struct th_error *e);
 
 /* The payoffs of a game that a seat forfeits, by a fault, by resigning or on time: 0 for that seat,
  * equal shares for the others. */

@@ -44,3 +44,9 @@ bool shortage_happened(void) {
     pthread_mutex_unlock(&lock);
     return any;
 }
+
+void shortage_forget(void) {
+    pthread_mutex_lock(&lock);
+    reason.text[0] = 0;
+    pthread_mutex_unlock(&lock);
+}

@@ -9,8 +9,9 @@
 int shortage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Sets *e to the last recorded reason; returns false, as th_fail does. */
 bool shortage_fail(struct th_error *e);
-/* Whether there has been a shortage since the program started. */
+/* Whether there has been a shortage since the program started, or since shortage_forget. */
 bool shortage_happened(void);
+void shortage_forget(void);
 
 /* The meaning of an answer that is not an index of a legal action: a fault, or TH_SHORTAGE. */
 static inline enum th_fault fault_of_answer(int answer) {

@@ -1,6 +1,7 @@
 /* JSON helpers. */
 #include "json.h"
 
+#include "fields.h"
 #include "file.h"
 #include "tahur/rng.h"
 #include "text.h"
@@ -25,6 +26,11 @@ bool fields_are(const json_t *json, const char *where, const char *const names[]
             return th_fail(e, "%s has an unknown field \"%s\"", where, text_clip(key, wrong));
     }
     return true;
+}
+
+json_t *fields_to_json(const struct th_game *game, const struct th_state *s) {
+    char text[TH_POSITION_BYTES];
+    return json_loads(fields_json(game, s, text, sizeof text), 0, NULL);
 }
 
 json_t *seed_json(struct th_seed seed) {

@@ -12,6 +12,9 @@
 bool fields_are(const json_t *json, const char *where, const char *const names[], int n,
                 struct th_error *e);
 
+/* The fields of a state as a JSON object; the caller owns it. NULL if there is no memory. */
+json_t *fields_to_json(const struct th_game *game, const struct th_state *s);
+
 /* A seed in JSON: a number if it fits a JSON integer, otherwise its text. */
 json_t *seed_json(struct th_seed seed);
 /* Returns false if it is not a seed. */

@@ -2,6 +2,7 @@
 #include "tahur/state.h"
 
 #include "facets.h"
+#include "fields.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,8 +275,17 @@ bool th_state_parse(const struct th_game *game, struct th_state *s, const char *
 bool th_state_json(const struct th_game *game, const struct th_state *s, char *out, size_t size,
                    struct th_error *e) {
     if (!check_state(game, s, e) || !check_text(out, size, e)) return false;
-    if (game->json == NULL) return lacks(game, "JSON", e);
-    game->json(s, out, size);
+    if (game->fields == NULL) return lacks(game, "fields", e);
+    fields_json(game, s, out, size);
+    return true;
+}
+
+bool th_state_fields(const struct th_game *game, const struct th_state *s, struct th_writer *w,
+                     struct th_error *e) {
+    if (!check_state(game, s, e)) return false;
+    if (game->fields == NULL) return lacks(game, "fields", e);
+    if (w == NULL) return th_fail(e, "there is no writer for the fields: it is NULL");
+    game->fields(s, w);
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "child.h"
 #include "tahur/bot.h"
+#include <jansson.h>
 #include <stdio.h>
 
 extern const struct th_bot_kind exec_bot, lib_bot;
@@ -22,6 +23,9 @@ struct fault {
 };
 
 void faults_note(const char *bot, const struct fault *f);
+/* All faults: [{"bot", "fault", "count", "what", "stderr"}, …]. The caller owns the result; the log
+ * stays as it is. */
+json_t *faults_json(void);
 /* Prints all faults and clears the log; NULL: only clears it. */
 void faults_print(FILE *out);
 

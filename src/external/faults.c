@@ -46,6 +46,24 @@ static void print_note(const struct note *n, FILE *out) {
     while ((line = text_line(&rest)) != NULL) fprintf(out, "  | %s\n", line);
 }
 
+static json_t *note_json(const struct note *n) {
+    char bot[TH_SPEC_BYTES];
+    strcpy(bot, n->bot);
+    text_clean(bot); /* a spec may come from a file */
+    return json_pack("{s:s, s:s, s:I, s:s, s:s}", "bot", bot, "fault",
+                     th_fault_name(n->first.fault), "count", (json_int_t)n->count, "what",
+                     n->first.what, "stderr", n->first.stderr_text);
+}
+
+json_t *faults_json(void) {
+    json_t *list = json_array();
+    pthread_mutex_lock(&lock);
+    for (const struct note *n = notes; n != NULL; n = n->next)
+        json_array_append_new(list, note_json(n));
+    pthread_mutex_unlock(&lock);
+    return list;
+}
+
 void faults_print(FILE *out) {
     pthread_mutex_lock(&lock);
     while (notes != NULL) {

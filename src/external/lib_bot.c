@@ -3,6 +3,7 @@
  * answers of the bot are checked, but a crash of it is a crash of the program. */
 #include "bots.h"
 
+#include "core/bot.h"
 #include "core/text.h"
 #include "tahur/bot_library.h"
 #include <dlfcn.h>
@@ -29,57 +30,7 @@ struct loaded {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct loaded *all; /* a list */
 
-/* ---- checking its tables ---- */
-
-/* What is wrong with an option; NULL: nothing. Its default must be a valid value. */
-static const char *wrong_option(const struct th_option *option, bool last) {
-    struct th_option bare[2] = {*option, {0}};
-    struct th_options o;
-    struct th_error e;
-    if (option->help == NULL) return "has no help";
-    if ((unsigned)option->kind > TH_REST) return "is of no kind that there is";
-    if (option->kind == TH_CHOICE && option->choices == NULL) return "has no choices";
-    if (option->kind == TH_REST && !last) return "takes the rest of a spec, but is not the last";
-    bare[0].initial = NULL;
-    th_options_init(&o, bare);
-    if (option->initial != NULL && !th_options_set(&o, NULL, option->name, option->initial, &e))
-        return "has a default that it does not take itself";
-    return NULL;
-}
-
-static bool check_options(const struct th_option *table, struct th_error *e) {
-    int n = 0;
-    while (table != NULL && n <= TH_OPTIONS_MAX && table[n].name != NULL) n++;
-    if (n > TH_OPTIONS_MAX)
-        return th_fail(e, "its table of options has no end, or more than %d", TH_OPTIONS_MAX);
-    for (int i = 0; i < n; i++) {
-        const char *wrong = wrong_option(&table[i], i + 1 == n);
-        char clipped[TEXT_CLIP_BYTES];
-        if (wrong != NULL)
-            return th_fail(e, "its option '%s' %s", text_clip(table[i].name, clipped), wrong);
-    }
-    return true;
-}
-
-/* A name must be usable in a spec. */
-static bool check_name(const char *name, struct th_error *e) {
-    const size_t n = strlen(name);
-    const size_t good = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                     "0123456789-_.");
-    return (n > 0 && n < 64 && good == n) ||
-           th_fail(e, "the name of its bot must be 1 to 63 letters, digits, dashes and dots");
-}
-
-static bool check_kind(const struct th_bot_kind *kind, struct th_error *e) {
-    if (kind == NULL) return th_fail(e, "it has no bot: its kind is NULL");
-    const char *missing = kind->name == NULL      ? "name"
-                          : kind->summary == NULL ? "summary"
-                          : kind->make == NULL    ? "make"
-                          : kind->choose == NULL  ? "choose"
-                                                  : NULL;
-    if (missing != NULL) return th_fail(e, "its bot has no '%s', which is NULL", missing);
-    return check_name(kind->name, e) && check_options(kind->options, e);
-}
+/* ---- checking it ---- */
 
 static bool check_library(const struct th_bot_library *library, struct th_error *e) {
     static const uint32_t size[] = TH_BOT_LIBRARY_SIZES;
@@ -92,7 +43,8 @@ static bool check_library(const struct th_bot_library *library, struct th_error 
     if (memcmp(library->size, size, sizeof size) != 0)
         return th_fail(e, "its structs have other sizes: compile it with the headers of this "
                           "program, and with no flags that change them");
-    return check_kind(library->kind, e);
+    return library->kind != NULL ? bot_kind_check(library->kind, e)
+                                 : th_fail(e, "it has no bot: its kind is NULL");
 }
 
 /* ---- loading ---- */

@@ -1,6 +1,7 @@
 /* Writes and parses the lines of the protocol. */
 #include "messages.h"
 
+#include "core/fields.h"
 #include "core/json.h"
 #include "core/text.h"
 #include <inttypes.h>
@@ -43,7 +44,7 @@ static void add_line(struct bytes *out, json_t *object) {
 static void add_view(struct bytes *out, const struct th_game *game, const struct th_state *view) {
     char text[TH_POSITION_BYTES];
     add(out, ",\"view\":");
-    add(out, game->json(view, text, sizeof text));
+    add(out, fields_json(game, view, text, sizeof text));
 }
 
 static json_t *option_value(const struct th_options *o, const struct th_option *option) {

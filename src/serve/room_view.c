@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/facets.h"
+#include "core/json.h"
 #include "hub.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,9 +26,7 @@ static const struct th_state *seen(const struct th_game *game, const struct th_s
 
 json_t *view_state(const struct th_game *game, const struct th_state *s, int perspective,
                    struct th_state *room) {
-    char text[TH_POSITION_BYTES];
-    const struct th_state *view = seen(game, s, perspective, room);
-    return json_loads(game->json(view, text, sizeof text), 0, NULL);
+    return fields_to_json(game, seen(game, s, perspective, room));
 }
 
 json_t *view_extra(const struct record *r, const struct th_state *s, size_t steps, int perspective,

@@ -65,10 +65,10 @@ def packages_are_looked_up_at_once_and_installed_where_missing():
 
 
 @test
-def run_builds_the_library_that_python_loads():
+def run_builds_the_module_that_python_loads():
     with open(os.path.join(TOP, "run")) as file:
         check('"$here/build" program ' in file.read(), "./run builds another target")
     build = os.path.dirname(tahur.path)
     parts = subprocess.run(["ninja", "-C", build, "-t", "query", "program"], capture_output=True, text=True,
                            timeout=TIME_LIMIT, check=True).stdout
-    check("libtahur.so" in parts, parts)
+    check("_tahur.abi3.so" in parts, parts)

@@ -358,6 +358,7 @@ static void flat_functions_have_no_game_and_no_state(void **state) {
         assert_false(th_state_text(game, s, text, sizeof text, &e));
         assert_false(th_state_parse(game, s, "x", &e));
         assert_false(th_state_json(game, s, text, sizeof text, &e));
+        assert_false(th_state_fields(game, s, NULL, &e));
         assert_false(th_state_draw(game, s, true, 0, 0, text, sizeof text, &e));
         assert_false(th_state_describe(game, s, 0, 0, text, sizeof text, &e));
         assert_false(th_state_odds(game, s, text, sizeof text, &e));

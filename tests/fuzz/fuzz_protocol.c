@@ -1,5 +1,6 @@
 /* Arbitrary bytes as a line of the protocol: as an answer of a bot, and as a message to one; the
  * view of a message goes on to the reader of positions of every game. */
+#include "core/fields.h"
 #include "external/messages.h"
 #include "tahur/registry.h"
 #include <stdlib.h>
@@ -40,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (s == NULL) return 0;
         memcpy(s, start_of(i), th_game_at(i)->state_size);
         if (th_game_at(i)->parse_position(s, message.view, &e))
-            th_game_at(i)->json(s, text, sizeof text);
+            fields_json(th_game_at(i), s, text, sizeof text);
         free(s);
     }
     return 0;

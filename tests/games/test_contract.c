@@ -2,6 +2,7 @@
  * new game is held to it without a line here. */
 #include "cmocka_includes.h"
 #include "core/facets.h"
+#include "core/fields.h"
 #include "scale.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
@@ -97,9 +98,9 @@ static void assert_json_reads_back(const struct th_game *game, const struct th_s
     for (int seat = TH_STRANGER; seat < game->seats(s); seat++) {
         memcpy(seen, s, game->state_size);
         if (seat != TH_SEES_ALL && game->view != NULL) game->view(s, seat, seen);
-        game->json(seen, text, sizeof text);
+        fields_json(game, seen, text, sizeof text);
         if (!game->parse_position(room, text, &e)) fail_msg("%s: %s", text, e.text);
-        assert_string_equal(game->json(room, again, sizeof again), text);
+        assert_string_equal(fields_json(game, room, again, sizeof again), text);
         assert_string_equal(game->position_text(room, again, sizeof again),
                             game->position_text(seen, text, sizeof text));
     }
@@ -250,7 +251,7 @@ static void every_table_has_what_it_must(void **state) {
             ALWAYS(parse_action),
             ALWAYS(position_text),
             ALWAYS(parse_position),
-            ALWAYS(json),
+            ALWAYS(fields),
             IF(game->outcome_count > 0, outcomes, "comes with outcome_count"),
             IF(game->outcomes != NULL, outcome_count, "comes with outcomes"),
             IF(game->outcomes != NULL, chance_key, "comes with outcomes"),

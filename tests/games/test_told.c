@@ -3,6 +3,7 @@
  * here. */
 #include "cmocka_includes.h"
 #include "core/facets.h"
+#include "core/fields.h"
 #include "core/paint.h"
 #include "games/kittens/board.h"
 #include "scale.h"
@@ -166,10 +167,10 @@ static void strangers_see_no_hand_and_no_card_of_the_deck(void **state) {
             game->view(r.state, TH_STRANGER, r.view);
             game->view(r.world, TH_STRANGER, r.after_view);
             assert_memory_equal(r.view, r.after_view, game->state_size);
-            game->json(r.view, picture, sizeof picture);
+            fields_json(game, r.view, picture, sizeof picture);
             assert_non_null(strstr(picture, "\"view\":\"stranger\""));
-            assert_string_equal(picture,
-                                game->json(r.after_view, other_picture, sizeof other_picture));
+            assert_string_equal(
+                picture, fields_json(game, r.after_view, other_picture, sizeof other_picture));
             pairs += compare_told(game, &r, TH_STRANGER);
             const struct kittens *seen = kittens_in(r.view), *s = kittens_in(r.state);
             assert_memory_equal(seen->hand_size, s->hand_size, sizeof s->hand_size);

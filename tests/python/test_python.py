@@ -1,5 +1,5 @@
 """Tests of the Python module, with a Python that has numpy:
-python3 tests/python/test_python.py LIBRARY"""
+python3 tests/python/test_python.py EXTENSION"""
 import gc
 import os
 import re
@@ -10,8 +10,8 @@ import warnings
 
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LIBRARY = os.path.abspath(sys.argv[1])
-os.environ["TAHUR_LIBRARY"] = LIBRARY
+EXTENSION = os.path.abspath(sys.argv[1])
+os.environ["TAHUR_EXTENSION"] = EXTENSION
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 sys.path.insert(0, os.path.join(ROOT, "python"))
 
@@ -534,18 +534,18 @@ def in_another_process(code, **environment):
     return done.stdout + done.stderr.strip().splitlines()[-1] if done.returncode else done.stdout
 
 
-def wrong_libraries_are_refused():
-    told = in_another_process("import tahur", TAHUR_LIBRARY="/nowhere/libtahur.so")
-    check(told.startswith("ImportError: libtahur cannot be loaded (/nowhere/libtahur.so"), told)
-    check(told.endswith("name the file in TAHUR_LIBRARY"), told)
-    told = in_another_process("import tahur", TAHUR_LIBRARY="libm.so.6")
-    check("libm.so.6 is no library of this tahur: it has no th_version" in told, told)
+def wrong_extensions_are_refused():
+    told = in_another_process("import tahur", TAHUR_EXTENSION="/nowhere/_tahur.abi3.so")
+    check(told.startswith("ImportError: the extension module of tahur cannot be loaded (there is no /nowhere"), told)
+    check(told.endswith("name the file in TAHUR_EXTENSION"), told)
+    told = in_another_process("import tahur", TAHUR_EXTENSION=os.path.join(ROOT, "README.md"))
+    check("cannot be loaded (" in told and "README.md: " in told, told)
     told = in_another_process("import ctypes\nclass Old(ctypes.CDLL):\n"
                               "    def __getattr__(self, name):\n"
                               "        f = super().__getattr__(name)\n"
                               "        return (lambda: 99) if name == 'th_env_abi' else f\n"
                               "ctypes.CDLL = Old\nimport tahur")
-    check("has environments of version 99, this module is for version 2" in told, told)
+    check("has environments of version 99, this package is for version 2" in told, told)
 
 
 # ---- learning ----
@@ -570,7 +570,7 @@ TESTS = [arrays_have_the_documented_shapes, steps_write_into_the_same_arrays, a_
          closed_environments_say_so, closing_waits_for_the_step_of_another_thread,
          threads_take_turns_in_one_environment, an_interrupted_call_cannot_be_closed_from_within,
          the_end_of_the_interpreter_waits_too, a_fork_has_a_copy, attributes_cannot_be_replaced,
-         a_class_made_of_it_may_have_more, wrong_libraries_are_refused, the_example_learns]
+         a_class_made_of_it_may_have_more, wrong_extensions_are_refused, the_example_learns]
 
 
 def main():

@@ -15,30 +15,31 @@ static const char *const phases[] = {"roll", "move", "decide", "over"};
 
 /* ---- writing ---- */
 
-static void add_steps(struct text *t, const uint8_t steps[CANTSTOP_COLUMNS]) {
-    for (int c = 0; c < CANTSTOP_COLUMNS; c++) text_add(t, "%c%d", c == 0 ? '[' : ',', steps[c]);
-    text_add(t, "]");
+static void write_steps(struct th_writer *w, const uint8_t steps[CANTSTOP_COLUMNS]) {
+    w->begin_list(w);
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++) w->integer(w, steps[c]);
+    w->end_list(w);
 }
 
-const char *cantstop_json(const struct th_state *s, char *out, size_t size) {
+void cantstop_fields(const struct th_state *s, struct th_writer *w) {
     const struct cantstop *b = (const struct cantstop *)(const void *)s;
-    struct text t = text_in(out, size);
     uint8_t temporary[CANTSTOP_COLUMNS];
     for (int c = 0; c < CANTSTOP_COLUMNS; c++) temporary[c] = (uint8_t)cantstop_temporary(b, c);
-    text_add(&t, "{\"progress\":[");
-    for (int p = 0; p < b->players; p++) {
-        if (p > 0) text_add(&t, ",");
-        add_steps(&t, b->permanent[p]);
-    }
-    text_add(&t, "],\"temporary\":");
-    add_steps(&t, temporary);
-    const uint32_t turns = b->turns - (b->phase == CANTSTOP_OVER);
-    text_add(&t, ",\"seat\":%d,\"round\":%u,\"rolls\":%d,\"waits\":\"%s\",\"dice\":[", b->seat,
-             (unsigned)(turns / b->players), b->rolls, phases[b->phase]);
-    const uint8_t *d = cantstop_tables.rolls[b->roll].dice;
-    if (b->phase == CANTSTOP_MOVE) text_add(&t, "%d,%d,%d,%d", d[0], d[1], d[2], d[3]);
-    text_add(&t, "]}");
-    return out;
+    w->begin_object(w);
+    th_write_list(w, "progress");
+    for (int p = 0; p < b->players; p++) write_steps(w, b->permanent[p]);
+    w->end_list(w);
+    w->key(w, "temporary");
+    write_steps(w, temporary);
+    th_write_integer(w, "seat", b->seat);
+    th_write_integer(w, "round", (b->turns - (b->phase == CANTSTOP_OVER)) / b->players);
+    th_write_integer(w, "rolls", b->rolls);
+    th_write_text(w, "waits", phases[b->phase]);
+    th_write_list(w, "dice");
+    for (int i = 0; b->phase == CANTSTOP_MOVE && i < 4; i++)
+        w->integer(w, cantstop_tables.rolls[b->roll].dice[i]);
+    w->end_list(w);
+    w->end_object(w);
 }
 
 /* ---- reading ---- */

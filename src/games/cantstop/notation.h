@@ -18,7 +18,7 @@ bool cantstop_parse_action(const struct th_state *s, const char *text, th_action
                            struct th_error *e);
 const char *cantstop_position_text(const struct th_state *s, char *out, size_t size);
 bool cantstop_parse_position(struct th_state *s, const char *text, struct th_error *e);
-const char *cantstop_json(const struct th_state *s, char *out, size_t size);
+void cantstop_fields(const struct th_state *s, struct th_writer *w);
 /* A position that is a JSON object, for so many players, as a line; false and the reason. */
 bool cantstop_json_as_line(const char *text, int players, char *out, size_t size,
                            struct th_error *e);

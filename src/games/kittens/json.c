@@ -13,83 +13,92 @@
 
 /* ---- writing ---- */
 
-static void add_counts(struct text *t, const uint8_t count[KITTENS_CARDS], int hidden) {
-    const char *join = "";
-    text_add(t, "{");
-    for (int c = 0; c <= KITTENS_CARDS; c++) {
-        const int n = c < KITTENS_CARDS ? count[c] : hidden;
-        if (n == 0) continue;
-        text_add(t, "%s\"%s\":%d", join, c < KITTENS_CARDS ? kittens_card_names[c] : "?", n);
-        join = ",";
-    }
-    text_add(t, "}");
+static void write_counts(struct th_writer *w, const uint8_t count[KITTENS_CARDS], int hidden) {
+    w->begin_object(w);
+    for (int c = 0; c < KITTENS_CARDS; c++)
+        if (count[c] != 0) th_write_integer(w, kittens_card_names[c], count[c]);
+    if (hidden != 0) th_write_integer(w, "?", hidden);
+    w->end_object(w);
 }
 
-static void add_deck(struct text *t, const struct kittens *s) {
-    text_add(t, "[");
-    for (int i = s->deck_size - 1; i >= 0; i--) {
-        const int card = kittens_card_at(s, i);
-        text_add(t, "\"%s", card == KITTENS_UNKNOWN ? "?" : kittens_card_names[card]);
-        if (kittens_knows(s, 0, i) || kittens_knows(s, 1, i)) text_add(t, ":");
-        for (int seat = 0; seat < 2; seat++)
-            if (kittens_knows(s, seat, i)) text_add(t, "%d", seat);
-        text_add(t, i > 0 ? "\"," : "\"");
-    }
-    text_add(t, "]");
+/* A card of the deck, with the seats that know it: "bomb:0". */
+static void write_card(struct th_writer *w, const struct kittens *s, int place) {
+    char word[32];
+    struct text t = text_in(word, sizeof word);
+    const int card = kittens_card_at(s, place);
+    text_add(&t, "%s", card == KITTENS_UNKNOWN ? "?" : kittens_card_names[card]);
+    if (kittens_knows(s, 0, place) || kittens_knows(s, 1, place)) text_add(&t, ":");
+    for (int seat = 0; seat < 2; seat++)
+        if (kittens_knows(s, seat, place)) text_add(&t, "%d", seat);
+    w->text(w, word);
 }
 
-static void add_maybe(struct text *t, const struct kittens *s, int seat) {
+static void write_maybe(struct th_writer *w, const struct kittens *s, int seat) {
     const uint8_t *maybe = s->maybe[seat];
     if (maybe[0] == KITTENS_MAYBE_NOT && maybe[1] == KITTENS_MAYBE_NOT &&
         maybe[2] == KITTENS_MAYBE_NOT) {
-        text_add(t, "null");
+        w->null(w);
         return;
     }
-    for (int i = 0; i < KITTENS_PLACES; i++) {
-        text_add(t, i == 0 ? "[" : ",");
+    w->begin_list(w);
+    for (int i = 0; i < KITTENS_PLACES; i++)
         if (maybe[i] == KITTENS_MAYBE_NOT)
-            text_add(t, "\"" KITTENS_NOT_TEXT "\"");
+            w->text(w, KITTENS_NOT_TEXT);
         else if (maybe[i] == KITTENS_MAYBE_FOUND)
-            text_add(t, "\"" KITTENS_FOUND_TEXT "\"");
+            w->text(w, KITTENS_FOUND_TEXT);
         else
-            text_add(t, "%d", s->deck_size - 1 - maybe[i]);
-    }
-    text_add(t, "]");
+            w->integer(w, s->deck_size - 1 - maybe[i]);
+    w->end_list(w);
 }
 
-const char *kittens_json(const struct th_state *state, char *out, size_t size) {
-    const struct kittens *s = kittens_in(state);
-    struct text t = text_in(out, size);
-    for (int seat = 0; seat < 2; seat++) {
-        text_add(&t, seat == 0 ? "{\"hands\":[" : ",");
-        add_counts(&t, s->hand[seat], kittens_hidden_cards(s, seat));
-    }
-    text_add(&t, "],\"deck\":");
-    add_deck(&t, s);
-    text_add(&t, ",\"rest\":");
-    add_counts(&t, s->unknown, 0);
-    for (int seat = 0; seat < 2; seat++) {
-        text_add(&t, seat == 0 ? ",\"played\":[" : ",");
-        add_counts(&t, s->played[seat], 0);
-    }
-    text_add(&t, "],\"last\":[\"%s\",\"%s\"],\"maybe\":[", kittens_action_names[s->last[0]],
-             kittens_action_names[s->last[1]]);
-    add_maybe(&t, s, 0);
-    text_add(&t, ",");
-    add_maybe(&t, s, 1);
-    text_add(&t, "],\"turns\":%d,\"seat\":%d,\"owes\":%d,\"waits\":\"%s", s->turns, s->seat,
-             s->pending, kittens_phase_names[s->phase]);
+/* What the state waits for, with what it needs to go on. */
+static void write_waits(struct th_writer *w, const struct kittens *s) {
+    char words[64];
+    struct text t = text_in(words, sizeof words);
+    text_add(&t, "%s", kittens_phase_names[s->phase]);
     if (s->phase == KITTENS_LOOKING) text_add(&t, " %d", s->looking);
     if (s->phase == KITTENS_DEALING)
         text_add(&t, " %d %d %d", s->to_deal, s->join_bombs, s->join_defuses);
-    text_add(&t, "\",\"view\":");
+    th_write_text(w, "waits", words);
+}
+
+static void write_viewer(struct th_writer *w, const struct kittens *s) {
+    w->key(w, "view");
     if (s->viewer == TH_STRANGER)
-        text_add(&t, "\"" KITTENS_STRANGER_TEXT "\"}");
+        w->text(w, KITTENS_STRANGER_TEXT);
     else if (s->viewer != KITTENS_SEES_ALL)
-        text_add(&t, "%d}", s->viewer);
+        w->integer(w, s->viewer);
     else
-        text_add(&t, "null}");
-    return out;
+        w->null(w);
+}
+
+void kittens_fields(const struct th_state *state, struct th_writer *w) {
+    const struct kittens *s = kittens_in(state);
+    w->begin_object(w);
+    th_write_list(w, "hands");
+    for (int seat = 0; seat < 2; seat++)
+        write_counts(w, s->hand[seat], kittens_hidden_cards(s, seat));
+    w->end_list(w);
+    th_write_list(w, "deck");
+    for (int i = s->deck_size - 1; i >= 0; i--) write_card(w, s, i);
+    w->end_list(w);
+    w->key(w, "rest");
+    write_counts(w, s->unknown, 0);
+    th_write_list(w, "played");
+    for (int seat = 0; seat < 2; seat++) write_counts(w, s->played[seat], 0);
+    w->end_list(w);
+    th_write_list(w, "last");
+    for (int seat = 0; seat < 2; seat++) w->text(w, kittens_action_names[s->last[seat]]);
+    w->end_list(w);
+    th_write_list(w, "maybe");
+    for (int seat = 0; seat < 2; seat++) write_maybe(w, s, seat);
+    w->end_list(w);
+    th_write_integer(w, "turns", s->turns);
+    th_write_integer(w, "seat", s->seat);
+    th_write_integer(w, "owes", s->pending);
+    write_waits(w, s);
+    write_viewer(w, s);
+    w->end_object(w);
 }
 
 /* ---- reading ---- */

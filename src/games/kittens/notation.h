@@ -23,7 +23,7 @@ bool kittens_parse_action(const struct th_state *s, const char *text, th_action 
                           struct th_error *e);
 const char *kittens_position_text(const struct th_state *s, char *out, size_t size);
 bool kittens_parse_position(struct th_state *s, const char *text, struct th_error *e);
-const char *kittens_json(const struct th_state *s, char *out, size_t size);
+void kittens_fields(const struct th_state *s, struct th_writer *w);
 /* A position that is a JSON object as a line; false and the reason. */
 bool kittens_json_as_line(const char *text, char *out, size_t size, struct th_error *e);
 const char *kittens_draw(const struct th_state *s, const struct th_look *look, char *out,

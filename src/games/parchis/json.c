@@ -32,93 +32,106 @@ static int die_of(const json_t *number, int first, int last) {
 
 /* ---- writing ---- */
 
-static json_t *pieces_json(const struct parchis *s) {
-    json_t *colours = json_array();
+static void write_pieces(struct th_writer *w, const struct parchis *s) {
+    th_write_list(w, "pieces");
     for (int p = 0; p < PARCHIS_PIECES; p++) {
-        if (p % PARCHIS_EACH == 0) json_array_append_new(colours, json_array());
-        json_array_append_new(json_array_get(colours, (size_t)parchis_colour(p)),
-                              json_pack("[i, i, i]", parchis_square(p, s->place[p]),
-                                        parchis_condition_of(s, p), parchis_turns_left(s, p)));
+        if (p % PARCHIS_EACH == 0) w->begin_list(w);
+        w->begin_list(w);
+        w->integer(w, parchis_square(p, s->place[p]));
+        w->integer(w, parchis_condition_of(s, p));
+        w->integer(w, parchis_turns_left(s, p));
+        w->end_list(w);
+        if (p % PARCHIS_EACH == PARCHIS_EACH - 1) w->end_list(w);
     }
-    return colours;
+    w->end_list(w);
 }
 
-static json_t *dice_json(const struct parchis *s) {
-    json_t *pools = json_array();
+static void write_dice(struct th_writer *w, const struct parchis *s) {
+    th_write_list(w, "dice");
     for (int i = 0; i < parchis_pools(s); i++) {
-        json_t *pool = json_array();
+        w->begin_list(w);
         for (int die = PARCHIS_ONE; die <= PARCHIS_SIX; die++)
-            if (s->pool[i] >> (die - 1) & 1)
-                json_array_append_new(pool, json_integer(parchis_number[die]));
-        json_array_append_new(pools, pool);
+            if (s->pool[i] >> (die - 1) & 1) w->integer(w, parchis_number[die]);
+        w->end_list(w);
     }
-    return pools;
+    w->end_list(w);
 }
 
-static json_t *special_json(const struct parchis *s) {
-    json_t *hands = json_array();
+static void write_special(struct th_writer *w, const struct parchis *s) {
+    th_write_list(w, "special");
     for (int player = 0; player < 2; player++) {
-        json_t *hand = json_array();
+        w->begin_list(w);
         for (int i = 0; i < PARCHIS_HAND && s->hand[player][i] != PARCHIS_NO_DIE; i++)
-            json_array_append_new(hand, json_integer(parchis_number[s->hand[player][i]]));
-        json_array_append_new(hands, hand);
+            w->integer(w, parchis_number[s->hand[player][i]]);
+        w->end_list(w);
     }
-    return hands;
+    w->end_list(w);
 }
 
-static json_t *items_json(const struct parchis *s) {
-    json_t *items = json_array();
+static void write_pair(struct th_writer *w, int first, int second) {
+    w->begin_list(w);
+    w->integer(w, first);
+    w->integer(w, second);
+    w->end_list(w);
+}
+
+static void write_forced(struct th_writer *w, const struct parchis *s) {
+    const int number = s->forced != 0 ? parchis_number[s->forced] : 0;
+    const bool first = parchis_player(s) == 0;
+    w->key(w, "forced");
+    if (parchis_in_course(s))
+        write_pair(w, first ? number : 0, first ? 0 : number);
+    else if (s->forced != 0)
+        write_pair(w, number, s->forced_colour);
+    else
+        w->null(w);
+}
+
+static void write_items(struct th_writer *w, const struct parchis *s) {
+    th_write_list(w, "items");
     for (int i = 0; i < PARCHIS_ITEMS; i++)
         if (s->items >> i & 1)
-            json_array_append_new(items, json_pack("[i, i]", parchis_items[i].square,
-                                                   parchis_number[parchis_items[i].die]));
-    return items;
+            write_pair(w, parchis_items[i].square, parchis_number[parchis_items[i].die]);
+    w->end_list(w);
 }
 
-static json_t *traps_json(const struct parchis *s) {
-    json_t *traps = json_array();
-    for (int i = 0; i < PARCHIS_TRAPS && s->traps[i] != 0; i++)
-        json_array_append_new(traps, json_integer(s->traps[i]));
-    return traps;
-}
-
-static json_t *forced_json(const struct parchis *s) {
-    const int number = s->forced != 0 ? parchis_number[s->forced] : 0;
-    if (parchis_in_course(s))
-        return parchis_player(s) == 0 ? json_pack("[i, i]", number, 0)
-                                      : json_pack("[i, i]", 0, number);
-    return s->forced != 0 ? json_pack("[i, i]", number, s->forced_colour) : json_null();
-}
-
-json_t *parchis_to_json(const struct parchis *s) {
-    const uint8_t *b = s->bounces;
+static void write_flags(struct th_writer *w, const struct parchis *s) {
     const int run = (s->flags & PARCHIS_RUN) != 0;
-    json_t *json = json_pack(
-        "{s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:[i, i, i, i], s:i, s:i, s:i}", "turn",
-        (int)s->turn, "player", parchis_player(s), "color", s->colour, "pieces", pieces_json(s),
-        "dice", dice_json(s), "special", special_json(s), "forced", forced_json(s), "items",
-        items_json(s), "traps", traps_json(s), "bounces", b[0], b[1], b[2], b[3], "last_die",
-        parchis_number[s->last_die], "winner", s->winner == PARCHIS_NOBODY ? -1 : s->winner,
-        "win_color", parchis_winning_colour(s));
-    if (parchis_in_course(s))
-        json_object_set_new(json, "flags",
-                            json_pack("{s:i, s:i, s:i, s:i}", "eat", s->forced == PARCHIS_TWENTY,
-                                      "goal", s->forced == PARCHIS_TEN, "rem6", run, "ban",
-                                      (s->flags & PARCHIS_BANANA_LOST) != 0));
-    else
-        json_object_set_new(json, "run6", json_integer(run));
-    return json;
+    if (!parchis_in_course(s)) {
+        th_write_integer(w, "run6", run);
+        return;
+    }
+    w->key(w, "flags");
+    w->begin_object(w);
+    th_write_integer(w, "eat", s->forced == PARCHIS_TWENTY);
+    th_write_integer(w, "goal", s->forced == PARCHIS_TEN);
+    th_write_integer(w, "rem6", run);
+    th_write_integer(w, "ban", (s->flags & PARCHIS_BANANA_LOST) != 0);
+    w->end_object(w);
 }
 
-const char *parchis_dump(json_t *json, char *out, size_t size) {
-    const size_t written = json_dumpb(json, out, size - 1, JSON_COMPACT);
-    out[written < size ? written : 0] = 0;
-    json_decref(json);
-    return out;
-}
-
-const char *parchis_json_text(const struct th_state *state, char *out, size_t size) {
-    return parchis_dump(parchis_to_json((const struct parchis *)(const void *)state), out, size);
+void parchis_fields(const struct th_state *state, struct th_writer *w) {
+    const struct parchis *s = (const struct parchis *)(const void *)state;
+    w->begin_object(w);
+    th_write_integer(w, "turn", (int)s->turn);
+    th_write_integer(w, "player", parchis_player(s));
+    th_write_integer(w, "color", s->colour);
+    write_pieces(w, s);
+    write_dice(w, s);
+    write_special(w, s);
+    write_forced(w, s);
+    write_items(w, s);
+    th_write_list(w, "traps");
+    for (int i = 0; i < PARCHIS_TRAPS && s->traps[i] != 0; i++) w->integer(w, s->traps[i]);
+    w->end_list(w);
+    th_write_list(w, "bounces");
+    for (int c = 0; c < PARCHIS_COLOURS; c++) w->integer(w, s->bounces[c]);
+    w->end_list(w);
+    th_write_integer(w, "last_die", parchis_number[s->last_die]);
+    th_write_integer(w, "winner", s->winner == PARCHIS_NOBODY ? -1 : s->winner);
+    th_write_integer(w, "win_color", parchis_winning_colour(s));
+    write_flags(w, s);
+    w->end_object(w);
 }
 
 /* ---- reading ---- */

@@ -34,7 +34,7 @@ bool parchis_parse_action(const struct th_state *s, const char *text, th_action 
 const char *parchis_place_text(const struct parchis *s, int piece, char *out, size_t size);
 const char *parchis_position_text(const struct th_state *s, char *out, size_t size);
 bool parchis_parse_position(struct th_state *s, const char *text, struct th_error *e);
-const char *parchis_json_text(const struct th_state *s, char *out, size_t size);
+void parchis_fields(const struct th_state *s, struct th_writer *w);
 const char *parchis_draw(const struct th_state *s, const struct th_look *look, char *out,
                          size_t size);
 const char *parchis_describe(const struct th_state *before, th_action a, int seat, char *out,
@@ -53,12 +53,9 @@ enum { PARCHIS_TURN_MAX = 1000000000, PARCHIS_TURNS_LEFT_MAX = 7 };
 bool parchis_valid(const struct parchis *s, struct th_error *e);
 /* Sets what follows from the rest: the winner, PARCHIS_BOUNCED_OUT, the key. */
 void parchis_settle(struct parchis *s);
-/* Both ways for both rule sets: s->course says which form it has. Reading checks everything. */
-json_t *parchis_to_json(const struct parchis *s);
+/* For both rule sets: s->course says which form it has. Reading checks everything. */
 bool parchis_from_json(struct parchis *s, const json_t *json, struct th_error *e);
 /* A place in the numbers of that form: 0 home, 1 to 68, 101 to 107 the corridor, 108 the goal. */
 int parchis_square(int piece, int place);
-/* Writes an object in one line, and drops it. */
-const char *parchis_dump(json_t *json, char *out, size_t size);
 
 #endif

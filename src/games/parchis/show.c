@@ -198,6 +198,14 @@ static bool bounces(const struct parchis *s, const struct parchis *after) {
     return false;
 }
 
+/* Writes an object in one line, and drops it. */
+static const char *dump(json_t *json, char *out, size_t size) {
+    const size_t written = json_dumpb(json, out, size - 1, JSON_COMPACT);
+    out[written < size ? written : 0] = 0;
+    json_decref(json);
+    return out;
+}
+
 const char *parchis_extra(const struct th_state *view, const th_action done[], size_t steps,
                           char *out, size_t size) {
     const struct parchis *s = (const struct parchis *)(const void *)view;
@@ -215,5 +223,5 @@ const char *parchis_extra(const struct th_state *view, const th_action done[], s
                                         "pieces", pieces_json(s, legal[i], &after), "takes",
                                         takes_json(s, &after), "bounces", (int)bounces(s, &after)));
     }
-    return parchis_dump(json_pack("{s:o}", "ways", ways), out, size);
+    return dump(json_pack("{s:o}", "ways", ways), out, size);
 }

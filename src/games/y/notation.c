@@ -1,5 +1,6 @@
 #include "notation.h"
 
+#include "core/fields.h"
 #include "core/paint.h"
 #include "core/text.h"
 #include <ctype.h>
@@ -67,17 +68,29 @@ bool y_parse_action(const struct th_state *s, const char *text, th_action *a, st
 
 /* ---- positions: YEN ---- */
 
-const char *y_position_text(const struct th_state *s, char *out, size_t size) {
+void y_fields(const struct th_state *s, struct th_writer *w) {
     const struct y *b = board(s);
-    struct text t = text_in(out, size);
-    text_add(&t, "{\"size\":%d,\"turn\":%d,\"players\":[\"B\",\"R\"],\"layout\":\"", b->size,
-             b->mover);
+    char layout[Y_CELLS_MAX + Y_SIZE_MAX];
+    int n = 0;
     for (int r = 0; r < b->size; r++) {
-        if (r > 0) text_add(&t, "/");
-        for (int c = 0; c <= r; c++) text_add(&t, "%c", "BR."[b->cell[y_index(r, c)]]);
+        if (r > 0) layout[n++] = '/';
+        for (int c = 0; c <= r; c++) layout[n++] = "BR."[b->cell[y_index(r, c)]];
     }
-    text_add(&t, "\"}");
-    return out;
+    layout[n] = 0;
+    w->begin_object(w);
+    th_write_integer(w, "size", b->size);
+    th_write_integer(w, "turn", b->mover);
+    th_write_list(w, "players");
+    w->text(w, "B");
+    w->text(w, "R");
+    w->end_list(w);
+    th_write_text(w, "layout", layout);
+    w->end_object(w);
+}
+
+/* A position is its fields as JSON. */
+const char *y_position_text(const struct th_state *s, char *out, size_t size) {
+    return fields_json(&y_game, s, out, size);
 }
 
 /* The letters of the two players; B and R if the text names none. */

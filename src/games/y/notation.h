@@ -11,6 +11,7 @@
 const char *y_action_text(const struct th_state *s, th_action a, char *out, size_t size);
 bool y_parse_action(const struct th_state *s, const char *text, th_action *a, struct th_error *e);
 const char *y_position_text(const struct th_state *s, char *out, size_t size);
+void y_fields(const struct th_state *s, struct th_writer *w);
 bool y_parse_position(struct th_state *s, const char *text, struct th_error *e);
 const char *y_draw(const struct th_state *s, const struct th_look *look, char *out, size_t size);
 const char *y_describe(const struct th_state *before, th_action a, int seat, char *out,

@@ -1,6 +1,8 @@
 /* Parchís in JSON: all states of the data files there and back, and through the one-line position;
  * and what is refused. */
 #include "cmocka_includes.h"
+#include "core/fields.h"
+#include "core/json.h"
 #include "games/parchis/notation.h"
 #include "games/parchis/switches.h"
 #include "scale.h"
@@ -23,7 +25,7 @@ static void assert_state_reads_back(const json_t *json, uint64_t course) {
     struct th_error e;
     char text[1000];
     if (!parchis_from_json(&s, json, &e)) fail_msg("%s: %s", json_dumps(json, 0), e.text);
-    json_t *again = parchis_to_json(&s);
+    json_t *again = fields_to_json(&parchis_game, (const void *)&s);
     if (!json_equal(json, again)) fail_msg("%s", json_dumps(json, 0));
     json_decref(again);
     assert_int_equal(s.key, parchis_key(&s));
@@ -77,7 +79,7 @@ static void states_of_random_play_read_back(void **state) {
         for (;;) {
             struct parchis back = started(s.course);
             struct th_error e;
-            json_t *json = parchis_to_json(&s);
+            json_t *json = fields_to_json(&parchis_game, (const void *)&s);
             if (!parchis_from_json(&back, json, &e))
                 fail_msg("%s: %s", json_dumps(json, 0), e.text);
             assert_memory_equal(&back, &s, sizeof s);
@@ -97,7 +99,7 @@ static void a_position_may_be_a_json_object(void **state) {
         struct th_error e;
         char text[2000];
         parchis_apply(&s, parchis_action(PARCHIS_SIX, 0));
-        parchis_json_text((struct th_state *)(void *)&s, text, sizeof text);
+        fields_json(&parchis_game, (struct th_state *)(void *)&s, text, sizeof text);
         back = started(rule_sets[i]);
         if (!parchis_parse_position((struct th_state *)(void *)&back, text, &e))
             fail_msg("%s: %s", text, e.text);
@@ -191,7 +193,7 @@ static void wrong_json_is_refused_by_its_field_and_changes_nothing(void **state)
         const struct parchis before = s;
         const char *field = wrong_fields[i].field, *value = wrong_fields[i].value;
         struct th_error e = {""};
-        json_t *json = parchis_to_json(&s);
+        json_t *json = fields_to_json(&parchis_game, (const void *)&s);
         if (value == NULL)
             json_object_del(json, field);
         else

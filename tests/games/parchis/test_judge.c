@@ -2,6 +2,8 @@
  * what must hold in any game: dense made-up positions with all their successors, and random play.
  */
 #include "cmocka_includes.h"
+#include "core/fields.h"
+#include "core/json.h"
 #include "games/parchis/notation.h"
 #include "plain_parchis.h"
 #include "scale.h"
@@ -86,7 +88,8 @@ static void assert_same_next(const struct parchis *s, const struct plain_parchis
     struct plain_parchis theirs = *q;
     parchis_apply(&after, a);
     (q->text ? plain_text_apply : plain_course_apply)(&theirs, plain_action_of(s, a));
-    json_t *ours_json = parchis_to_json(&after), *theirs_json = plain_to_json(&theirs);
+    json_t *ours_json = fields_to_json(&parchis_game, (const void *)&after),
+           *theirs_json = plain_to_json(&theirs);
     const bool same = json_equal(ours_json, theirs_json) == 1;
     json_decref(ours_json), json_decref(theirs_json);
     if (!same) fail_at(s, "another state", a);
@@ -210,7 +213,10 @@ static void assert_reads_back(const struct parchis *s) {
     for (int json = 0; json < 2; json++) {
         struct parchis read;
         parchis_start(&read, s->course, true);
-        (json ? parchis_json_text : parchis_position_text)(general(s), text, sizeof text);
+        if (json)
+            fields_json(&parchis_game, general(s), text, sizeof text);
+        else
+            parchis_position_text(general(s), text, sizeof text);
         if (!parchis_parse_position((struct th_state *)(void *)&read, text, &e))
             fail_msg("%s: %s", text, e.text);
         assert_memory_equal(&read, s, sizeof read);

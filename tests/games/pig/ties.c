@@ -1,7 +1,7 @@
 #include "games/pig/ties.h"
 
 #include "core/text.h"
-#include <stdio.h>
+#include <jansson.h>
 #include <string.h>
 
 enum { NUMBERS = 3 };
@@ -83,27 +83,34 @@ static const char *position_text(const struct th_state *s, char *out, size_t siz
     return out;
 }
 
-#define JSON_START "{\"position\": \""
-
-static const char *json(const struct th_state *s, char *out, size_t size) {
+static void fields(const struct th_state *s, struct th_writer *w) {
     char text[16];
-    snprintf(out, size, JSON_START "%s\"}", position_text(s, text, sizeof text));
-    return out;
+    w->begin_object(w);
+    th_write_text(w, "position", position_text(s, text, sizeof text));
+    w->end_object(w);
 }
 
-static bool parse_position(struct th_state *s, const char *text, struct th_error *e) {
+static bool parse_line(struct th_state *s, const char *text, struct th_error *e) {
     struct ties t = {.seats = ties_in(s)->seats};
-    if (strncmp(text, JSON_START, sizeof JSON_START - 1) == 0) text += sizeof JSON_START - 1;
     const char *from = strchr(text, '/');
     if (from == NULL || text[0] != '0' + t.seats || from != text + 1)
         return th_fail(e, "a position is '%d/' and the numbers that were said", t.seats);
-    while (*++from != 0 && *from != '"') {
+    while (*++from != 0) {
         if (t.done == t.seats || *from < '0' || *from >= '0' + NUMBERS)
             return th_fail(e, "there is a number from 0 to 2 for each seat");
         t.said[t.done++] = (uint8_t)(*from - '0');
     }
     *(struct ties *)(void *)s = t;
     return true;
+}
+
+static bool parse_position(struct th_state *s, const char *text, struct th_error *e) {
+    if (text[0] != '{') return parse_line(s, text, e);
+    json_t *json = json_loads(text, 0, NULL);
+    const char *line = json_string_value(json_object_get(json, "position"));
+    const bool ok = parse_line(s, line != NULL ? line : "", e);
+    json_decref(json);
+    return ok;
 }
 
 const struct th_game ties_game = {
@@ -130,5 +137,5 @@ const struct th_game ties_game = {
     .parse_action = parse_action,
     .position_text = position_text,
     .parse_position = parse_position,
-    .json = json,
+    .fields = fields,
 };
