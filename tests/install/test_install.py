@@ -122,7 +122,7 @@ def declared(it):
     for header in it.public_headers():
         code = re.sub(r"/\*.*?\*/", "", text_of(it.headers, header), flags=re.S)
         names |= set(re.findall(r"^TH_PUBLIC [^;(]*?\b(th_\w+)\(", code, re.M))
-        others |= set(re.findall(r"^(?!TH_PUBLIC|static|#)[a-z][^;({]*?\b(th_\w+)\([^{]*?\)[^{;]*;", code, re.M))
+        others |= set(re.findall(r"^(?!TH_PUBLIC|static|typedef|#)[a-z][^;({]*?\b(th_\w+)\([^{]*?\)[^{;]*;", code, re.M))
     return names, others
 
 
