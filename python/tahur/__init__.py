@@ -15,11 +15,19 @@ Environments, for learning (these need numpy; docs/environments.md tells the res
     observation, reward, terminated, truncated, info = env.step(action)
 
 help(tahur.Game) and help(tahur.State) are the manual of states."""
+from typing import TYPE_CHECKING
+
 from .library import TahurError, version
 from ._tahur import CHANCE, OVER, STRANGER, SURE_VALUE, Data, Game, State, __version__, games
 
-__all__ = ["CHANCE", "Data", "Env", "Game", "OVER", "STRANGER", "SURE_VALUE", "State", "TahurError", "VecEnv", "games",
-           "make", "make_vec", "version"]
+# Without Env and VecEnv: `from tahur import *` must do without numpy too.
+__all__ = ["CHANCE", "Data", "Game", "OVER", "STRANGER", "SURE_VALUE", "State", "TahurError", "games", "make", "make_vec",
+           "version"]
+
+
+if TYPE_CHECKING:  # see __getattr__
+    from .single import Env
+    from .vector import VecEnv
 
 
 def _environments():
