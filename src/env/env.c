@@ -129,6 +129,7 @@ static bool make_numbers(struct th_env *env, struct th_error *e) {
         if (env->own_number[i] < 0) continue;
         const int own = env->own_number[i] = place[env->own_number[i]];
         env->game_number[i / all * env->shape.actions + own] = i % all;
+        env->renumbered |= own != i % all;
     }
     free(place);
     return true;

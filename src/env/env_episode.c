@@ -10,23 +10,6 @@ enum { UNASKED_MAX = 1000 };
 
 /* ---- the buffers of the caller ---- */
 
-void env_show(struct th_env *env, int g) {
-    const struct episode *episode = &env->games[g].episode;
-    const int32_t *own = env->own_number + episode->seat * env->game->action_count;
-    uint8_t *mask = env->to.masks + (size_t)g * (size_t)env->shape.actions;
-    uint64_t *may = env->may + (size_t)g * (size_t)env->words;
-    memset(mask, 0, (size_t)env->shape.actions);
-    for (int i = 0; i < env->words; i++) may[i] = 0;
-    for (int i = 0; i < episode->n; i++) {
-        const int32_t a = own[env->legal[i]];
-        assert(a >= 0); /* has_action and seat_action know every legal action */
-        mask[a] = 1;
-        may[a / 64] |= UINT64_C(1) << a % 64;
-    }
-    env->to.seats[g] = episode->seat;
-    env_observe(env, g, episode->seat, env_row(env, g, env->to.observations));
-}
-
 /* The end, where it is seen before the next game begins. */
 static void show_end(struct th_env *env, int g, int acted) {
     const size_t actions = (size_t)env->shape.actions;
@@ -52,10 +35,9 @@ static void seat_bots(struct th_env *env, int g, uint64_t turn) {
     }
 }
 
-static const struct th_state *start_of(const struct th_env *env, struct th_rng *opening) {
-    const struct openings *from = env->given.count > 0 ? &env->given : &env->openings;
-    if (from->count == 0) return env->start;
-    return from->state[th_rng_below(opening, (uint32_t)from->count)];
+/* The openings to choose from. */
+static const struct openings *openings_of(const struct th_env *env) {
+    return env->given.count > 0 ? &env->given : &env->openings;
 }
 
 /* As in a match: decisions of the seats count, also those between a single action. */
@@ -82,11 +64,14 @@ static enum episode_end begin(struct th_env *env, int g) {
     seat_bots(env, g, game->name + game->number);
     episode->luck = th_rng_seeded(th_rng_next(&rng));
     episode->rng = th_rng_seeded(th_rng_next(&rng));
-    struct th_rng opening = th_rng_seeded(th_rng_next(&rng));
-    memcpy(episode->state, start_of(env, &opening), env->game->state_size);
     game->over = false;
+    const struct openings *from = openings_of(env);
+    const struct th_state *start = env->start;
+    if (from->count > 0 || env->random_plies > 0) rng = th_rng_seeded(th_rng_next(&rng));
+    if (from->count > 0) start = from->state[th_rng_below(&rng, (uint32_t)from->count)];
+    memcpy(episode->state, start, env->game->state_size);
     if (!env->self_play) episode_begin(env->game, episode);
-    if (env->random_plies > 0) make_random_plies(env, episode, &opening);
+    if (env->random_plies > 0) make_random_plies(env, episode, &rng);
     return episode_go_on(env->game, episode);
 }
 

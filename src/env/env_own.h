@@ -5,6 +5,8 @@
 #include "core/match_loop.h"
 #include "core/openings.h"
 #include "tahur/env.h"
+#include <assert.h>
+#include <string.h>
 
 enum { FIRST_FAULT_BYTES = TH_SPEC_BYTES + 120 };
 
@@ -43,6 +45,7 @@ struct th_env {
     /* [seats][action_count of the game]: the environment's number of an action, or -1; and
      * [seats][shape.actions]: back, or -1. */
     int32_t *own_number, *game_number;
+    bool renumbered; /* an action has another number than in the game */
 
     /* The opponents in their order, repeated until there is one for each other seat, so that the
      * opponents of one episode are always different entries. */
@@ -75,10 +78,32 @@ static inline float *env_row(const struct th_env *env, int g, float *rows) {
     return rows + (size_t)g * (size_t)env->shape.observation;
 }
 
+/* Marks an action as legal. */
+static inline void env_allow(uint8_t *mask, uint64_t *may, int32_t a) {
+    assert(a >= 0); /* has_action and seat_action know every legal action */
+    mask[a] = 1;
+    may[a / 64] |= UINT64_C(1) << a % 64;
+}
+
+/* Writes the current decision to the buffers; its legal actions were listed last. Inlined into
+ * step: a call costs one step in twenty. */
+static inline void env_show(struct th_env *env, int g) {
+    const struct episode *episode = &env->games[g].episode;
+    const int32_t *own = env->own_number + episode->seat * env->game->action_count;
+    uint8_t *mask = env->to.masks + (size_t)g * (size_t)env->shape.actions;
+    uint64_t *may = env->may + (size_t)g * (size_t)env->words;
+    memset(mask, 0, (size_t)env->shape.actions);
+    for (int i = 0; i < env->words; i++) may[i] = 0;
+    if (env->renumbered)
+        for (int i = 0; i < episode->n; i++) env_allow(mask, may, own[env->legal[i]]);
+    else
+        for (int i = 0; i < episode->n; i++) env_allow(mask, may, (int32_t)env->legal[i]);
+    env->to.seats[g] = episode->seat;
+    env_observe(env, g, episode->seat, env_row(env, g, env->to.observations));
+}
+
 /* Begins episodes of the game until the caller has to decide, and shows that decision. */
 bool env_begin_asking(struct th_env *env, int g, struct th_error *e);
-/* Writes the current decision to the buffers; its legal actions were listed last. */
-void env_show(struct th_env *env, int g);
 /* Ends an episode, in which `acted` decided last, and writes its results. `forfeited`: that seat
  * has lost it by an action that is not legal. */
 bool env_end(struct th_env *env, int g, int acted, enum episode_end end, bool forfeited,

@@ -93,13 +93,16 @@ static bool refuse(const struct th_env *env, int g, struct th_error *e) {
                    list);
 }
 
-/* Whether the step can be made. */
-static bool check_actions(const struct th_env *env, struct th_error *e) {
+/* Whether the step can be made. Most are made of legal actions alone, which *legal reports. */
+static bool check_actions(const struct th_env *env, bool *legal, struct th_error *e) {
     const int32_t *action = env->to.actions;
+    *legal = true;
     for (int g = 0; g < env->shape.games; g++) {
-        if (env_is_legal(env, g, action[g]) || env->games[g].over) continue;
+        if (env_is_legal(env, g, action[g])) continue;
+        *legal = false;
         const bool known = action[g] >= 0 && action[g] < env->shape.actions;
-        if (!known || env->illegal == TH_ENV_REFUSE) return refuse(env, g, e);
+        if (!env->games[g].over && (!known || env->illegal == TH_ENV_REFUSE))
+            return refuse(env, g, e);
     }
     return true;
 }
@@ -116,20 +119,12 @@ static int32_t random_legal(const uint64_t *may, int n, uint64_t bits) {
     return 64 * word + __builtin_ctzll(left);
 }
 
-/* The step of one game that is not over. */
-static bool step_game(struct th_env *env, int g, struct th_error *e) {
+/* Takes a legal action in a game. */
+static inline bool take(struct th_env *env, int g, int32_t action, struct th_error *e) {
     struct episode *episode = &env->games[g].episode;
     const int seat = episode->seat;
-    int32_t action = env->to.actions[g];
-    env->counts.steps++;
-    if (!env_is_legal(env, g, action)) {
-        env->counts.illegal++;
-        if (env->to.illegals != NULL) env->to.illegals[g] = 1;
-        if (env->illegal == TH_ENV_LOSE) return env_end(env, g, seat, EPISODE_FAULT, true, e);
-        const uint64_t *may = env->may + (size_t)g * (size_t)env->words;
-        action = random_legal(may, episode->n, th_rng_next(&episode->rng));
-    }
-    env->game->apply(episode->state, env_game_number(env, seat, action));
+    env->game->apply(episode->state,
+                     env->renumbered ? env_game_number(env, seat, action) : (th_action)action);
     const enum episode_end end = episode_go_on(env->game, episode);
     if (end == EPISODE_ASKS) {
         env_show(env, g);
@@ -138,14 +133,29 @@ static bool step_game(struct th_env *env, int g, struct th_error *e) {
     return end == EPISODE_SHORT ? env_stop_short(env, e) : env_end(env, g, seat, end, false, e);
 }
 
+/* The same where the action is illegal, or the game is over. */
+static bool take_any(struct th_env *env, int g, struct th_error *e) {
+    struct env_game *game = &env->games[g];
+    if (game->over) return env_begin_asking(env, g, e);
+    env->counts.steps++;
+    if (env_is_legal(env, g, env->to.actions[g])) return take(env, g, env->to.actions[g], e);
+    env->counts.illegal++;
+    if (env->to.illegals != NULL) env->to.illegals[g] = 1;
+    if (env->illegal == TH_ENV_LOSE)
+        return env_end(env, g, game->episode.seat, EPISODE_FAULT, true, e);
+    const uint64_t *may = env->may + (size_t)g * (size_t)env->words;
+    return take(env, g, random_legal(may, game->episode.n, th_rng_next(&game->episode.rng)), e);
+}
+
 bool th_env_step(struct th_env *env, struct th_error *e) {
+    bool legal;
     if (!check_buffers(env, e)) return false;
     if (!env->running) return th_fail(e, "the environment must be reset before it is stepped");
-    if (!check_actions(env, e)) return false;
+    if (!check_actions(env, &legal, e)) return false;
     clear_results(env);
+    if (legal) env->counts.steps += (uint64_t)env->shape.games;
     for (int g = 0; g < env->shape.games; g++)
-        if (!(env->games[g].over ? env_begin_asking(env, g, e) : step_game(env, g, e)))
-            return false;
+        if (!(legal ? take(env, g, env->to.actions[g], e) : take_any(env, g, e))) return false;
     return true;
 }
 
