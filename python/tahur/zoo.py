@@ -1,4 +1,7 @@
 """A game as an AEC environment of PettingZoo, an agent in every seat. Only imported where PettingZoo is."""
+import warnings
+from collections.abc import Mapping
+
 import numpy
 from gymnasium import spaces
 from pettingzoo import AECEnv
@@ -21,8 +24,8 @@ class AEC(AECEnv):
         self.possible_agents = [f"seat_{seat}" for seat in range(self._env.num_seats)]
         self.agents = list(self.possible_agents)
         numbers, actions = self._env.observation_space.shape[0], int(self._env.action_space.n)
-        self.observation_spaces = {agent: spaces.Dict({"observation": Spaces.observations(numbers),
-                                                       "action_mask": spaces.Box(0, 1, (actions,), numpy.int8)})
+        self.observation_spaces = {agent: spaces.Dict({"action_mask": spaces.Box(0, 1, (actions,), numpy.int8),
+                                                       "observation": Spaces.observations(numbers)})
                                    for agent in self.agents}
         self.action_spaces = {agent: Spaces.actions(actions) for agent in self.agents}
 
@@ -40,10 +43,14 @@ class AEC(AECEnv):
 
     def observe(self, agent):
         mask = self._mask if agent == self.agent_selection else numpy.zeros_like(self._mask)
-        return {"observation": self._env.observe(self.possible_agents.index(agent)), "action_mask": mask.copy()}
+        return {"action_mask": mask.copy(), "observation": self._env.observe(self.possible_agents.index(agent))}
 
     def reset(self, seed=None, options=None):
-        """A new game, as Env.reset."""
+        """A new game, as Env.reset. But unknown options are only warned of: PettingZoo's api_test sends one."""
+        if isinstance(options, Mapping):
+            for name in options.keys() - {"position"}:
+                warnings.warn(f"reset has no option {name!r}; the only one is 'position'", RuntimeWarning, stacklevel=2)
+            options = {"position": options.get("position")}
         _, info = self._env.reset(seed=seed, options=options)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -1,6 +1,4 @@
 """api_test."""
-import random
-
 import numpy
 from gymnasium import spaces
 
@@ -8,9 +6,8 @@ from gymnasium import spaces
 def choose(env, observation, terminated, truncated):
     if terminated or truncated:
         return None
-    legal = numpy.flatnonzero(observation["action_mask"])
-    assert len(legal), "the agent in turn has no action"
-    return random.choice(legal)
+    assert observation["action_mask"].any(), "the agent in turn has no action"
+    return env.action_space(env.agent_selection).sample(observation["action_mask"])
 
 
 def check_spaces(env):
@@ -20,6 +17,7 @@ def check_spaces(env):
         assert seen is env.observation_space(agent) and acts is env.action_space(agent), "another space every time"
         assert isinstance(seen, spaces.Dict) and isinstance(acts, spaces.Discrete), (seen, acts)
         assert seen == env.observation_space(env.possible_agents[0])
+        assert list(seen.spaces) == list(env.observe(agent)), "the parts come in another order"
         assert seen["action_mask"].shape == (acts.n,) and seen["action_mask"].dtype == numpy.int8
 
 
@@ -57,6 +55,7 @@ def play(env, cycles):
 
 def api_test(env, num_cycles=1000, verbose_progress=False):
     import pettingzoo
+    env.reset(seed=0, options={"options": 1})  # which no environment knows
     env.reset()
     assert isinstance(env, pettingzoo.AECEnv) and env.unwrapped is env
     assert not any(env.terminations.values()) and not any(env.truncations.values())
