@@ -63,12 +63,14 @@ static bool measure(const struct row *row, int rounds) {
         .observations = room((size_t)GAMES * (size_t)shape.observation, sizeof(float)),
         .masks = room((size_t)GAMES * (size_t)shape.actions, 1),
         .actions = actions,
-        .rewards = room((size_t)GAMES * (size_t)shape.rewards, sizeof(float)),
+        .rewards = room(GAMES, sizeof(float)),
         .terminals = room(GAMES, 1),
         .truncations = room(GAMES, 1),
         .seats = room(GAMES, sizeof(int32_t)),
         .finals = room((size_t)GAMES * (size_t)shape.observation, sizeof(float)),
-        .faults = room(GAMES, 1)};
+        .faults = room(GAMES, 1),
+        .seat_rewards = room((size_t)GAMES * (size_t)shape.seats, sizeof(float)),
+        .illegals = room(GAMES, 1)};
     th_env_attach(env, &to);
     bool sound = th_env_reset(env, 1, &e);
     uint64_t sampled = 0;
@@ -99,6 +101,7 @@ static bool measure(const struct row *row, int rounds) {
     th_env_drop(env);
     free(to.observations), free(to.masks), free(actions), free(to.rewards), free(to.terminals);
     free(to.truncations), free(to.seats), free(to.finals), free(to.faults);
+    free(to.seat_rewards), free(to.illegals);
     return sound;
 }
 

@@ -100,6 +100,10 @@ struct th_bot_kind {
     /* Optional: receives the options of the game, for bots that pass them on. */
     void (*know)(void *self, const struct th_options *game_options);
     void (*begin)(void *self, const struct th_state *view, int seat); /* may be NULL */
+    /* Optional, comes with `begin`: whether an answer depends on what the bot was asked since
+     * begin. If not, one bot can play many games at the same time, and begin is called between
+     * questions of other games. NULL: it does. */
+    bool (*remembers)(const void *self);
     /* Returns the index of its action in ask->legal, a fault, or TH_SHORTAGE. */
     int (*choose)(void *self, const struct th_ask *ask);
     void (*end)(void *self, const double payoff[]); /* may be NULL */
@@ -117,6 +121,11 @@ static inline void *th_bot_make(const struct th_bot_kind *kind, const struct th_
     }
     if (self != NULL && kind->know != NULL) kind->know(self, game_options);
     return self;
+}
+
+/* Whether its answers depend on what it was asked before in the same game. */
+static inline bool th_bot_remembers(const struct th_bot_kind *kind, const void *self) {
+    return kind->begin != NULL && (kind->remembers == NULL || kind->remembers(self));
 }
 
 /* Whether it cannot play this game without options. */

@@ -23,7 +23,12 @@ struct th_learning {
     /* What number i means, with its range. Neighbours of one kind share a sentence. */
     const char *(*observation_meaning)(const struct th_state *s, int i);
 
-    /* Optional from here on. The file of the network that comes with the program. */
+    /* Optional from here on. The number of a seat's action in the seat's own numbering, in which it
+     * means the same for every seat, as the numbers of observations do (own before other): from 0
+     * to action_count - 1, and different for different actions. -1: the seat never has this action.
+     * Environments (env.h) number actions so. NULL: the game's numbers are the same for all. */
+    int (*seat_action)(const struct th_state *s, int seat, th_action a);
+    /* The file of the network that comes with the program. */
     const char *model;
     /* For learning in a table: a key, equal for decisions that are treated alike. */
     uint64_t (*summarise)(const struct th_state *view, int seat);

@@ -11,9 +11,11 @@ from ctypes import c_uint32, c_uint64, c_void_p
 from importlib.machinery import ExtensionFileLoader
 
 # What this package was written for (include/tahur/env.h), and the file of its extension module.
-ENV_ABI = 2
+ENV_ABI = 3
 FILE = "_tahur.abi3.so"
-GAMES_MAX, OPPONENTS_MAX, ROTATES = 1 << 20, 16, -1
+GAMES_MAX, OPPONENTS_MAX, OPENINGS_MAX, ROTATES = 1 << 20, 16, 1 << 20, -1
+AUTORESET = {"same-step": 0, "next-step": 1}  # enum th_env_autoreset
+ILLEGAL = {"raise": 0, "lose": 1, "random": 2}  # enum th_env_illegal
 SEED_MAX = 2**64 - 1
 OBSERVATION_BOUND = 8  # TH_OBSERVATION_BOUND of include/tahur/game.h
 POSITION_BYTES, PICTURE_BYTES, NAME_BYTES = 8192, 65536, 64
@@ -28,21 +30,23 @@ class Error(Structure):
 
 class Settings(Structure):
     _fields_ = [("game", c_char_p), ("opponents", POINTER(c_char_p)), ("opponent_count", c_int), ("games", c_int),
-                ("first", c_uint64), ("seat", c_int), ("max_turns", c_uint32)]
+                ("first", c_uint64), ("seat", c_int), ("max_turns", c_uint32), ("openings", POINTER(c_char_p)),
+                ("opening_count", c_int), ("random_plies", c_uint32), ("autoreset", c_int), ("illegal", c_int)]
 
 
 class Shape(Structure):
-    _fields_ = [("games", c_int), ("seats", c_int), ("observation", c_int), ("actions", c_int), ("rewards", c_int)]
+    _fields_ = [("games", c_int), ("seats", c_int), ("observation", c_int), ("actions", c_int)]
 
 
 class Buffers(Structure):
     _fields_ = [("observations", POINTER(c_float)), ("masks", POINTER(c_uint8)), ("actions", POINTER(c_int32)),
                 ("rewards", POINTER(c_float)), ("terminals", POINTER(c_uint8)), ("truncations", POINTER(c_uint8)),
-                ("seats", POINTER(c_int32)), ("finals", POINTER(c_float)), ("faults", POINTER(c_uint8))]
+                ("seats", POINTER(c_int32)), ("finals", POINTER(c_float)), ("faults", POINTER(c_uint8)),
+                ("seat_rewards", POINTER(c_float)), ("illegals", POINTER(c_uint8))]
 
 
 class Counts(Structure):
-    _fields_ = [(name, c_uint64) for name in ("steps", "episodes", "truncated", "faults", "unasked")]
+    _fields_ = [(name, c_uint64) for name in ("steps", "episodes", "truncated", "faults", "unasked", "illegal")]
 
 
 # Name, result, arguments.
@@ -54,14 +58,23 @@ FUNCTIONS = [
     ("th_env_shape", Shape, [c_void_p]),
     ("th_env_attach", None, [c_void_p, POINTER(Buffers)]),
     ("th_env_reset_to", c_bool, [c_void_p, c_uint64, c_uint64, POINTER(Error)]),
+    ("th_env_reset_each", c_bool, [c_void_p, POINTER(c_uint64), POINTER(c_uint64), POINTER(Error)]),
+    ("th_env_start_at", c_bool, [c_void_p, c_char_p, POINTER(Error)]),
     ("th_env_step", c_bool, [c_void_p, POINTER(Error)]),
     ("th_env_sample", None, [c_void_p, c_uint64, POINTER(c_int32)]),
+    ("th_env_observe", c_bool, [c_void_p, c_int, c_int, POINTER(c_float)]),
+    ("th_env_game_action", c_int, [c_void_p, c_int, c_int]),
+    ("th_env_own_action", c_int, [c_void_p, c_int, c_int]),
     ("th_env_counts", Counts, [c_void_p]),
     ("th_env_fault", c_char_p, [c_void_p]),
     ("th_env_observation_name", c_char_p, [c_void_p, c_int, c_char_p, c_size_t]),
     ("th_env_draw", c_char_p, [c_void_p, c_int, c_bool, c_char_p, c_size_t]),
     ("th_env_position", c_char_p, [c_void_p, c_int, c_char_p, c_size_t]),
     ("th_env_action", c_char_p, [c_void_p, c_int, c_int, c_char_p, c_size_t]),
+    ("th_game_at", c_void_p, [c_int]),
+    ("th_game_name", c_char_p, [c_void_p]),
+    ("th_game_title", c_char_p, [c_void_p]),
+    ("th_game_observation_layout", c_char_p, [c_void_p]),
 ]
 
 
@@ -159,6 +172,10 @@ class Handle:
         if self._env is None:
             raise TahurError("the environment is that of the process that was forked; make another one here")
 
+    @property
+    def closed(self):
+        return self._env is None
+
     def close(self):
         """Waits for the call under way. Once more is nothing."""
         if self._process != os.getpid():
@@ -205,19 +222,31 @@ class Sealed:
                                  (f"; did you mean {near[0]!r}?" if near else ""))
 
 
-def new_environment(game, opponents, games, first, seat, max_turns):
+def new_environment(game, opponents, games, first, seat, max_turns, openings, random_plies, autoreset, illegal):
     """The handle of a new environment of the library, and its shape."""
     specs = [text_of(bot, "an opponent") for bot in opponents]
+    lines = [text_of(line, "an opening") for line in openings]
     settings = Settings(game=text_of(game, "the game"), opponents=(c_char_p * max(1, len(specs)))(*specs),
                         opponent_count=len(specs), games=number(games, "num_envs", 1, GAMES_MAX),
                         first=number(first, "first", 0, SEED_MAX),
                         seat=ROTATES if seat is None else number(seat, "seat", 0, 2**31 - 1),
-                        max_turns=number(max_turns, "max_turns", 0, 2**32 - 1))
+                        max_turns=number(max_turns, "max_turns", 0, 2**32 - 1),
+                        openings=(c_char_p * max(1, len(lines)))(*lines), opening_count=len(lines),
+                        random_plies=number(random_plies, "random_plies", 0, 2**32 - 1),
+                        autoreset=choice(autoreset, "autoreset", AUTORESET), illegal=choice(illegal, "illegal", ILLEGAL))
     error = Error()
     env = lib.th_env_new(byref(settings), byref(error))
     if not env:
         raise error.exception()
     return Handle(env, not any(bot.startswith("exec") for bot in opponents)), lib.th_env_shape(env)
+
+
+def choice(value, what, table):
+    """What the table has for one of its names."""
+    if not isinstance(value, str) or value not in table:
+        *names, last = (f'"{name}"' for name in table)
+        raise TahurError(f"{what} must be {', '.join(names)} or {last}, not {value!r}")
+    return table[value]
 
 
 def text_of(value, what):

@@ -2,24 +2,24 @@
 import numpy
 
 from . import library
-from .vector import VecEnv, drawn_seed
+from .vector import Environment, VecEnv, drawn_seed, first_episode, position_of
 
 
-class Env(library.Sealed):
-    """A game of the learner against bots, or, in self-play, for all seats: then the reward is that of the
-    seat that acted, and info["rewards"] has everybody's."""
+class Env(Environment):
+    """A game of the learner against bots, or, in self-play, for all seats: the reward is that of the seat that
+    acted, and info["seat_rewards"] has everybody's."""
 
-    metadata = {"render_modes": ["ansi", "human"]}
-    spec = None
+    metadata = {"render_modes": ["ansi", "human"], "render_fps": 4}
 
-    def __init__(self, game, opponents=None, *, seat=None, max_turns=0, render_mode=None):
+    def __init__(self, game, opponents=None, *, seat=None, max_turns=0, openings=None, random_plies=0, illegal="lose",
+                 render_mode=None):
         self.render_mode = render_mode
-        self._games = VecEnv(game, 1, opponents, seat=seat, max_turns=max_turns)
+        self._games = VecEnv(game, 1, opponents, seat=seat, max_turns=max_turns, openings=openings,
+                             random_plies=random_plies, autoreset="next-step", illegal=illegal)
         self.num_seats = self._games.num_seats
-        self.observation_space = self._games.single_observation_space
-        self.action_space = self._games.single_action_space
+        self.observation_space = self._spaces.observations(self._games.observations.shape[1])
+        self.action_space = self._spaces.actions(self._games.masks.shape[1])
         self._over = self._begun = False
-        self._rotation = self.num_seats * self._games.num_opponents or 1  # so many episodes, then it comes again
         self._seed = self._first = 0  # the games' seed, and the episode that they began with
         self._past, self._past_fault = dict.fromkeys(self._games.counts(), 0), ""  # what was before that
         self._seal()
@@ -35,61 +35,70 @@ class Env(library.Sealed):
         object.__setattr__(self, "_render_mode", mode)
 
     def _info(self):
-        return {"action_mask": self._games.masks[0].copy(), "seat": int(self._games.seats[0]),
-                "fault": bool(self._games.faults[0])}
+        games = self._games
+        mask = numpy.zeros_like(games.masks[0]) if self._over else games.masks[0].copy()
+        return {"action_mask": mask, "seat": int(games.seats[0]), "seat_rewards": games.seat_rewards[0].copy(),
+                "fault": bool(games.faults[0]), "illegal": bool(games.illegals[0])}
 
     def reset(self, *, seed=None, options=None):
         """A new game. With a seed it is a function of the seed, the learner's seat and who the opponents are
         too; without, it is the next one, in the next seat, also if the last was left before its end. The first
-        of all is of a seed that the system draws."""
+        of all is of a seed that the system draws. options={"position": …} is where it begins."""
+        position = position_of(options)
         if seed is not None:
-            self._begin_at(library.number(seed, "seed", 0, library.SEED_MAX))
-        elif not self._begun:
-            self._begin_at(drawn_seed())
-        elif not self._over:
-            self._begin(self._seed, self._first + self._games.counts()["episodes"] + 1)
-        self._over = False  # the next one has begun with the step that ended the last
+            seed = library.number(seed, "seed", 0, library.SEED_MAX)
+        self._games._start_at(position)
+        if seed is not None or not self._begun:
+            seed = self._drawn_seed() if seed is None else seed
+            self._begin(seed, first_episode(seed, self._games._rotation))
+        else:
+            self._begin(self._seed, self._first + self._games.counts()["episodes"] + (not self._over))
+        if self.render_mode == "human":
+            self.render()
         return self._games.observations[0].copy(), self._info()
 
-    def _begin_at(self, seed):
-        """Somewhere in the rotation of seats and opponents, so that one game of each seed meets all of them."""
-        self._begin(seed, int(numpy.random.SeedSequence(seed).generate_state(1)[0]) % self._rotation)
+    def _drawn_seed(self):
+        return drawn_seed()
 
     def _begin(self, seed, episode):
         self._past, self._past_fault = self.counts(), self.fault()
-        self._seed, self._first = seed, episode
+        self._seed, self._first, self._over = seed, episode, False
         self._games._reset_to(seed, episode)
         self._begun = True
 
     def step(self, action):
-        """Takes a legal action. At the end of a game the observation is what was seen last, and the mask is
-        empty."""
+        """Takes an action. At the end of a game the observation is what was seen last, and the mask is empty."""
         if not self._begun or self._over:
             raise library.TahurError("the game is over; call reset" if self._over else "call reset before step")
         games = self._games
-        acted = int(games.seats[0])
-        games.actions[0] = library.number(action, "the action", 0, self.action_space.n - 1)
-        _, rewards, terminated, truncated, _ = games.step()
-        info = self._info()
-        observation = games.observations[0].copy()
-        self._over = bool(terminated[0] or truncated[0])
-        if self._over:
-            observation = games.final_obs[0].copy()
-            info = {**info, "action_mask": numpy.zeros_like(info["action_mask"]), "seat": acted}
-        reward = rewards[0]
-        if rewards.ndim == 2:
-            info["rewards"] = rewards[0].copy()
-            reward = rewards[0][acted]
-        return observation, float(reward), bool(terminated[0]), bool(truncated[0]), info
+        games.actions[0] = library.number(action, "the action", 0, games.masks.shape[1] - 1)
+        games.step()
+        terminated, truncated = bool(games.terminated[0]), bool(games.truncated[0])
+        self._over = terminated or truncated
+        if self.render_mode == "human":
+            self.render()
+        return games.observations[0].copy(), float(games.rewards[0]), terminated, truncated, self._info()
 
     def render(self):
-        """The game as the seat to act sees it: as text, or printed if render_mode is "human". After the end
-        it is the next game that is shown."""
-        picture = self._games.render(colour=self.render_mode == "human")
+        """The game as the seat to act sees it, after the end as the seat that acted last: as text, or printed if
+        render_mode is "human", which reset and step do by themselves."""
+        picture = self._games.render(0, colour=self.render_mode == "human")
         if self.render_mode != "human":
             return picture
         print(picture)
         return None
+
+    def action_masks(self):
+        """Which actions are legal, as sb3-contrib asks for them: bool (actions,)."""
+        return self._info()["action_mask"].astype(numpy.bool_)
+
+    def observe(self, seat):
+        """What a seat may know of the game, whoever is to act."""
+        return self._games.observe(seat)
+
+    def position(self):
+        """The position in one line, as the seat to act may know it."""
+        return self._games.position()
 
     def counts(self):
         """What has happened since the environment was made, as in VecEnv. A game that was left counts no
@@ -103,18 +112,16 @@ class Env(library.Sealed):
     def action_name(self, action):
         return self._games.action_name(action)
 
+    def game_action(self, action):
+        """The number that an action of the seat to act has in the game itself, in its states and records."""
+        return self._games.game_action(action, int(self._games.seats[0]))
+
+    def own_action(self, game_action):
+        """The number that an action of the game has here, for the seat to act."""
+        return self._games.own_action(game_action, int(self._games.seats[0]))
+
     def observation_names(self):
         return self._games.observation_names()
 
     def close(self):
         self._games.close()
-
-    @property
-    def unwrapped(self):
-        return self
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()

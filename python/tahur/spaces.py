@@ -1,5 +1,20 @@
-"""What actions and observations look like: as much of gymnasium.spaces as learners ask for."""
+"""What actions and observations look like, where Gymnasium is not installed: as much of gymnasium.spaces as
+learners ask for. tahur.gym has the same three functions with Gymnasium's own spaces."""
 import numpy
+
+from .library import OBSERVATION_BOUND
+
+
+def observations(*shape):
+    return Box(shape, OBSERVATION_BOUND)
+
+
+def actions(n):
+    return Discrete(n)
+
+
+def rows_of_actions(games, n):
+    return MultiDiscrete(games, n)
 
 
 class Discrete:
@@ -45,11 +60,11 @@ class MultiDiscrete:
         self._generator = numpy.random.default_rng(seed)
 
     def sample(self, mask=None):
-        """One for each game; with masks (games, n), legal ones."""
+        """One for each game; with masks, a row for each game, legal ones."""
         keys = self._generator.random((len(self.nvec), int(self.nvec[0])), dtype=numpy.float32)
         if mask is not None:
             keys += 1
-            keys *= mask
+            keys *= numpy.asarray(mask)
         return keys.argmax(axis=1)
 
     def contains(self, x):

@@ -9,6 +9,7 @@
 #define CONTEST_PLAN_H
 
 #include "core/match.h"
+#include "core/openings.h"
 #include "tahur/arena.h"
 #include "tahur/game.h"
 
@@ -109,26 +110,5 @@ extern const char *const league_formats[]; /* their names, ended by NULL */
 /* every pair by itself, the first with every combination of others, or every combination. */
 bool line_ups_of_league(struct line_ups *l, enum league_format format, int seats, int bots,
                         struct th_error *e);
-
-/* ---- openings ---- */
-
-/* Openings: a file of positions, or of moves that lead to them, for games to begin with.
- *
- * One a line; empty lines and lines that begin with # are left out. A line that begins with "moves"
- * is a list of actions from the start of the game, separated by ";", chance's outcomes included;
- * any other is a position, in the game's notation. */
-
-struct openings {
-    struct th_state **state;
-    int count;
-};
-
-/* One more, from a line as in a file, which is taken apart. */
-bool openings_add(struct openings *o, char *line, const struct th_game *game,
-                  const struct th_options *options, struct th_error *e);
-/* False and the reason, with the line, if something is wrong with it. */
-bool openings_read(struct openings *o, const char *path, const struct th_game *game,
-                   const struct th_options *options, struct th_error *e);
-void openings_drop(struct openings *o);
 
 #endif

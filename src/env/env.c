@@ -1,7 +1,7 @@
-/* Creates and frees environments; names, positions and pictures of their games as text. */
-#include "core/facets.h"
+/* Creates and frees environments. */
 #include "env_own.h"
 #include "tahur/registry.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +23,16 @@ static bool check(const struct th_env_settings *s, int seats, struct th_error *e
     if (s->seat != TH_ENV_ROTATES && (s->seat < 0 || s->seat >= seats))
         return th_fail(e, "there is no seat %d: the game has the seats 0 to %d", s->seat,
                        seats - 1);
+    if (s->opening_count < 0 || s->opening_count > TH_ENV_OPENINGS_MAX)
+        return th_fail(e, "an environment has 0 to %d openings, not %d", TH_ENV_OPENINGS_MAX,
+                       s->opening_count);
+    if (s->opening_count > 0 && s->openings == NULL)
+        return th_fail(e, "the environment has %d openings, but no list of them: it is NULL",
+                       s->opening_count);
+    if (s->autoreset != TH_ENV_SAME_STEP && s->autoreset != TH_ENV_NEXT_STEP)
+        return th_fail(e, "there is no autoreset mode %d", (int)s->autoreset);
+    if (s->illegal != TH_ENV_REFUSE && s->illegal != TH_ENV_LOSE && s->illegal != TH_ENV_RANDOM)
+        return th_fail(e, "there is no rule %d for illegal actions", (int)s->illegal);
     if (s->opponent_count > 0 && seats == 1)
         return th_fail(e, "a game of one seat has no room for opponents");
     if (s->opponent_count == 0 && s->seat != TH_ENV_ROTATES)
@@ -35,24 +45,24 @@ static bool check(const struct th_env_settings *s, int seats, struct th_error *e
 
 /* Makes the copies of one entry of the pool. */
 static bool make_bots(struct th_env *env, struct env_bots *bots, const char *text,
-                      const struct th_options *game_options, struct th_error *e) {
+                      struct th_error *e) {
     struct th_spec spec;
     const struct th_bot_kind *kind = th_bot_find(env->game, text, &spec, e);
     if (kind == NULL) return false;
     memcpy(bots->spec, spec.text, sizeof bots->spec);
-    const int copies = kind->begin != NULL ? env->shape.games : 1;
-    bots->bot = calloc((size_t)copies, sizeof *bots->bot);
+    bots->bot = calloc((size_t)env->shape.games, sizeof *bots->bot);
     if (bots->bot == NULL) return th_fail(e, "out of memory");
+    int copies = 1; /* the first one knows whether there must be more */
     for (; bots->copies < copies; bots->copies++) {
-        void *self = th_bot_make(kind, env->game, game_options, &spec.options, e);
+        void *self = th_bot_make(kind, env->game, &env->options, &spec.options, e);
         if (self == NULL) return false;
+        if (th_bot_remembers(kind, self)) copies = env->shape.games;
         bots->bot[bots->copies] = (struct bot){.kind = kind, .self = self};
     }
     return true;
 }
 
-static bool make_pool(struct th_env *env, const struct th_env_settings *s,
-                      const struct th_options *game_options, struct th_error *e) {
+static bool make_pool(struct th_env *env, const struct th_env_settings *s, struct th_error *e) {
     for (int i = 0; i < s->opponent_count; i++) { /* all names are checked before a bot is made */
         struct th_spec spec;
         if (s->opponents[i] == NULL) return th_fail(e, "opponent %d has no name", i);
@@ -61,20 +71,74 @@ static bool make_pool(struct th_env *env, const struct th_env_settings *s,
     do
         for (int i = 0; i < s->opponent_count; i++) {
             struct env_bots *bots = &env->pool[env->pool_size++];
-            if (!make_bots(env, bots, s->opponents[i], game_options, e)) return false;
+            if (!make_bots(env, bots, s->opponents[i], e)) return false;
         }
     while (s->opponent_count > 0 && env->pool_size < env->shape.seats - 1);
     return true;
 }
 
-/* Allocates the buffers of th_env_step. */
-static bool make_room(struct th_env *env, const struct th_options *options, uint32_t max_turns,
-                      struct th_error *e) {
+/* Reads one more opening, of which the text is not ours to take apart. */
+static bool add_opening(struct th_env *env, struct openings *to, const char *text,
+                        struct th_error *e) {
+    char *line = strdup(text);
+    if (line == NULL) return th_fail(e, "out of memory");
+    const bool ok = openings_add(to, line, env->game, &env->options, e);
+    free(line);
+    return ok;
+}
+
+static bool make_openings(struct th_env *env, const struct th_env_settings *s, struct th_error *e) {
+    for (int i = 0; i < s->opening_count; i++) {
+        struct th_error why;
+        if (s->openings[i] == NULL) return th_fail(e, "opening %d has no text", i);
+        if (!add_opening(env, &env->openings, s->openings[i], &why))
+            return th_fail(e, "opening %d: %s", i, why.text);
+    }
+    return true;
+}
+
+/* The number of a seat's action before those that do not exist are left out; -1: it is one. */
+static int raw_number(const struct th_env *env, int seat, th_action a) {
+    const struct th_game *game = env->game;
+    if (a == game->resignation && a != 0) return -1;
+    if (game->has_action != NULL && !game->has_action(env->start, a)) return -1;
+    if (game->learning->seat_action == NULL) return (int)a;
+    const int number = game->learning->seat_action(env->start, seat, a);
+    assert(number < game->action_count);
+    return number;
+}
+
+/* Numbers the actions that exist for any seat. */
+static bool make_numbers(struct th_env *env, struct th_error *e) {
+    const int all = env->game->action_count, seats = env->shape.seats;
+    int32_t *place = calloc((size_t)all, sizeof *place); /* by raw number */
+    env->own_number = calloc((size_t)(seats * all), sizeof *env->own_number);
+    env->game_number = calloc((size_t)(seats * all), sizeof *env->game_number);
+    if (place == NULL || env->own_number == NULL || env->game_number == NULL) {
+        free(place);
+        return th_fail(e, "out of memory");
+    }
+    for (int i = 0; i < seats * all; i++) {
+        const int raw = raw_number(env, i / all, (th_action)(i % all));
+        env->own_number[i] = raw;
+        if (raw >= 0) place[raw] = 1;
+    }
+    for (int raw = 0; raw < all; raw++) place[raw] = place[raw] != 0 ? env->shape.actions++ : -1;
+    for (int i = 0; i < seats * env->shape.actions; i++) env->game_number[i] = -1;
+    for (int i = 0; i < seats * all; i++) {
+        if (env->own_number[i] < 0) continue;
+        const int own = env->own_number[i] = place[env->own_number[i]];
+        env->game_number[i / all * env->shape.actions + own] = i % all;
+        env->renumbered |= own != i % all;
+    }
+    free(place);
+    return true;
+}
+
+/* Allocates the games and what step needs. */
+static bool make_room(struct th_env *env, uint32_t max_turns, struct th_error *e) {
     const size_t games = (size_t)env->shape.games;
     const size_t stride = (env->game->state_size + LINE - 1) / LINE * LINE;
-    env->start = th_state_new(env->game, options, e);
-    env->view = env->start != NULL ? th_state_new(env->game, options, e) : NULL;
-    if (env->view == NULL) return false;
     env->words = (env->shape.actions + 63) / 64;
     env->games = calloc(games, sizeof *env->games);
     env->may = calloc(games * (size_t)env->words, sizeof *env->may);
@@ -98,18 +162,22 @@ static bool make(struct th_env *env, const struct th_env_settings *s, struct th_
     struct th_spec spec;
     env->game = th_game_find(s->game != NULL ? s->game : "", &spec, e);
     if (env->game == NULL) return false;
-    const int seats = th_game_seats(env->game, &spec.options, e);
-    const int observations = seats > 0 ? th_game_observations(env->game, &spec.options, e) : 0;
+    env->options = spec.options;
+    const int seats = th_game_seats(env->game, &env->options, e);
+    const int observations = seats > 0 ? th_game_observations(env->game, &env->options, e) : 0;
     if (observations == 0 || !check(s, seats, e)) return false;
     env->self_play = s->opponent_count == 0;
     env->first = s->first;
     env->seat = s->seat;
-    env->shape = (struct th_env_shape){.games = s->games,
-                                       .seats = seats,
-                                       .observation = observations,
-                                       .actions = env->game->action_count,
-                                       .rewards = env->self_play ? seats : 1};
-    return make_room(env, &spec.options, s->max_turns, e) && make_pool(env, s, &spec.options, e);
+    env->random_plies = s->random_plies;
+    env->autoreset = s->autoreset;
+    env->illegal = s->illegal;
+    env->shape =
+        (struct th_env_shape){.games = s->games, .seats = seats, .observation = observations};
+    env->start = th_state_new(env->game, &env->options, e);
+    env->view = env->start != NULL ? th_state_new(env->game, &env->options, e) : NULL;
+    return env->view != NULL && make_numbers(env, e) && make_room(env, s->max_turns, e) &&
+           make_openings(env, s, e) && make_pool(env, s, e);
 }
 
 struct th_env *th_env_new(const struct th_env_settings *settings, struct th_error *e) {
@@ -137,6 +205,10 @@ void th_env_drop(struct th_env *env) {
             if (bots->bot[k].kind->drop != NULL) bots->bot[k].kind->drop(bots->bot[k].self);
         free(bots->bot);
     }
+    openings_drop(&env->openings);
+    openings_drop(&env->given);
+    free(env->own_number);
+    free(env->game_number);
     free(env->games);
     free(env->may);
     free(env->legal);
@@ -155,58 +227,22 @@ void th_env_attach(struct th_env *env, const struct th_env_buffers *buffers) {
     env->to = buffers != NULL ? *buffers : (struct th_env_buffers){0};
 }
 
+bool th_env_start_at(struct th_env *env, const char *opening, struct th_error *e) {
+    struct openings given = {0};
+    if (env == NULL) return th_fail(e, "there is no environment: it is NULL");
+    if (opening != NULL && !add_opening(env, &given, opening, e)) {
+        openings_drop(&given);
+        return false;
+    }
+    openings_drop(&env->given);
+    env->given = given;
+    return true;
+}
+
 struct th_env_counts th_env_counts(const struct th_env *env) {
     return env != NULL ? env->counts : (struct th_env_counts){0};
 }
 
 const char *th_env_fault(const struct th_env *env) {
     return env != NULL ? env->first_fault : "";
-}
-
-/* ---- text ---- */
-
-/* The view of the seat to act. */
-static const struct th_state *seen(const struct th_env *env, int g) {
-    const struct episode *episode = &env->games[g].episode;
-    if (env->game->view == NULL) return episode->state;
-    env->game->view(episode->state, episode->seat, env->view);
-    return env->view;
-}
-
-/* Empties the text; whether more can be written. */
-static bool has_room(const struct th_env *env, char *out, size_t size) {
-    if (out == NULL || size == 0) return false;
-    out[0] = '\0';
-    return env != NULL;
-}
-
-static bool has_game(const struct th_env *env, int game, char *out, size_t size) {
-    return has_room(env, out, size) && game >= 0 && game < env->shape.games;
-}
-
-/* The result of functions that write nothing. */
-static const char *empty(const char *out, size_t size) {
-    return out != NULL && size > 0 ? out : "";
-}
-
-const char *th_env_observation_name(const struct th_env *env, int i, char *out, size_t size) {
-    if (!has_room(env, out, size) || i < 0 || i >= env->shape.observation) return empty(out, size);
-    return env->game->learning->observation_name(env->start, i, out, size);
-}
-
-const char *th_env_draw(const struct th_env *env, int game, bool colour, char *out, size_t size) {
-    const struct th_look look = {.colour = colour};
-    if (!has_game(env, game, out, size)) return empty(out, size);
-    return screen_draw(env->game, seen(env, game), &look, out, size);
-}
-
-const char *th_env_position(const struct th_env *env, int game, char *out, size_t size) {
-    if (!has_game(env, game, out, size)) return empty(out, size);
-    return env->game->position_text(seen(env, game), out, size);
-}
-
-const char *th_env_action(const struct th_env *env, int game, int action, char *out, size_t size) {
-    if (!has_game(env, game, out, size) || !env_is_legal(env, game, action))
-        return empty(out, size);
-    return env->game->action_text(env->games[game].episode.state, (th_action)action, out, size);
 }

@@ -254,6 +254,11 @@ static int choose(void *self, const struct th_ask *ask) {
     return TH_FAULT_ILLEGAL;
 }
 
+static bool remembers(const void *self) {
+    const struct lib *x = self;
+    return th_bot_remembers(x->kind, x->self);
+}
+
 static void end(void *self, const double payoff[]) {
     const struct lib *x = self;
     if (x->kind->end != NULL) x->kind->end(x->self, payoff);
@@ -271,6 +276,7 @@ const struct th_bot_kind lib_bot = {
     .accepts = accepts,
     .know = know,
     .begin = begin,
+    .remembers = remembers,
     .choose = choose,
     .end = end,
     .drop = drop,

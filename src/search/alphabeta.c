@@ -304,6 +304,13 @@ static void begin(void *self, const struct th_state *view, int seat) {
     alphabeta_clear(((struct player *)self)->engine);
 }
 
+/* At a fixed depth the answer is that of minimax, whatever is in the table. With a budget it
+ * depends on how far the search comes, and so on the table. */
+static bool remembers(const void *self) {
+    const struct player *p = self;
+    return p->limits.seconds > 0 || p->limits.nodes > 0;
+}
+
 /* Fills in the value of every action: the state after it is searched one ply less deep than the
  * last finished iteration, and at least one ply, so that the values are those of one minimax.
  * Budgets are divided among the actions. Once `stop` is set, the remaining actions get no value. */
@@ -386,6 +393,7 @@ const struct th_bot_kind alphabeta_bot = {
     .takes_any_options = true,
     .make = make,
     .begin = begin,
+    .remembers = remembers,
     .choose = choose,
     .drop = drop,
 };

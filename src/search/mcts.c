@@ -113,6 +113,11 @@ static void begin(void *self, const struct th_state *view, int seat) {
     ((struct mcts *)self)->fresh = true;
 }
 
+/* A tree is used again in the next search, worlds are not. */
+static bool remembers(const void *self) {
+    return ((const struct mcts *)self)->tree[0] != NULL;
+}
+
 static void *run(void *argument) {
     struct search *s = argument;
     for (int64_t i = 0; i < s->iterations; i++) {
@@ -271,6 +276,7 @@ const struct th_bot_kind mcts_bot = {
     .takes_any_options = true,
     .make = make,
     .begin = begin,
+    .remembers = remembers,
     .choose = choose,
     .drop = drop,
 };

@@ -535,6 +535,12 @@ static void environments_that_cannot_be_made(void **state) {
     bad = good, bad.games = INT_MAX, assert_not_made(&bad, "games");
     bad = good, bad.seat = 2, assert_not_made(&bad, "seat 2");
     bad = good, bad.seat = -2, assert_not_made(&bad, "seat -2");
+    bad = good, bad.opening_count = 1, assert_not_made(&bad, "NULL");
+    bad = good, bad.opening_count = -1, assert_not_made(&bad, "openings");
+    bad = good, bad.opening_count = INT_MAX, assert_not_made(&bad, "openings");
+    bad.openings = &bots[1], bad.opening_count = 1, assert_not_made(&bad, "opening 0 has no text");
+    bad = good, bad.autoreset = 7, assert_not_made(&bad, "autoreset");
+    bad = good, bad.illegal = 7, assert_not_made(&bad, "illegal actions");
 }
 
 static void an_environment_that_is_not_there(void **state) {
@@ -543,6 +549,7 @@ static void an_environment_that_is_not_there(void **state) {
     struct th_error e;
     char out[40];
     int32_t actions[2];
+    float numbers[2];
     assert_int_equal(th_env_shape(NULL).games, 0);
     assert_int_equal(th_env_counts(NULL).steps, 0);
     assert_string_equal(th_env_fault(NULL), "");
@@ -550,7 +557,12 @@ static void an_environment_that_is_not_there(void **state) {
     th_env_sample(NULL, 1, actions);
     assert_false(th_env_reset(NULL, 1, &e));
     assert_false(th_env_reset_to(NULL, 1, 1, NULL));
+    assert_false(th_env_reset_each(NULL, NULL, NULL, NULL));
+    assert_false(th_env_start_at(NULL, NULL, &e));
     assert_false(th_env_step(NULL, &e));
+    assert_false(th_env_observe(NULL, 0, 0, numbers));
+    assert_int_equal(th_env_game_action(NULL, 0, 0), -1);
+    assert_int_equal(th_env_own_action(NULL, 0, 0), -1);
     assert_string_equal(th_env_observation_name(NULL, 0, out, sizeof out), "");
     assert_string_equal(th_env_draw(NULL, 0, false, out, sizeof out), "");
     assert_string_equal(th_env_position(NULL, 0, out, sizeof out), "");
@@ -566,8 +578,13 @@ static void an_environment_without_buffers(void **state) {
     static int32_t whole[16];
     const struct th_env_settings settings = {
         .game = "y:size=3", .games = 2, .seat = TH_ENV_ROTATES};
-    const struct th_env_buffers all = {numbers, bytes, whole, numbers, bytes,
-                                       bytes,   whole, NULL,  NULL};
+    const struct th_env_buffers all = {.observations = numbers,
+                                       .masks = bytes,
+                                       .actions = whole,
+                                       .rewards = numbers,
+                                       .terminals = bytes,
+                                       .truncations = bytes,
+                                       .seats = whole};
     struct th_env_buffers some;
     struct th_error e;
     struct th_env *env = th_env_new(&settings, &e);
@@ -604,6 +621,20 @@ static void an_environment_without_buffers(void **state) {
         assert_false(th_env_step(env, &e));
         assert_says(&e, "not legal");
     }
+    assert_false(th_env_reset_each(env, NULL, NULL, &e));
+    assert_says(&e, "NULL");
+    assert_false(th_env_start_at(env, "nonsense", NULL));
+    static const int none[] = {-1, 2, 1 << 20, INT_MIN, INT_MAX};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        assert_false(th_env_observe(env, none[i], 0, numbers));
+        assert_false(th_env_observe(env, 0, none[i], numbers));
+        assert_int_equal(th_env_game_action(env, none[i], 0), -1);
+        assert_int_equal(th_env_own_action(env, none[i], 0), -1);
+        if (none[i] == 2) continue;
+        assert_int_equal(th_env_game_action(env, 0, none[i]), -1);
+        assert_int_equal(th_env_own_action(env, 0, none[i]), -1);
+    }
+    assert_false(th_env_observe(env, 0, 0, NULL));
     th_env_drop(env);
 }
 

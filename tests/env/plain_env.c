@@ -2,6 +2,7 @@
 
 #include "cmocka_includes.h"
 #include "making.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,12 +77,48 @@ static bool go_on(struct plain_env *p) {
     return false;
 }
 
+/* The random decisions at the start. */
+static void make_random_plies(struct plain_env *p, struct th_rng *opening) {
+    for (uint32_t i = 0; i < p->settings.random_plies && p->game->mover(p->state) != TH_OVER;) {
+        th_action legal[TH_LEGAL_MAX];
+        if (p->game->mover(p->state) == TH_CHANCE) {
+            const uint64_t bits = th_rng_next(&p->luck);
+            p->game->apply(p->state, th_chance_by_weight(p->game, p->state, bits));
+            continue;
+        }
+        const int n = p->game->legal(p->state, legal);
+        p->game->apply(p->state, legal[th_rng_below(opening, (uint32_t)n)]);
+        i++;
+    }
+}
+
+/* A position, or "moves" with a list of actions. */
+static void begin_at(struct plain_env *p, const char *opening) {
+    struct th_error e;
+    char text[TH_POSITION_BYTES];
+    snprintf(text, sizeof text, "%s", opening);
+    if (strncmp(text, "moves", 5) != 0) {
+        assert_true(p->game->parse_position(p->state, text, &e));
+        return;
+    }
+    for (char *move = strtok(text + 5, ";"); move != NULL; move = strtok(NULL, ";")) {
+        th_action a;
+        while (*move == ' ') move++;
+        assert_true(p->game->parse_action(p->state, move, &a, &e));
+        p->game->apply(p->state, a);
+    }
+}
+
 static void begin(struct plain_env *p) {
     struct th_error e;
     assert_true(p->game->setup(p->state, &p->options, &e));
     struct th_rng rng = th_rng_seeded(th_mix2(th_mix2(p->seed, p->number), p->episode));
     p->luck = th_rng_seeded(th_rng_next(&rng));
     p->rng = th_rng_seeded(th_rng_next(&rng));
+    struct th_rng opening = th_rng_seeded(th_rng_next(&rng));
+    const uint32_t openings = (uint32_t)p->settings.opening_count;
+    if (openings > 0) begin_at(p, p->settings.openings[th_rng_below(&opening, openings)]);
+    make_random_plies(p, &opening);
     p->learner = p->settings.seat;
     if (p->settings.opponent_count == 0)
         p->learner = -1;

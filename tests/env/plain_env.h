@@ -30,6 +30,7 @@ struct plain_env plain_env_make(const struct th_env_settings *settings, uint64_t
 void plain_env_drop(struct plain_env *p);
 
 void plain_env_reset(struct plain_env *p, uint64_t seed);
+/* Takes an action by the game's own number. */
 void plain_env_step(struct plain_env *p, th_action action);
 
 /* The decision at hand. */

@@ -6,87 +6,11 @@
 #include "making.h"
 #include "plain_env.h"
 #include "scale.h"
+#include "world.h"
 #include <stdio.h>
 #include <string.h>
 
 #include "cmocka_includes.h"
-
-/* ---- an environment with its buffers ---- */
-
-struct world {
-    struct th_env *env;
-    struct th_env_shape shape;
-    struct th_env_buffers to;
-    int32_t *actions;
-};
-
-static void *room(size_t count, size_t size) {
-    void *p = calloc(count, size);
-    assert_non_null(p);
-    return p;
-}
-
-static struct world open_world(const struct th_env_settings *settings) {
-    struct th_error e = {""};
-    struct world w = {.env = th_env_new(settings, &e)};
-    if (w.env == NULL) fail_msg("%s", e.text);
-    w.shape = th_env_shape(w.env);
-    const size_t games = (size_t)w.shape.games;
-    const size_t numbers = games * (size_t)w.shape.observation;
-    w.actions = room(games, sizeof *w.actions);
-    w.to = (struct th_env_buffers){.observations = room(numbers, sizeof(float)),
-                                   .masks = room(games, (size_t)w.shape.actions),
-                                   .actions = w.actions,
-                                   .rewards = room(games * (size_t)w.shape.rewards, sizeof(float)),
-                                   .terminals = room(games, 1),
-                                   .truncations = room(games, 1),
-                                   .seats = room(games, sizeof(int32_t)),
-                                   .finals = room(numbers, sizeof(float)),
-                                   .faults = room(games, 1)};
-    th_env_attach(w.env, &w.to);
-    return w;
-}
-
-static void close_world(struct world *w) {
-    th_env_drop(w->env);
-    free(w->to.observations);
-    free(w->to.masks);
-    free(w->actions);
-    free(w->to.rewards);
-    free(w->to.terminals);
-    free(w->to.truncations);
-    free(w->to.seats);
-    free(w->to.finals);
-    free(w->to.faults);
-}
-
-static void reset(struct world *w, uint64_t seed) {
-    struct th_error e = {""};
-    if (!th_env_reset(w->env, seed, &e)) fail_msg("%s", e.text);
-}
-
-static void step(struct world *w) {
-    struct th_error e = {""};
-    if (!th_env_step(w->env, &e)) fail_msg("%s", e.text);
-}
-
-/* One of the legal actions, each as likely: a function of the game's number and the step. */
-static int32_t random_action(const struct world *w, int g, uint64_t number, uint64_t at) {
-    const uint8_t *mask = w->to.masks + (size_t)g * (size_t)w->shape.actions;
-    struct th_rng rng = th_rng_seeded(th_mix2(number, at));
-    uint32_t n = 0;
-    for (int a = 0; a < w->shape.actions; a++) n += mask[a];
-    assert_true(n >= 2);
-    uint32_t skip = th_rng_below(&rng, n);
-    int a = 0;
-    while (!mask[a] || skip-- > 0) a++;
-    return a;
-}
-
-static void random_actions(struct world *w, uint64_t first, uint64_t at) {
-    for (int g = 0; g < w->shape.games; g++)
-        w->actions[g] = random_action(w, g, first + (uint64_t)g, at);
-}
 
 /* ---- against the plain one ---- */
 
@@ -97,23 +21,29 @@ struct row {
     int seat;
     uint32_t max_turns;
     long steps;
+    const char *opening[3];
+    uint32_t random_plies;
 };
 
 static const struct row rows[] = {
-    {"kittens", {"v2"}, TH_ENV_ROTATES, 0, 1500},
-    {"kittens", {"v1", "v2", "random"}, TH_ENV_ROTATES, 0, 800},
-    {"kittens:rules=classic", {"random"}, 1, 0, 400},
-    {"kittens:deck=official", {0}, TH_ENV_ROTATES, 0, 800},
-    {"kittens", {"v3"}, TH_ENV_ROTATES, 3, 400},
-    {"cantstop", {"hard"}, TH_ENV_ROTATES, 0, 400},
-    {"cantstop", {"easy", "random"}, TH_ENV_ROTATES, 0, 400},
-    {"cantstop:players=3", {"easy", "medium", "hard", "random"}, 2, 0, 400},
-    {"cantstop:players=1", {0}, TH_ENV_ROTATES, 0, 400},
-    {"cantstop:players=2", {0}, TH_ENV_ROTATES, 20, 400},
-    {"y:size=4", {"random"}, TH_ENV_ROTATES, 0, 400},
-    {"y:size=9,pie=1", {0}, TH_ENV_ROTATES, 0, 400},
-    {"parchis", {"random"}, TH_ENV_ROTATES, 0, 400},
-    {"parchis:rules=course", {0}, TH_ENV_ROTATES, 60, 400},
+    {"kittens", {"v2"}, TH_ENV_ROTATES, 0, 1500, {0}, 0},
+    {"kittens", {"v1", "v2", "random"}, TH_ENV_ROTATES, 0, 800, {0}, 0},
+    {"kittens:rules=classic", {"random"}, 1, 0, 400, {0}, 0},
+    {"kittens:deck=official", {0}, TH_ENV_ROTATES, 0, 800, {0}, 0},
+    {"kittens", {"v3"}, TH_ENV_ROTATES, 3, 400, {0}, 0},
+    {"cantstop", {"hard"}, TH_ENV_ROTATES, 0, 400, {0}, 0},
+    {"cantstop", {"easy", "random"}, TH_ENV_ROTATES, 0, 400, {0}, 0},
+    {"cantstop:players=3", {"easy", "medium", "hard", "random"}, 2, 0, 400, {0}, 0},
+    {"cantstop:players=1", {0}, TH_ENV_ROTATES, 0, 400, {0}, 0},
+    {"cantstop:players=2", {0}, TH_ENV_ROTATES, 20, 400, {0}, 0},
+    {"y:size=4", {"random"}, TH_ENV_ROTATES, 0, 400, {0}, 0},
+    {"y:size=9,pie=1", {0}, TH_ENV_ROTATES, 0, 400, {0}, 0},
+    {"parchis", {"random"}, TH_ENV_ROTATES, 0, 400, {0}, 0},
+    {"parchis:rules=course", {0}, TH_ENV_ROTATES, 60, 400, {0}, 0},
+    {"kittens", {"v2"}, TH_ENV_ROTATES, 0, 400, {0}, 3},
+    {"cantstop:players=3", {"easy"}, TH_ENV_ROTATES, 0, 400, {0}, 5},
+    {"y:size=4", {"greedy"}, TH_ENV_ROTATES, 0, 400, {"moves a1; b2", "moves a2", "moves"}, 0},
+    {"y:size=5", {0}, TH_ENV_ROTATES, 0, 400, {"moves a1;"}, 2},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -125,6 +55,9 @@ static struct th_env_settings settings_of(const struct row *row, int games, uint
                                 .seat = row->seat,
                                 .max_turns = row->max_turns};
     while (s.opponent_count < 4 && row->opponent[s.opponent_count] != NULL) s.opponent_count++;
+    s.openings = row->opening;
+    s.random_plies = row->random_plies;
+    while (s.opening_count < 3 && row->opening[s.opening_count] != NULL) s.opening_count++;
     return s;
 }
 
@@ -144,10 +77,13 @@ static void compare(struct plain_env *p, const struct world *w, int g) {
     assert_int_equal(w->to.seats[g], p->turn);
     const uint8_t *mask = w->to.masks + row * (size_t)w->shape.actions;
     const int n = plain_env_legal(p, legal);
-    for (int a = 0, i = 0; a < w->shape.actions; a++) {
-        const bool listed = i < n && legal[i] == (th_action)a;
-        i += listed;
-        assert_int_equal(mask[a], listed);
+    int shown = 0;
+    for (int a = 0; a < w->shape.actions; a++) shown += mask[a];
+    assert_int_equal(shown, n);
+    for (int i = 0; i < n; i++) {
+        const int own = th_env_own_action(w->env, p->turn, (int)legal[i]);
+        assert_int_equal(th_env_game_action(w->env, p->turn, own), (int)legal[i]);
+        assert_int_equal(mask[own], 1);
     }
     assert_int_equal(w->to.terminals[g], p->over);
     assert_int_equal(w->to.truncations[g], p->truncated);
@@ -155,13 +91,14 @@ static void compare(struct plain_env *p, const struct world *w, int g) {
         assert_memory_equal(p->final, w->to.finals + row * numbers, numbers * sizeof *seen);
 }
 
-static void compare_rewards(const struct plain_env *p, int learner, const struct world *w, int g) {
-    const float *reward = w->to.rewards + (size_t)g * (size_t)w->shape.rewards;
-    for (int i = 0; i < w->shape.rewards; i++) {
-        const int seat = learner >= 0 ? learner : i;
+static void compare_rewards(const struct plain_env *p, int acted, const struct world *w, int g) {
+    const float *reward = w->to.seat_rewards + (size_t)g * (size_t)w->shape.seats;
+    for (int seat = 0; seat < w->shape.seats; seat++) {
         const float lost = p->seats > 1 ? -1.0F / (float)(p->seats - 1) : 0;
-        assert_true(reward[i] == (!p->over ? 0 : p->payoff[seat] == 1 ? 1 : lost));
+        assert_true(reward[seat] == (!p->over ? 0 : p->payoff[seat] == 1 ? 1 : lost));
     }
+    assert_true(w->to.rewards[g] == reward[acted]);
+    assert_int_equal(w->to.illegals[g], 0);
 }
 
 static void steps_are_those_of_the_plain_one(void **state) {
@@ -171,10 +108,10 @@ static void steps_are_those_of_the_plain_one(void **state) {
         if (!has_observations(&rows[r])) continue;
         const uint64_t first = 7;
         const struct th_env_settings settings = settings_of(&rows[r], GAMES, first);
-        struct world w = open_world(&settings);
+        struct world w = world_open(&settings);
         struct plain_env plain[GAMES];
         uint64_t ended = 0, truncated = 0;
-        reset(&w, 11);
+        world_reset(&w, 11);
         for (int g = 0; g < GAMES; g++) {
             plain[g] = plain_env_make(&settings, first + (uint64_t)g);
             plain_env_reset(&plain[g], 11);
@@ -183,13 +120,14 @@ static void steps_are_those_of_the_plain_one(void **state) {
         }
         const long steps = test_scale(rows[r].steps);
         for (long i = 0; i < steps; i++) {
-            random_actions(&w, first, (uint64_t)i);
-            step(&w);
+            world_random_actions(&w, first, (uint64_t)i);
+            world_step(&w);
             for (int g = 0; g < GAMES; g++) {
-                const int learner = plain[g].learner;
-                plain_env_step(&plain[g], (th_action)w.actions[g]);
+                const int acted = plain[g].turn;
+                const int action = th_env_game_action(w.env, acted, w.actions[g]);
+                plain_env_step(&plain[g], (th_action)action);
                 compare(&plain[g], &w, g);
-                compare_rewards(&plain[g], learner, &w, g);
+                compare_rewards(&plain[g], acted, &w, g);
                 ended += plain[g].over || plain[g].truncated;
                 truncated += plain[g].truncated;
             }
@@ -199,7 +137,7 @@ static void steps_are_those_of_the_plain_one(void **state) {
         assert_int_equal(counts.episodes - counts.unasked, ended);
         assert_true(counts.truncated >= truncated && counts.faults == 0);
         for (int g = 0; g < GAMES; g++) plain_env_drop(&plain[g]);
-        close_world(&w);
+        world_close(&w);
     }
 }
 
@@ -209,14 +147,14 @@ static void steps_are_those_of_the_plain_one(void **state) {
 static void digest_games(const struct row *row, int games, uint64_t first, long steps,
                          uint64_t digest[]) {
     const struct th_env_settings settings = settings_of(row, games, first);
-    struct world w = open_world(&settings);
-    reset(&w, 3);
+    struct world w = world_open(&settings);
+    world_reset(&w, 3);
     for (long i = 0; i < steps; i++) {
-        random_actions(&w, first, (uint64_t)i);
-        step(&w);
+        world_random_actions(&w, first, (uint64_t)i);
+        world_step(&w);
         for (int g = 0; g < games; g++) {
             const float *seen = w.to.observations + (size_t)g * (size_t)w.shape.observation;
-            const float *reward = w.to.rewards + (size_t)g * (size_t)w.shape.rewards;
+            const float *reward = w.to.seat_rewards + (size_t)g * (size_t)w.shape.seats;
             for (int k = 0; k < w.shape.observation; k++) {
                 uint32_t bits;
                 memcpy(&bits, &seen[k], sizeof bits);
@@ -226,17 +164,25 @@ static void digest_games(const struct row *row, int games, uint64_t first, long 
             digest[g] = th_mix2(digest[g], (uint64_t)(w.to.terminals[g] * 2 + w.to.truncations[g]));
         }
     }
-    close_world(&w);
+    world_close(&w);
 }
 
 static void a_split_changes_nothing(void **state) {
     (void)state;
     enum { GAMES = 12 };
     static const struct row more[] = {
-        {"kittens", {"mcts:iterations=6"}, TH_ENV_ROTATES, 0, 40}, /* it remembers */
-        {"cantstop", {"mcts:iterations=2,memory=16", "hard"}, TH_ENV_ROTATES, 0, 20},
+        /* These have a copy for each game: */
+        {"cantstop", {"mcts:iterations=2,memory=16", "hard"}, TH_ENV_ROTATES, 0, 20, {0}, 0},
+        {"y:size=5", {"mcts:iterations=3,memory=16"}, TH_ENV_ROTATES, 0, 20, {0}, 0},
+        {"y:size=5", {"alphabeta:nodes=40,memory=1"}, TH_ENV_ROTATES, 0, 20, {0}, 0},
+        /* And of these all games share one: */
+        {"kittens", {"mcts:iterations=6"}, TH_ENV_ROTATES, 0, 40, {0}, 0},
+        {"y:size=5", {"alphabeta:depth=2,memory=1"}, TH_ENV_ROTATES, 0, 40, {0}, 0},
+        {"parchis", {"alphabeta:depth=2,memory=1"}, TH_ENV_ROTATES, 0, 20, {0}, 0},
+        {"cantstop:players=2", {"turn-optimal"}, TH_ENV_ROTATES, 0, 20, {0}, 0},
     };
-    for (int r = 0; r < ROWS + 2; r++) {
+    enum { MORE = sizeof more / sizeof *more };
+    for (int r = 0; r < ROWS + MORE; r++) {
         const struct row *row = r < ROWS ? &rows[r] : &more[r - ROWS];
         if (!has_observations(row)) continue;
         const long steps = test_scale(r < ROWS ? 200 : row->steps);
@@ -252,14 +198,14 @@ static void a_split_changes_nothing(void **state) {
 static void reset_begins_anew(void **state) {
     (void)state;
     const struct th_env_settings settings = settings_of(&rows[0], 8, 0);
-    struct world w = open_world(&settings);
+    struct world w = world_open(&settings);
     const size_t bytes = 8 * (size_t)w.shape.observation * sizeof(float);
-    float *once = room(1, bytes), *other = room(1, bytes);
+    float *once = test_room(1, bytes), *other = test_room(1, bytes);
     for (int round = 0; round < 3; round++) {
-        reset(&w, round == 1 ? 6 : 5);
+        world_reset(&w, round == 1 ? 6 : 5);
         for (uint64_t i = 0; i < 30; i++) {
-            random_actions(&w, 0, i);
-            step(&w);
+            world_random_actions(&w, 0, i);
+            world_step(&w);
         }
         if (round == 0) memcpy(once, w.to.observations, bytes);
         if (round == 1) memcpy(other, w.to.observations, bytes);
@@ -268,30 +214,30 @@ static void reset_begins_anew(void **state) {
     assert_true(memcmp(once, other, bytes) != 0);
     free(once);
     free(other);
-    close_world(&w);
+    world_close(&w);
 }
 
 /* As if those before had been played; and nothing is left of what was. */
 static void reset_to_an_episode_begins_there(void **state) {
     (void)state;
     enum { GAMES = 6 };
-    static const struct row row = {"kittens", {"v1", "v2", "v3"}, TH_ENV_ROTATES, 0, 0};
+    static const struct row row = {"kittens", {"v1", "v2", "v3"}, TH_ENV_ROTATES, 0, 0, {0}, 0};
     const struct th_env_settings settings = settings_of(&row, GAMES, 0);
-    struct world w = open_world(&settings);
+    struct world w = world_open(&settings);
     struct th_error e = {""};
     const size_t numbers = GAMES * (size_t)w.shape.observation;
     float *first[GAMES]; /* observation of each game's episode 3 */
     for (int g = 0; g < GAMES; g++) first[g] = NULL;
-    reset(&w, 5);
+    world_reset(&w, 5);
     for (uint64_t i = 0; i < 60; i++) {
         for (int g = 0; g < GAMES; g++) {
             if (w.env->games[g].number != 3 || first[g] != NULL) continue;
-            first[g] = room((size_t)w.shape.observation, sizeof(float));
+            first[g] = test_room((size_t)w.shape.observation, sizeof(float));
             memcpy(first[g], w.to.observations + (size_t)g * (size_t)w.shape.observation,
                    (size_t)w.shape.observation * sizeof(float));
         }
-        random_actions(&w, 0, i);
-        step(&w);
+        world_random_actions(&w, 0, i);
+        world_step(&w);
     }
     assert_true(th_env_reset_to(w.env, 5, 3, &e));
     for (int g = 0; g < GAMES; g++) {
@@ -303,18 +249,18 @@ static void reset_to_an_episode_begins_there(void **state) {
     }
     for (size_t i = 0; i < numbers; i++) assert_true(w.to.finals[i] == 0);
     assert_int_equal(th_env_counts(w.env).episodes, 0);
-    close_world(&w);
+    world_close(&w);
 }
 
 /* ---- seats and opponents ---- */
 
 static void seats_and_opponents_rotate(void **state) {
     (void)state;
-    static const struct row row = {"kittens", {"v1", "v2", "v3"}, TH_ENV_ROTATES, 0, 0};
+    static const struct row row = {"kittens", {"v1", "v2", "v3"}, TH_ENV_ROTATES, 0, 0, {0}, 0};
     enum { GAMES = 6 };
     const struct th_env_settings settings = settings_of(&row, GAMES, 0);
-    struct world w = open_world(&settings);
-    reset(&w, 1);
+    struct world w = world_open(&settings);
+    world_reset(&w, 1);
     long seen[3][2] = {{0}};
     for (uint64_t i = 0; i < 400; i++) {
         for (int g = 0; g < GAMES; g++) {
@@ -326,11 +272,11 @@ static void seats_and_opponents_rotate(void **state) {
             assert_int_equal(name[1] - '1', ((uint64_t)g + game->number) / 2 % 3);
             seen[name[1] - '1'][seat]++;
         }
-        random_actions(&w, 0, i);
-        step(&w);
+        world_random_actions(&w, 0, i);
+        world_step(&w);
     }
     for (int i = 0; i < 6; i++) assert_true(seen[i / 2][i % 2] > 200);
-    close_world(&w);
+    world_close(&w);
 }
 
 /* Observations depend only on the seat's view: changing hidden information changes nothing. */
@@ -338,10 +284,10 @@ static void nothing_hidden_is_shown(void **state) {
     (void)state;
     for (int r = 0; r < 4; r++) {
         const struct th_env_settings settings = settings_of(&rows[r], 4, 0);
-        struct world w = open_world(&settings);
+        struct world w = world_open(&settings);
         const struct th_game *game = w.env->game;
         struct th_rng rng = th_rng_seeded(5);
-        reset(&w, 2);
+        world_reset(&w, 2);
         for (uint64_t i = 0; i < (uint64_t)test_scale(300); i++) {
             for (int g = 0; g < 4; g++) {
                 struct th_state *whole = w.env->games[g].episode.state;
@@ -356,10 +302,10 @@ static void nothing_hidden_is_shown(void **state) {
                                     w.to.observations + (size_t)g * (size_t)w.shape.observation,
                                     (size_t)w.shape.observation * sizeof *seen);
             }
-            random_actions(&w, 0, i);
-            step(&w);
+            world_random_actions(&w, 0, i);
+            world_step(&w);
         }
-        close_world(&w);
+        world_close(&w);
     }
 }
 
@@ -368,9 +314,9 @@ static void nothing_hidden_is_shown(void **state) {
 static void an_illegal_action_is_refused_and_nothing_happens(void **state) {
     (void)state;
     const struct th_env_settings settings = settings_of(&rows[0], 3, 0);
-    struct world w = open_world(&settings);
+    struct world w = world_open(&settings);
     struct th_error e = {""};
-    reset(&w, 1);
+    world_reset(&w, 1);
     static const int32_t wrong[] = {3, -1, 9, 1000000, INT32_MIN};
     const size_t state_bytes = w.env->game->state_size;
     unsigned char before[3][1024];
@@ -390,8 +336,8 @@ static void an_illegal_action_is_refused_and_nothing_happens(void **state) {
     }
     assert_int_equal(th_env_counts(w.env).steps, 0);
     w.actions[2] = 0;
-    step(&w);
-    close_world(&w);
+    world_step(&w);
+    world_close(&w);
 }
 
 static void wrong_settings_are_refused_with_a_sentence(void **state) {
@@ -435,10 +381,10 @@ static void steps_come_behind_buffers_and_reset(void **state) {
     assert_string_equal(e.text,
                         "the environment has no buffer 'observations' yet: th_env_attach names it");
     th_env_drop(env);
-    struct world w = open_world(&settings);
+    struct world w = world_open(&settings);
     assert_false(th_env_step(w.env, &e));
     assert_string_equal(e.text, "the environment must be reset before it is stepped");
-    close_world(&w);
+    world_close(&w);
 }
 
 /* ---- bots at fault ---- */
@@ -452,19 +398,19 @@ static void a_bot_at_fault_has_lost(void **state) {
     (void)state;
     static const struct th_bot_kind mute = {.name = "mute", .choose = no_answer};
     const struct th_env_settings settings = settings_of(&rows[0], 6, 0);
-    struct world w = open_world(&settings);
+    struct world w = world_open(&settings);
     const struct th_bot_kind *own = w.env->pool[0].bot[0].kind;
     w.env->pool[0].bot[0].kind = &mute;
-    reset(&w, 1);
+    world_reset(&w, 1);
     float sum = 0;
     uint64_t ends = 0, told = 0;
     for (int g = 0; g < 6; g++) assert_int_equal(w.to.faults[g], g % 2); /* before a decision */
     for (uint64_t i = 0; i < 100; i++) {
         for (int g = 0; g < 6; g++) { /* it loses where it begins, without a word to the learner */
             assert_int_equal(w.to.seats[g], 0);
-            w.actions[g] = random_action(&w, g, (uint64_t)g, i);
+            w.actions[g] = world_random_action(&w, g, (uint64_t)g, i);
         }
-        step(&w);
+        world_step(&w);
         for (int g = 0; g < 6; g++) {
             sum += w.to.rewards[g];
             ends += w.to.terminals[g];
@@ -480,10 +426,10 @@ static void a_bot_at_fault_has_lost(void **state) {
         th_env_fault(w.env),
         "v2 in seat 0 of game 1, episode 0: illegal, its answer is no legal action");
     w.env->pool[0].bot[0].kind = own;
-    reset(&w, 1);
+    world_reset(&w, 1);
     assert_string_equal(th_env_fault(w.env), "");
     for (int g = 0; g < 6; g++) assert_int_equal(w.to.faults[g], 0);
-    close_world(&w);
+    world_close(&w);
 }
 
 /* The answers of bots that are other programs have names. */
@@ -508,27 +454,27 @@ static void faults_are_named(void **state) {
         {TH_FAULT_ILLEGAL, "illegal, its answer is no legal action"},
         {-77, "illegal, its answer is no legal action"},
     };
-    static const struct row row = {"kittens", {"random", "v2"}, TH_ENV_ROTATES, 0, 0};
+    static const struct row row = {"kittens", {"random", "v2"}, TH_ENV_ROTATES, 0, 0, {0}, 0};
     const struct th_env_settings settings = settings_of(&row, 4, 0);
-    struct world w = open_world(&settings);
+    struct world w = world_open(&settings);
     w.env->pool[1].bot[0].kind = &given;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         answer = faults[i].answer;
-        reset(&w, 1);
+        world_reset(&w, 1);
         const char *told = th_env_fault(w.env); /* of game 3, in which v2 begins */
         assert_int_equal(strncmp(told, "v2 in seat 0 of game 3, episode 0: ", 35), 0);
         assert_string_equal(told + 35, faults[i].told);
     }
-    close_world(&w);
+    world_close(&w);
 }
 
 static void games_that_never_ask_end_with_a_sentence(void **state) {
     (void)state;
     static const struct th_bot_kind mute = {.name = "mute", .choose = no_answer};
-    static const struct row row = {"kittens", {"v2"}, 1, 0, 0};
+    static const struct row row = {"kittens", {"v2"}, 1, 0, 0, {0}, 0};
     const struct th_env_settings settings = settings_of(&row, 2, 0);
     struct th_error e = {""};
-    struct world w = open_world(&settings);
+    struct world w = world_open(&settings);
     w.env->pool[0].bot[0].kind = &mute;
     assert_false(th_env_reset(w.env, 1, &e));
     assert_string_equal(e.text,
@@ -536,7 +482,7 @@ static void games_that_never_ask_end_with_a_sentence(void **state) {
                         "take: an opponent gives no legal answers; the first fault was of v2 in "
                         "seat 0 of game 0, episode 0: illegal, its answer is no legal action");
     assert_false(th_env_step(w.env, &e));
-    close_world(&w);
+    world_close(&w);
 }
 
 /* ---- bots that remember ---- */
@@ -580,35 +526,37 @@ static void assert_witnesses_are_told(uint32_t max_turns, int faulty) {
     enum { GAMES = 5 };
     static const struct th_bot_kind kind = {
         .name = "witness", .begin = witness_begin, .choose = witness_choose, .end = witness_end};
-    const struct row row = {"kittens", {"mcts:memory=16"}, TH_ENV_ROTATES, max_turns, 0};
+    const struct row row = {"kittens", {"random"}, TH_ENV_ROTATES, max_turns, 0, {0}, 0};
     const struct th_env_settings settings = settings_of(&row, GAMES, 0);
-    struct world w = open_world(&settings);
+    struct world w = world_open(&settings);
     struct witness witness[GAMES] = {{0}};
-    struct bot own[GAMES];
-    assert_int_equal(w.env->pool[0].copies, GAMES);
+    struct env_bots *bots = &w.env->pool[0];
+    const struct bot own = bots->bot[0];
+    assert_int_equal(bots->copies, 1);
     for (int g = 0; g < GAMES; g++) {
-        own[g] = w.env->pool[0].bot[g];
-        w.env->pool[0].bot[g] = (struct bot){.kind = &kind, .self = &witness[g]};
+        bots->bot[g] = (struct bot){.kind = &kind, .self = &witness[g]};
         witness[g].faulty = faulty;
     }
-    reset(&w, 1);
+    bots->copies = GAMES;
+    world_reset(&w, 1);
     for (uint64_t i = 0; i < 200; i++) {
-        random_actions(&w, 0, i);
-        step(&w);
+        world_random_actions(&w, 0, i);
+        world_step(&w);
     }
     uint64_t games = 0, unfinished = 0;
     for (int g = 0; g < GAMES; g++) {
         assert_true(witness[g].in_game && witness[g].games > 5 && witness[g].asked > 20);
         games += (uint64_t)witness[g].games;
         unfinished += (uint64_t)witness[g].unfinished;
-        w.env->pool[0].bot[g] = own[g];
     }
+    bots->bot[0] = own;
+    bots->copies = 1;
     const struct th_env_counts counts = th_env_counts(w.env);
     assert_int_equal(games, counts.episodes);
     assert_int_equal(unfinished, counts.truncated);
     assert_int_equal(counts.truncated > 0, max_turns > 0);
     assert_int_equal(counts.faults > 0, faulty > 0);
-    close_world(&w);
+    world_close(&w);
 }
 
 static void a_bot_that_remembers_has_one_game_at_a_time(void **state) {
@@ -625,16 +573,16 @@ static void nothing_is_allocated_in_reset_and_step(void **state) {
     for (int r = 0; r < ROWS; r++) {
         if (!has_observations(&rows[r])) continue;
         const struct th_env_settings settings = settings_of(&rows[r], 4, 0);
-        struct world w = open_world(&settings);
+        struct world w = world_open(&settings);
         const long before = allocations;
-        reset(&w, 1);
+        world_reset(&w, 1);
         for (uint64_t i = 0; i < 150; i++) {
-            random_actions(&w, 0, i);
-            step(&w);
+            world_random_actions(&w, 0, i);
+            world_step(&w);
         }
-        reset(&w, 2);
+        world_reset(&w, 2);
         assert_int_equal(allocations, before);
-        close_world(&w);
+        world_close(&w);
         assert_true(allocations > 0); /* they are counted at all */
     }
 }
@@ -642,9 +590,9 @@ static void nothing_is_allocated_in_reset_and_step(void **state) {
 static void games_can_be_looked_at(void **state) {
     (void)state;
     const struct th_env_settings settings = settings_of(&rows[0], 2, 0);
-    struct world w = open_world(&settings);
+    struct world w = world_open(&settings);
     static char out[TH_PICTURE_BYTES];
-    reset(&w, 1);
+    world_reset(&w, 1);
     assert_non_null(strstr(th_env_draw(w.env, 1, false, out, sizeof out), "deck"));
     assert_non_null(strstr(th_env_position(w.env, 1, out, sizeof out), "view 1"));
     assert_string_equal(th_env_action(w.env, 1, 1, out, sizeof out), "skip");
@@ -652,7 +600,7 @@ static void games_can_be_looked_at(void **state) {
     assert_string_equal(th_env_action(w.env, 1, -3, out, sizeof out), "");
     assert_true(strlen(th_env_observation_name(w.env, 0, out, sizeof out)) > 0);
     assert_int_equal(th_env_abi(), TH_ENV_ABI);
-    close_world(&w);
+    world_close(&w);
 }
 
 int main(void) {

@@ -378,6 +378,9 @@ static void name_legal(struct table *t, void *data) {
     for (int i = 0; i < n; i++) {
         char text[TH_ACTION_BYTES];
         assert_true(t->game->has_action == NULL || t->game->has_action(t->s, legal[i]));
+        if (t->game->learning->seat_action != NULL)
+            assert_in_range(t->game->learning->seat_action(t->s, t->game->mover(t->s), legal[i]), 0,
+                            t->game->action_count - 1);
         t->game->action_text(t->s, legal[i], text, sizeof text);
         if (named->text[legal[i]][0] == 0) {
             strcpy(named->text[legal[i]], text);
@@ -409,6 +412,28 @@ static void an_action_is_written_the_same_everywhere(void **state) {
 }
 
 /* ---- the same from every seat ---- */
+
+/* Different actions of a seat have different numbers, within the game's. */
+static void actions_of_a_seat_have_numbers_of_their_own(void **state) {
+    (void)state;
+    for (int g = 0; th_game_at(g) != NULL; g++) {
+        const struct th_game *game = th_game_at(g);
+        if (learning_of(game)->seat_action == NULL) continue;
+        struct table t = table_for(game->name);
+        for (int seat = 0; seat < game->seats(t.s); seat++) {
+            bool *taken = calloc((size_t)game->action_count, sizeof *taken);
+            for (int a = 0; a < game->action_count; a++) {
+                const int number = game->learning->seat_action(t.s, seat, (th_action)a);
+                assert_in_range(number + 1, 0, game->action_count);
+                if (number < 0) continue;
+                assert_false(taken[number]);
+                taken[number] = true;
+            }
+            free(taken);
+        }
+        drop(&t);
+    }
+}
 
 static void y_is_the_same_for_both_colours(void **state) {
     (void)state;
@@ -486,7 +511,17 @@ static void parchis_is_the_same_for_both_players(void **state) {
         parchis_observe(t.room, 1, out[1]);
         assert_true(out[0][PARCHIS_OBSERVATION - 1] == 0 && out[1][PARCHIS_OBSERVATION - 1] == 1);
         assert_memory_equal(out[0], out[1], (PARCHIS_OBSERVATION - 1) * sizeof out[0][0]);
-        assert_int_equal(parchis_legal(s, legal[0]), parchis_legal(turned, legal[1]));
+        const int n = parchis_legal(s, legal[0]);
+        assert_int_equal(n, parchis_legal(turned, legal[1]));
+        if (parchis_player(s) != 0) continue;
+        uint64_t sum[2] = {0, 0}; /* of the numbers, whatever their order */
+        for (int i = 0; i < 2 * n; i++) {
+            const th_action a = legal[i % 2][i / 2];
+            const int number = parchis_seat_action(i % 2 == 0 ? t.s : t.room, i % 2, a);
+            assert_true(number >= 0);
+            sum[i % 2] += th_mix((uint64_t)number);
+        }
+        assert_true(sum[0] == sum[1]);
     }
     drop(&t);
 }
@@ -553,6 +588,7 @@ int main(void) {
         cmocka_unit_test(parchis_shows_whatever_changes),
         cmocka_unit_test(parchis_items_have_the_sign_of_their_kind),
         cmocka_unit_test(an_action_is_written_the_same_everywhere),
+        cmocka_unit_test(actions_of_a_seat_have_numbers_of_their_own),
         cmocka_unit_test(y_is_the_same_for_both_colours),
         cmocka_unit_test(cantstop_is_the_same_for_all_seats),
         cmocka_unit_test(parchis_is_the_same_for_both_players),

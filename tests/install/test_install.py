@@ -253,16 +253,25 @@ def a_program_runs_in_cpp(it):
     check(re.fullmatch(rf"([a-z]+\n){{4,}}15{re.escape(version)}\n", out), out)
 
 
+# Packages of others that documents use and the tests do not have.
+STANDIN = os.path.join(ROOT, "tests", "python", "standin")
+
+
 def follow(it, document):
-    """Runs what a document says: its programs have names, its commands come with what they write."""
+    """Runs what a document says: its programs have names, its commands come with what they write. Programs with
+    packages that are not there find stand-ins for them."""
     text = text_of(ROOT, "docs", document)
     parts = re.findall(r"^`(\S+)`:\n\n```\w+\n(.*?)^```|^    \$ ([^\n]*)\n((?:    (?!\$)[^\n]*\n)*)", text,
                        re.S | re.M)
+    borrowing = set()
     for name, program, command, output in parts:
         if name:
             write(os.path.join(it.room, name), program)
+            if re.search(r"\b(gymnasium|sb3_contrib|tahur\.aec)\b", program):
+                borrowing.add(f"python3 {name}")
             continue
-        out = it.run(["sh", "-c", command])
+        path = {"PYTHONPATH": os.pathsep.join([it.environment["PYTHONPATH"], STANDIN])} if command in borrowing else {}
+        out = it.run(["sh", "-c", command], **path)
         shown = re.sub(r"^    ", "", output, flags=re.M)
         check(out == shown, f"{command}: wrote {out!r}, the page says {shown!r}")
     return len(parts)
@@ -273,7 +282,7 @@ def the_document_does_what_it_says(it):
 
 
 def the_page_about_environments_does_what_it_says(it):
-    check(follow(it, "environments.md") == 9, "there is less or more in it than there should be")
+    check(follow(it, "environments.md") == 19, "there is less or more in it than there should be")
 
 
 # ---- where it is found ----

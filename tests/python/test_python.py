@@ -1,10 +1,16 @@
 """Tests of the Python module, with a Python that has numpy:
 python3 tests/python/test_python.py EXTENSION"""
+import contextlib
+import copy
 import gc
+import io
 import os
+import pathlib
+import pickle
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import warnings
 
@@ -54,11 +60,12 @@ def arrays_have_the_documented_shapes():
             numbers, actions = observations.shape[1], env.masks.shape[1]
             seats = {"cantstop:players=3": 3}.get(game, 2)
             check(observations.shape == (6, numbers) == env.observation_space.shape, game)
-            check(observations.dtype == numpy.float32 and env.masks.dtype == numpy.uint8, game)
-            check(env.rewards.shape == ((6,) if opponents else (6, seats)), game, env.rewards.shape)
+            check(observations.dtype == numpy.float32 and env.masks.dtype == numpy.int8, game)
+            check(env.rewards.shape == (6,) and env.seat_rewards.shape == (6, seats), game, env.rewards.shape)
             check(env.seats.dtype == numpy.int32 and env.terminated.dtype == bool, game)
             check(info["action_mask"] is env.masks and info["seat"] is env.seats, "copies were made")
             check(env.single_action_space.n == actions and len(set(env.observation_names())) == numbers, game)
+            check(env.action_masks().dtype == bool and same(env.action_masks(), env.masks == 1), game)
             for name in ("observations", "masks", "rewards", "terminated", "truncated", "seats", "final_obs"):
                 check(len(getattr(env, name)) == 6, name)
 
@@ -102,9 +109,12 @@ def self_play_rewards_everybody():
         env.reset(seed=1)
         ends = 0
         for step in range(3000):
-            _, rewards, terminated, _, _ = env.step(env.sample(step))
-            check(numpy.allclose(rewards.sum(axis=1), 0), "rewards", rewards)
-            check(same((rewards == 1).sum(axis=1) == 1, terminated), "one winner at each end, and nowhere else")
+            acted = env.seats.copy()
+            _, rewards, terminated, _, info = env.step(env.sample(step))
+            of_seats = info["seat_rewards"]
+            check(numpy.allclose(of_seats.sum(axis=1), 0), "rewards", of_seats)
+            check(same((of_seats == 1).sum(axis=1) == 1, terminated), "one winner at each end, and nowhere else")
+            check(same(rewards, of_seats[numpy.arange(8), acted]), "the reward is that of the seat that acted")
             ends += terminated.sum()
             if ends > 20:
                 break
@@ -120,7 +130,8 @@ def games_are_truncated():
         if truncated.all():
             check((info["final_obs"] != 0).any() and not same(info["final_obs"], env.observations), "no last look")
     counts = env.counts()
-    check(counts == {"steps": 200, "episodes": 20, "truncated": 20, "faults": 0, "unasked": 0}, counts)
+    check(counts == {"steps": 200, "episodes": 20, "truncated": 20, "faults": 0, "unasked": 0, "illegal": 0},
+          counts)
 
 
 def samples_are_legal_and_fair():
@@ -231,8 +242,8 @@ def the_reward_is_that_of_the_seat_that_acted():
         while not terminated:
             acted = info["seat"]
             _, reward, terminated, _, info = env.step(env.action_space.sample(info["action_mask"]))
-            check(reward == info["rewards"][acted], reward, info, acted)
-        check(sorted(info["rewards"]) == [-1, 1], info)
+            check(reward == info["seat_rewards"][acted], reward, info, acted)
+        check(sorted(info["seat_rewards"]) == [-1, 1], info)
         seen.add((acted, reward))
     check({acted for acted, _ in seen} == {0, 1}, seen)
 
@@ -304,7 +315,7 @@ def one_seat_after_the_other():
         seats.append(info["seat"])
         _, reward, terminated, _, info = env.step(int(numpy.flatnonzero(info["action_mask"])[0]))
     check(seats == [k % 2 for k in range(len(seats))], seats)
-    check(reward == 1.0 == info["rewards"][seats[-1]] and info["rewards"].sum() == 0, reward, info)
+    check(reward == 1.0 == info["seat_rewards"][seats[-1]] and info["seat_rewards"].sum() == 0, reward, info)
 
 
 def games_can_be_looked_at():
@@ -315,6 +326,162 @@ def games_can_be_looked_at():
     many = tahur.make_vec("kittens", 2)
     many.reset(seed=1)
     check(many.position(1).endswith("view 0") and "\x1b[" in many.render(1, colour=True), many.position(1))
+
+
+# ---- beginnings, ends, actions ----
+
+def games_begin_where_they_are_told_to():
+    """At openings and after random plies; without them a deterministic opponent plays one and the same game."""
+    def beginnings(seeds=40, **settings):
+        env = tahur.make("y:size=4", "greedy", seat=0, **settings)
+        return {env.reset(seed=seed) and env.position() for seed in range(seeds)}
+
+    check(len(beginnings()) == 1, beginnings())
+    check(len(beginnings(random_plies=2)) > 15, len(beginnings(random_plies=2)))
+    lines = ["moves a1; b2", "moves c1; a2"]
+    at_lines = beginnings(openings=lines)
+    check(len(at_lines) == 2, at_lines)
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write("# two of them\n\n" + "\n".join(lines) + "\n")
+        file.flush()
+        check(beginnings(openings=file.name) == at_lines, "a file says otherwise")
+        check(beginnings(openings=pathlib.Path(file.name)) == at_lines, "a path says otherwise")
+    with tempfile.NamedTemporaryFile("w") as file:
+        refused("has no openings", lambda: tahur.make("y", openings=file.name))
+    position = sorted(at_lines)[0]
+    check(beginnings(openings=[position]) == {position}, "a position is an opening")
+    for env in (tahur.make("y:size=4", "greedy", seat=0), tahur.make_vec("y:size=4", 3, "greedy", seat=0)):
+        env.reset(seed=1, options={"position": position})
+        check(env.position() == position, env.position())
+        env.reset(seed=1, options={"position": None})
+        start = env.position()
+        env.reset(seed=1, options={"position": position})
+        env.reset(seed=1)
+        check(env.position() == start, "the position is kept")
+        refused("'nonsense'", lambda: env.reset(seed=1, options={"position": "nonsense"}))
+        env.reset(seed=1)
+        check(env.position() == start, "a refused position changes something")
+
+
+def the_next_step_can_begin_a_game():
+    """The same games in both modes, one step later at each end."""
+    same_step, next_step = (tahur.make_vec("kittens", 1, "v2", autoreset=mode) for mode in ("same-step", "next-step"))
+    check(same_step.metadata["autoreset_mode"] == "SameStep", same_step.metadata)
+    check(next_step.metadata["autoreset_mode"] == "NextStep", next_step.metadata)
+    check(tahur.make_vec("kittens", 1, autoreset="NextStep").autoreset == "next-step", "Gymnasium's word")
+    same_step.reset(seed=5)
+    next_step.reset(seed=5)
+    ends = 0
+    for k in range(200):
+        action = same_step.sample(k).copy()
+        _, reward, terminated, _, info = same_step.step(action)
+        observed, other_reward, ended, _, other_info = next_step.step(action)
+        check(same(reward, other_reward) and same(terminated, ended), "step", k)
+        check(same(info["_final_obs"], terminated) and "final_obs" not in other_info, info)
+        if terminated[0]:
+            ends += 1
+            check(same(observed, info["final_obs"]) and next_step.masks.all(), "the end is not seen")
+            _, nothing, ended, _, _ = next_step.step([10**6])
+            check(not nothing.any() and not ended.any(), "the next game begins with a reward")
+        check(same(same_step.observations, next_step.observations), "step", k)
+    check(ends > 20 and same_step.counts() == next_step.counts(), same_step.counts(), next_step.counts())
+
+
+def illegal_actions_lose_or_are_replaced():
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        env = tahur.make("kittens", "v2")
+        for seed in range(3):
+            before, info = env.reset(seed=seed)
+            observation, reward, terminated, truncated, after = env.step(7)
+            check((reward, terminated, truncated, after["illegal"]) == (-1.0, True, False, True), reward, after)
+            check(same(before, observation) and after["seat"] == info["seat"], "something was done")
+        check(env.counts()["illegal"] == 3 and env.counts()["faults"] == 0, env.counts())
+    check([str(w.message) for w in told] == ["action 7 was not legal in game 0 and lost the game; choose by the action "
+                                             "mask, or make the environment with illegal=\"raise\""], told)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        runs = []
+        for _ in range(2):
+            many = tahur.make_vec("kittens", 50, "v2", illegal="random")
+            many.reset(seed=3)
+            for _ in range(20):
+                many.step(numpy.full(50, 8))
+            check(many.counts()["illegal"] > 500 and many.counts()["episodes"] > 50, many.counts())
+            runs.append(many.observations.copy())
+        check(same(*runs), "another seed was used")
+
+
+def a_list_of_seeds_has_one_for_each_game():
+    many, one = tahur.make_vec("kittens", 4, ["v1", "v2"]), tahur.make("kittens", ["v1", "v2"])
+    seeds = [5, 9, 5, 2**64 - 1]
+    for kind in (list, tuple, lambda seeds: numpy.array(seeds, numpy.uint64)):
+        observations, info = many.reset(seed=kind(seeds))
+        check(same(observations[0], observations[2]), "the same seed is another game")
+        for game, seed in enumerate(seeds):
+            observation, single = one.reset(seed=seed)
+            check(same(observation, observations[game]) and info["seat"][game] == single["seat"], game)
+    after = many.reset()[0].copy()
+    check(same(after, many.reset(seed=[6, 10, 6, 0])[0]), "it goes on behind the last seeds")
+    many.reset(seed=[1, None, 1, None])
+
+
+def actions_are_those_that_exist():
+    for game, actions in (("y:size=5", 15), ("y:size=5,pie=1", 16), ("parchis", 119), ("kittens", 9)):
+        check(tahur.make(game).action_space.n == actions, game, tahur.make(game).action_space)
+    env = tahur.make_vec("parchis", 1)
+    yellow, blue = (env.game_action(1, seat) for seat in (0, 1))
+    check(blue == yellow + 3 and env.own_action(blue, 1) == 1, yellow, blue)
+    env.reset(seed=1)
+    names = {int(env.seats[0]): env.action_name(int(env.masks[0].argmax()))}
+    while len(names) < 2:
+        env.step(env.sample(1))
+        names.setdefault(int(env.seats[0]), env.action_name(int(env.masks[0].argmax())))
+    check("yellow" in names[0] or "red" in names[0], names)
+    check("blue" in names[1] or "green" in names[1], names)
+
+
+def environments_cannot_be_copied():
+    for env in (tahur.make("kittens"), tahur.make_vec("kittens", 2)):
+        for function in (copy.copy, copy.deepcopy, pickle.dumps):
+            refused("an environment cannot be copied or pickled", lambda: function(env), TypeError)
+
+
+def returned_arrays_can_be_copies():
+    env = tahur.make_vec("kittens", 8, "v2", copy=True)
+    kept = [env.reset(seed=1)]
+    kept += [env.step(env.sample(k)) for k in range(10)]
+    values = [row[0].sum() for row in kept]
+    check(len(set(values)) > 5, "they are the same memory", values)
+    check(not numpy.shares_memory(kept[3][4]["action_mask"], env.masks), "info is not copied")
+    info = env.step(env.sample(20))[4]
+    info["mine"] = 1
+    check("mine" not in env.step(env.sample(21))[4], "the dictionary is used again")
+    check({name for name in info if not name.startswith("_")} ==
+          {"action_mask", "seat", "seat_rewards", "fault", "illegal", "final_obs", "mine"}, info.keys())
+
+
+def seats_can_be_observed():
+    env = tahur.make("kittens", "v2")
+    observation, info = env.reset(seed=1)
+    check(same(env.observe(info["seat"]), observation) and env.observe(1 - info["seat"]) in env.observation_space, info)
+    refused("seat must be 0 to 1", lambda: env.observe(2))
+
+
+def the_last_picture_is_that_of_the_end():
+    env = tahur.make("y:size=3", render_mode="ansi")
+    _, info = env.reset(seed=1)
+    check(isinstance(env.render(), str) and len(tahur.make_vec("y:size=3", 4).render()) == 4, "pictures")
+    play_to_the_end(env, info)
+    stones = env.render()
+    env.reset()
+    check(stones != env.render() and ("wins" in stones or "won" in stones), stones)
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        env.render_mode = "human"
+        env.reset(seed=1)
+        env.step(0)
+        check(env.render() is None, "a human wants no text")
+    check(out.getvalue().count("\x1b[") > 3, out.getvalue())
 
 
 # ---- mistakes ----
@@ -342,13 +509,35 @@ def mistakes_are_told_in_a_sentence():
              lambda: tahur.make_vec("kittens", 2).sample(-1)),
             ("not 18446744073709551617", ValueError, lambda: tahur.make_vec("kittens", 2).sample(2**64 + 1)),
             ("not -1", ValueError, lambda: tahur.make_vec("kittens", 2).reset(seed=-1)),
-            ("not -1", ValueError, lambda: tahur.make("kittens").reset(seed=-1))]:
+            ("not -1", ValueError, lambda: tahur.make("kittens").reset(seed=-1)),
+            ("one seed for each of the 2 games, not 1", ValueError,
+             lambda: tahur.make_vec("kittens", 2).reset(seed=[1])),
+            ("seed must be a whole number, not 'a'", TypeError,
+             lambda: tahur.make_vec("kittens", 2).reset(seed=[1, "a"])),
+            ("reset has no option 'positon'; the only one is 'position'", ValueError,
+             lambda: tahur.make("y").reset(options={"positon": "x"})),
+            ("reset has no option 'reset_mask'", ValueError,
+             lambda: tahur.make_vec("y", 2).reset(options={"reset_mask": [True, False]})),
+            ("options must be a dictionary, not 7", TypeError, lambda: tahur.make("y").reset(options=7)),
+            ("the position must be a text", TypeError, lambda: tahur.make("y").reset(options={"position": 7})),
+            ("illegal must be \"raise\", \"lose\" or \"random\", not 'win'", ValueError,
+             lambda: tahur.make("y", illegal="win")),
+            ("autoreset must be \"same-step\" or \"next-step\", not 7", ValueError,
+             lambda: tahur.make_vec("y", 2, autoreset=7)),
+            ("render_mode of many games must be", ValueError, lambda: tahur.make_vec("y", 2, render_mode="human")),
+            ("random_plies must be 0 to", ValueError, lambda: tahur.make("y", random_plies=-1)),
+            ("an opening must be a text", TypeError, lambda: tahur.make("y", openings=[7])),
+            ("opening 1: ", ValueError, lambda: tahur.make("y:size=4", openings=["moves a1", "moves a1; a1"])),
+            ("No such file", FileNotFoundError, lambda: tahur.make("y", openings="/nowhere/openings")),
+            ("tahur.aec needs pettingzoo", ImportError, lambda: tahur.aec("y")),
+            ("action 190 of seat 0 is not among the actions here", ValueError,
+             lambda: tahur.make("y:size=5").own_action(190))]:
         refused(sentence, function, kind)
     check(tahur.make("kittens", "v2").num_seats == 2, "one bot may be named without a list")
 
 
 def illegal_actions_change_nothing():
-    env = tahur.make_vec("kittens", 4, opponents=["v2"])
+    env = tahur.make_vec("kittens", 4, opponents=["v2"], illegal="raise")
     before = env.reset(seed=1)[0].copy()
     for wrong, actions in ((4, [0, 0, 4, 0]), (2**40, numpy.array([0, 0, 2**40, 0])), (10**12, [0, 0, 10**12, 0]),
                            (2**63, numpy.array([0, 0, 2**63, 0], numpy.uint64)), (-10**12, [0, 0, -10**12, -1]),
@@ -357,7 +546,7 @@ def illegal_actions_change_nothing():
                 lambda: env.step(actions))
     env.actions[:] = [7, 0, 0, 0]
     refused("action 7 is not legal in game 0", env.step)
-    one = tahur.make("kittens")
+    one = tahur.make("kittens", illegal="raise")
     one.reset(seed=1)
     refused("the action must be 0 to 8, not 1000000000000", lambda: one.step(10**12))
     refused("action 7 is not legal in game 0", lambda: one.step(7))
@@ -404,7 +593,7 @@ def closing_waits_for_the_step_of_another_thread():
 
 def threads_take_turns_in_one_environment():
     """Each step is whole: the counts are those of all steps together."""
-    env = tahur.make_vec("kittens", 64, opponents=["v2"])
+    env = tahur.make_vec("kittens", 64, opponents=["v2"], illegal="raise")
     env.reset(seed=1)
     wrong = []
 
@@ -545,7 +734,7 @@ def wrong_extensions_are_refused():
                               "        f = super().__getattr__(name)\n"
                               "        return (lambda: 99) if name == 'th_env_abi' else f\n"
                               "ctypes.CDLL = Old\nimport tahur")
-    check("has environments of version 99, this package is for version 2" in told, told)
+    check("has environments of version 99, this package is for version 3" in told, told)
 
 
 # ---- learning ----
@@ -566,7 +755,10 @@ TESTS = [arrays_have_the_documented_shapes, steps_write_into_the_same_arrays, a_
          seeds_come_from_the_system_unless_given, the_reward_is_that_of_the_seat_that_acted,
          opponents_at_fault_are_told_of, what_was_seen_last_is_cleared, observations_are_in_their_space,
          one_seat_after_the_other,
-         games_can_be_looked_at, mistakes_are_told_in_a_sentence, illegal_actions_change_nothing,
+         games_can_be_looked_at, games_begin_where_they_are_told_to, the_next_step_can_begin_a_game,
+         illegal_actions_lose_or_are_replaced, a_list_of_seeds_has_one_for_each_game, actions_are_those_that_exist,
+         environments_cannot_be_copied, returned_arrays_can_be_copies, seats_can_be_observed,
+         the_last_picture_is_that_of_the_end, mistakes_are_told_in_a_sentence, illegal_actions_change_nothing,
          closed_environments_say_so, closing_waits_for_the_step_of_another_thread,
          threads_take_turns_in_one_environment, an_interrupted_call_cannot_be_closed_from_within,
          the_end_of_the_interpreter_waits_too, a_fork_has_a_copy, attributes_cannot_be_replaced,

@@ -52,6 +52,12 @@ static void begin(void *self, const struct th_state *view, int seat) {
     ((struct optimal *)self)->solved = false;
 }
 
+/* What it keeps is found again by the whole state that it was solved for. */
+static bool remembers(const void *self) {
+    (void)self;
+    return false;
+}
+
 static double cost_of(struct outlook_race *race, double turns) {
     double chance[TH_SEATS_MAX] = {0};
     cantstop_outlook_after(race, turns, 1, chance);
@@ -144,6 +150,7 @@ const struct th_bot_kind cantstop_turn_optimal = {
     .takes_any_options = true,
     .make = make,
     .begin = begin,
+    .remembers = remembers,
     .choose = choose,
     .drop = drop,
 };

@@ -216,6 +216,8 @@ int parchis_urgency(const struct th_state *s, th_action a);
 enum { PARCHIS_OBSERVATION = 437 };
 
 /* Writes the numbers for this seat, which need not be in turn. */
+/* An action of a seat with its own colours in place of yellow and red; -1: of the other's piece. */
+int parchis_seat_action(const struct th_state *s, int seat, th_action a);
 void parchis_observe(const struct th_state *s, int seat, float out[]);
 /* How many there are, and what the i-th is called and means. */
 int parchis_observations(const struct th_state *s);

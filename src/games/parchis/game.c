@@ -107,6 +107,7 @@ static const struct th_learning learning = {
     .observations = parchis_observations,
     .observation_name = parchis_observation_name,
     .observation_meaning = parchis_observation_meaning,
+    .seat_action = parchis_seat_action,
 };
 
 static const struct th_search search = {

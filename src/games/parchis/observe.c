@@ -157,6 +157,15 @@ void parchis_observe(const struct th_state *state, int seat, float out[]) {
     *out++ = (float)seat;
 }
 
+int parchis_seat_action(const struct th_state *s, int seat, th_action a) {
+    (void)s;
+    const int piece = parchis_action_piece(a);
+    if (piece == PARCHIS_PASS) return (int)a;
+    const int places = (parchis_colour(piece) - seat + PARCHIS_COLOURS) % PARCHIS_COLOURS;
+    if (places % 2 != 0) return -1; /* the other's colour */
+    return (int)parchis_action(parchis_action_die(a), PARCHIS_EACH * places + piece % PARCHIS_EACH);
+}
+
 /* ---- names ---- */
 
 int parchis_observations(const struct th_state *s) {
