@@ -17,8 +17,8 @@ Environments, for learning (these need numpy; docs/environments.md tells the res
 help(tahur.Game) and help(tahur.State) are the manual of states."""
 from typing import TYPE_CHECKING
 
-from .library import TahurError, version
-from ._tahur import CHANCE, OVER, STRANGER, SURE_VALUE, Data, Game, State, __version__, games
+from .library import version  # which loads the extension module
+from ._tahur import CHANCE, OVER, STRANGER, SURE_VALUE, Data, Game, State, TahurError, __version__, games
 
 # Without Env and VecEnv: `from tahur import *` must do without numpy too.
 __all__ = ["CHANCE", "Data", "Game", "OVER", "STRANGER", "SURE_VALUE", "State", "TahurError", "games", "make", "make_vec",
