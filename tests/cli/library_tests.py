@@ -317,8 +317,8 @@ SEEN = {1: "4ebb538bef48da40", 2: "3cb4663f72bf094d", 3: "0c0e96cbdfe08da5", 4: 
 @test
 def what_libraries_see_has_its_version():
     declarations = []
-    for name in ["error.h", "option.h", "rng.h", "types.h", "analysis.h", "learning.h", "metrics.h", "screen.h", "search.h",
-                 "game.h", "bot.h", "bot_library.h"]:
+    for name in ["error.h", "fields.h", "option.h", "rng.h", "types.h", "analysis.h", "learning.h", "metrics.h",
+                 "screen.h", "search.h", "game.h", "bot.h", "bot_library.h"]:
         with open(os.path.join(ROOT, "include", "tahur", name), encoding="utf-8") as file:
             text = re.sub(r"/\*.*?\*/", " ", file.read(), flags=re.S)
         declarations += re.findall(r"^(?:struct|enum)[\w ]*\{.*?\};|^typedef [^;]*;", text, re.S | re.M)
