@@ -3,7 +3,11 @@
 #include "contest.h"
 #include "extension.h"
 
+#include "learn/player.h"
 #include "tahur/version.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
 
 PyTypeObject *Game_type, *State_type, *Data_type;
 PyObject *TahurError;
@@ -76,6 +80,17 @@ static bool fill(PyObject *module) {
 
 PyMODINIT_FUNC PyInit__tahur(void);
 
+/* The models are in the package, beside this file. */
+static void find_models(void) {
+    Dl_info here;
+    char folder[900];
+    if (dladdr((const void *)&definition, &here) == 0 || here.dli_fname == NULL) return;
+    const char *end = strrchr(here.dli_fname, '/');
+    snprintf(folder, sizeof folder, "%.*smodels", end != NULL ? (int)(end + 1 - here.dli_fname) : 0,
+             here.dli_fname);
+    player_add_models(folder);
+}
+
 PyMODINIT_FUNC PyInit__tahur(void) {
     static int64_t interpreter = -1;
     const int64_t here = PyInterpreterState_GetID(PyInterpreterState_Get());
@@ -85,6 +100,7 @@ PyMODINIT_FUNC PyInit__tahur(void) {
     PyObject *module = PyModule_Create(&definition);
     if (module == NULL) return NULL;
     interpreter = here;
+    find_models();
     if (fill(module)) return module;
     Py_DECREF(module);
     return NULL;

@@ -23,6 +23,8 @@ Bots and contests: a class with a method `choose` is a bot, and a spec such as "
     print(tahur.arena("kittens", [First, "v2"], games=1000))
 
 help(tahur.Game) and help(tahur.State) are the manual of states, help(tahur.arena) that of an arena."""
+from typing import TYPE_CHECKING
+
 from .library import TahurError, version
 from ._tahur import CHANCE, OVER, STRANGER, SURE_VALUE, Data, Game, State, __version__, games
 from .bots import Bot, CantStopBot, PythonBot, Thought, Thoughts
@@ -30,9 +32,15 @@ from .contests import analyze, arena, compare, grade, league, odds, review, solv
 from .protocol import main
 from .results import Fault, Figures, Result
 
-__all__ = ["Bot", "CHANCE", "CantStopBot", "Data", "Env", "Fault", "Figures", "Game", "OVER", "PythonBot", "Result",
-           "STRANGER", "SURE_VALUE", "State", "TahurError", "Thought", "Thoughts", "VecEnv", "analyze", "arena", "compare",
-           "games", "grade", "league", "main", "make", "make_vec", "odds", "review", "solve", "version"]
+# Without Env and VecEnv: `from tahur import *` must do without numpy too.
+__all__ = ["Bot", "CHANCE", "CantStopBot", "Data", "Fault", "Figures", "Game", "OVER", "PythonBot", "Result", "STRANGER",
+           "SURE_VALUE", "State", "TahurError", "Thought", "Thoughts", "analyze", "arena", "compare", "games", "grade",
+           "league", "main", "make", "make_vec", "odds", "review", "solve", "version"]
+
+
+if TYPE_CHECKING:  # see __getattr__
+    from .single import Env
+    from .vector import VecEnv
 
 
 def _environments():

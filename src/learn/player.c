@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* The folder of the models that come with the program: that of the environment variable
- * TAHUR_MODELS; by default the one in the source tree, or the installed one. */
+ * TAHUR_MODELS; by default the one of player_add_models, in the source tree, or the installed one.
+ */
 #ifndef TAHUR_MODELS
 #define TAHUR_MODELS "models"
 #endif
@@ -64,23 +65,31 @@ static bool fits(const struct model *m, const struct th_game *game, struct th_er
     return model_check(m, m->game, learning_of(game)->observation_layout, e);
 }
 
-static bool read_shipped(struct model *m, const struct th_game *game, struct th_error *e) {
+static char added_models[900];
+
+void player_add_models(const char *folder) {
+    snprintf(added_models, sizeof added_models, "%s", folder);
+}
+
+static bool read_from(struct model *m, const char *folder, const char *name, struct th_error *e) {
     char path[1024];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return model_read_network(m, path, e);
+}
+
+static bool read_shipped(struct model *m, const struct th_game *game, struct th_error *e) {
     struct th_error ignored;
-    if (learning_of(game)->model == NULL)
+    const char *name = learning_of(game)->model;
+    if (name == NULL)
         return th_fail(e,
                        "no model for %s comes with the program; name a file that tahur train %s "
                        "--out FILE has written: dqn:model=FILE",
                        game->name, game->name);
     const char *folder = getenv("TAHUR_MODELS");
-    if (folder != NULL) {
-        snprintf(path, sizeof path, "%s/%s", folder, learning_of(game)->model);
-        return model_read_network(m, path, e);
-    }
-    snprintf(path, sizeof path, "%s/%s", TAHUR_MODELS, learning_of(game)->model);
-    if (model_read_network(m, path, &ignored)) return true;
-    snprintf(path, sizeof path, "%s/%s", TAHUR_INSTALLED_MODELS, learning_of(game)->model);
-    return model_read_network(m, path, e);
+    if (folder != NULL) return read_from(m, folder, name, e);
+    if (added_models[0] != 0 && read_from(m, added_models, name, &ignored)) return true;
+    if (read_from(m, TAHUR_MODELS, name, &ignored)) return true;
+    return read_from(m, TAHUR_INSTALLED_MODELS, name, e);
 }
 
 static void drop(void *self) {

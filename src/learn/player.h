@@ -12,4 +12,8 @@ int player_choose(const struct network *n, const struct th_ask *ask);
 
 extern const struct th_bot_kind dqn_bot;
 
+/* Makes the bot look for the models that come with the program in this folder first. For a library
+ * that is moved together with its models; called while there is one thread. */
+void player_add_models(const char *folder);
+
 #endif

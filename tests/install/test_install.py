@@ -122,7 +122,7 @@ def declared(it):
     for header in it.public_headers():
         code = re.sub(r"/\*.*?\*/", "", text_of(it.headers, header), flags=re.S)
         names |= set(re.findall(r"^TH_PUBLIC [^;(]*?\b(th_\w+)\(", code, re.M))
-        others |= set(re.findall(r"^(?!TH_PUBLIC|static|#)[a-z][^;({]*?\b(th_\w+)\([^{]*?\)[^{;]*;", code, re.M))
+        others |= set(re.findall(r"^(?!TH_PUBLIC|static|typedef|#)[a-z][^;({]*?\b(th_\w+)\([^{]*?\)[^{;]*;", code, re.M))
     return names, others
 
 
@@ -153,7 +153,7 @@ def the_library_has_a_version(it):
 
 def the_program_and_the_library_are_hardened(it):
     """Full RELRO, a position of its own, checked stacks and copies, and on x86 CET."""
-    for file in (it.find("tahur", "bin"), it.library):
+    for file in (it.find("tahur", "bin"), it.library, it.find("_tahur.abi3.so")):
         head, segments, dynamic = (run(["readelf", "-W", option, file]) for option in ("-h", "-l", "-d"))
         symbols = run(["nm", "-D", file])
         check("DYN" in head, f"{file} is at a fixed address")
@@ -298,7 +298,7 @@ def python_looks_where_the_package_is_installed(it):
 
 
 def put_package(it, prefix, folder):
-    """The package in a folder, and the library in the prefix's lib, as if they were installed there."""
+    """The package in a folder, and the library in the prefix's lib for programs, as if they were installed there."""
     shutil.copytree(it.package, os.path.join(folder, "tahur"))
     for name in os.listdir(os.path.dirname(it.library)):
         if name.startswith("libtahur"):
@@ -364,10 +364,16 @@ def on_debian_the_usual_prefix_is_looked_in(it):
           f"pkg-config does not look in {folder}/pkgconfig")
 
 
-def the_python_package_finds_its_library(it):
-    out = it.run(["python3", "-c", "import tahur.library as l; print(l.__file__, l.lib._name)"], LD_LIBRARY_PATH="")
+def the_python_package_contains_the_library(it):
+    out = it.run(["python3", "-c", IMPORT], LD_LIBRARY_PATH="")
     module, library = out.split()
-    check(module.startswith(it.prefix) and library.startswith(it.prefix), out)
+    check(os.path.dirname(module) == it.package and library == os.path.join(it.package, "_tahur.abi3.so"), out)
+    check({"_tahur.pyi", "py.typed"} <= set(os.listdir(it.package)), os.listdir(it.package))
+    told = run(["readelf", "-d", library])
+    needed = set(re.findall(r"NEEDED.*\[(\w+)\.", told))
+    check(needed <= {"libjansson", "libc", "libm", "libpthread", "libdl"}, f"it needs {needed}")
+    exported = {line.split()[-1].partition("@")[0] for line in run(["nm", "-D", "--defined-only", library]).splitlines()}
+    check(exported == declared(it)[0] | {"PyInit__tahur"}, f"it exports {sorted(exported ^ declared(it)[0])}")
 
 
 # ---- the program, its model and its pages ----
@@ -413,7 +419,7 @@ TESTS = [headers_are_all_and_only_the_public_ones, every_header_compiles_alone,
          every_declared_function_is_called_with_bad_arguments, the_library_has_a_version,
          the_program_and_the_library_are_hardened, the_example_runs_in_c,
          a_program_runs_in_cpp, the_document_does_what_it_says,
-         the_page_about_environments_does_what_it_says, the_python_package_finds_its_library,
+         the_page_about_environments_does_what_it_says, the_python_package_contains_the_library,
          python_looks_where_the_package_is_installed, a_prefix_that_python_looks_in_needs_no_variable,
          the_page_tells_how_to_use_a_prefix_of_ones_own, on_debian_the_usual_prefix_is_looked_in,
          the_program_runs_with_the_installed_model, manual_pages_render,

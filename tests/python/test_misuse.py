@@ -190,7 +190,8 @@ def a_million_states_leave_nothing_behind():
     count = round(500_000 * min(1, SCALE))
     left, kilobytes = blocks(lambda: many_states(count))
     check(left < 500, f"{left} blocks of memory are left")
-    check(kilobytes < 20_000, f"the process has grown by {kilobytes} kB")
+    # The address sanitizer keeps what was freed for a while.
+    check(kilobytes < 20_000 or "asan" in os.environ.get("LD_PRELOAD", ""), f"the process has grown by {kilobytes} kB")
 
 
 def data_in_a_cycle_is_collected():

@@ -218,6 +218,53 @@ def resignations_are_kept():
     check(pickle.loads(pickle.dumps(state)) == state and state != game.position(state.text), state)
 
 
+# ---- arrays ----
+
+def arrays_agree_with_single_calls():
+    numpy = __import__("numpy")
+    for spec in SPECS:
+        game, states = tahur.Game(spec), []
+        play(game.start(), random.Random(spec), lambda state: states.append(state.copy()))
+        turns = [state for state in states if state.mover >= 0]
+        masks = game.masks(states)
+        check(masks.dtype == numpy.int8 and masks.shape == (len(states), game.actions), masks.shape)
+        for row, state in zip(masks, states):
+            check(list(row.nonzero()[0]) == (state.legal() if state.mover >= 0 else []), state)
+        if game.facts.observations:
+            seen = game.observe(turns)
+            check(seen.dtype == numpy.float32 and seen.shape == (len(turns), game.facts.observations), seen.shape)
+            check(all((row == state.observe(state.mover)).all() for row, state in zip(seen, turns)), spec)
+            check((game.observe(turns, seats=[s.mover for s in turns]) == seen).all(), spec)
+            views = [state.view(state.mover) for state in turns]
+            check((game.observe(views) == seen).all(), "a view is observed otherwise")
+            check(turns[0].observe(0).flags.writeable, "an observation cannot be changed")
+        if game.weights:
+            values = game.evaluate(states, 1)
+            check(values.dtype == numpy.int32 and list(values) == [s.evaluate(1) for s in states], values)
+            refused(f"no seat is in turn in state {len(states) - 1}", lambda: game.evaluate(states))
+        rates = game.playouts(iter(states[-3:]), 50, 9)
+        check(rates.shape == (min(3, len(states)), game.seats) and list(rates[-1]) == list(states[-1].payoff), rates)
+        check((rates == game.playouts(states[-3:], count=50, seed=9)).all(), "playouts vary")
+        check(game.masks([]).shape == (0, game.actions), "no states")
+    estimates = tahur.Game("cantstop").estimate([tahur.Game("cantstop").start()] * 2)
+    check([tuple(row) for row in estimates] == [tahur.Game("cantstop").start().estimate()] * 2, estimates)
+
+
+def wrong_lists_are_refused():
+    y, kittens = tahur.Game("y"), tahur.Game("kittens")
+    refused("state 1 is of kittens, and the game is y", lambda: y.masks([y.start(), kittens.start()]))
+    refused("a State is needed", lambda: y.masks([y.start(), None]), TypeError)
+    refused("not iterable", lambda: y.masks(5), TypeError)
+    refused("there are 1 seats for 2 states", lambda: y.evaluate([y.start()] * 2, [0]))
+    refused("a seat must be 0 to 1", lambda: y.evaluate([y.start()], [2]))
+    refused("a seat must be 0 to 1", lambda: y.evaluate([y.start()], 10**30))
+    refused("state 0: y has no estimate", lambda: y.estimate([y.start()]))
+    refused("not with views", lambda: kittens.playouts([kittens.start().view(0)], 5, 5))
+    refused("state 0: the position is what seat 1 knows", lambda: kittens.masks([kittens.start().view(1)]))
+    refused("another seat knows", lambda: kittens.observe([kittens.start().view(1)]))
+    refused("must be 1 to", lambda: y.playouts([], 0, 0))
+
+
 # ---- games ----
 
 def games_say_what_they_are():
@@ -248,5 +295,6 @@ def pictures_and_words():
 
 sys.exit(run([perft_is_that_of_the_program, games_of_the_program_are_the_same_in_python, positions_are_shown_the_same,
               everything_agrees_in_random_games, views_hide_and_guesses_agree, values_agree_in_random_games,
-              playouts_are_near_the_truth, the_last_move_is_found, resignations_are_kept, games_say_what_they_are,
+              playouts_are_near_the_truth, the_last_move_is_found, resignations_are_kept,
+              arrays_agree_with_single_calls, wrong_lists_are_refused, games_say_what_they_are,
               pictures_and_words]))

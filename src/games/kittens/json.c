@@ -23,13 +23,16 @@ static void write_counts(struct th_writer *w, const uint8_t count[KITTENS_CARDS]
 
 /* A card of the deck, with the seats that know it: "bomb:0". */
 static void write_card(struct th_writer *w, const struct kittens *s, int place) {
+    const int card = kittens_card_at(s, place);
+    const char *name = card == KITTENS_UNKNOWN ? "?" : kittens_card_names[card];
+    if (!kittens_knows(s, 0, place) && !kittens_knows(s, 1, place)) {
+        w->text(w, name);
+        return;
+    }
     char word[32];
     struct text t = text_in(word, sizeof word);
-    const int card = kittens_card_at(s, place);
-    text_add(&t, "%s", card == KITTENS_UNKNOWN ? "?" : kittens_card_names[card]);
-    if (kittens_knows(s, 0, place) || kittens_knows(s, 1, place)) text_add(&t, ":");
-    for (int seat = 0; seat < 2; seat++)
-        if (kittens_knows(s, seat, place)) text_add(&t, "%d", seat);
+    text_add(&t, "%s:%s%s", name, kittens_knows(s, 0, place) ? "0" : "",
+             kittens_knows(s, 1, place) ? "1" : "");
     w->text(w, word);
 }
 
