@@ -136,10 +136,9 @@ def control_c_ends_a_search():
     told = in_another_process(
         "import os, signal, threading, tahur\n"
         "s = tahur.Game('y:size=12').start()\n"
-        "bot = tahur.Bot('mcts:iterations=1000000', s.game)\n"
+        "bot = tahur.Bot('mcts:iterations=100000000', s.game)\n"
         "before = signal.getsignal(signal.SIGINT)\n"
-        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "try:\n    bot.choose(s)\nexcept KeyboardInterrupt:\n    print('stopped')\n"
+        "try:\n    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n    bot.choose(s)\nexcept KeyboardInterrupt:\n    print('stopped')\n"
         "print(signal.getsignal(signal.SIGINT) is before, tahur.Bot('random', s.game).choose(s) in s.legal())")
     check(told == "stopped\nTrue True\n", told)
 
