@@ -421,8 +421,8 @@ def the_examples_play():
     import cantstop_bot
     import mcts
     import minimax
-    result = tahur.arena("cantstop:players=2", [cantstop_bot.CautiousClimber, "easy"], games=100)
-    check(not result.faults and result.bots[0].win_share > 0.3, result)
+    result = tahur.arena("cantstop:players=2", [cantstop_bot.RuleOf28, "easy"], games=100)
+    check(not result.faults and result.bots[0].win_share > 0.8, result)
     result = tahur.arena("parchis", [lambda: minimax.Minimax(depth=1), "random"], games=10, random_plies=2)
     check(not result.faults and result.bots[0].win_share == 1, result)
     check(not tahur.arena("parchis:rules=course", [minimax.Minimax, "easy"], games=2, max_turns=6).faults, "course")
