@@ -40,10 +40,10 @@ def speed():
         inside, outside, digests = [], [], set()
         for _ in range(5):
             fast, _ = rate(game, First, 400)
-            slow, digest = rate(game, FIRST, 20)
+            slow, digest = rate(game, FIRST, 60)
             inside.append(fast)
             outside.append(slow)
-            digests |= {digest, rate(game, First, 20)[1]}
+            digests |= {digest, rate(game, First, 60)[1]}
         ratios = [a / b for a, b in zip(inside, outside)]
         print(f"  {game:19} in process {statistics.median(inside):9,.0f}   exec {statistics.median(outside):7,.1f}   "
               f"ratio {statistics.median(ratios):6.0f} ({min(ratios):.0f} to {max(ratios):.0f})   "

@@ -17,7 +17,8 @@ EXPLORATION = 0.7
 
 
 class Node:
-    """What simulations have found about an action: by whom it was made, how often, and what it was worth to that seat."""
+    """What simulations have found about an action: how often it was tried, how often it could have been, and the sum
+    of what came of it for the seat that made it."""
 
     __slots__ = ("children", "visits", "available", "value")
 
@@ -80,7 +81,7 @@ class Mcts(tahur.PythonBot):
 
 if __name__ == "__main__":
     if sys.stdin.isatty():
-        game, other = (sys.argv[1:] + ["kittens", "v1"])[:2] if len(sys.argv) != 2 else (sys.argv[1], "random")
+        game, other = sys.argv[1:] if len(sys.argv) == 3 else ("kittens", "v1")
         print(tahur.arena(game, [Mcts, other], games=50))
     else:
         tahur.main(Mcts)

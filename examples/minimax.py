@@ -12,16 +12,17 @@ import sys
 import tahur
 
 # Colours: 0 yellow, 1 blue, 2 red, 3 green; player 0 has yellow and red. Squares: 0 home, 1 to 68 the track, 101 to 107
-# the corridor of a colour, 108 its goal. All values are in tenths of what a square is worth in the middle of the game.
+# the corridor of a colour, 108 its goal. All values are on the scale of `colour_value`, where a square forward is worth
+# little at first and about 3 at the end.
 SAFE = {4, 13, 17, 21, 30, 34, 38, 47, 51, 55, 64, 68}
 LAST_SQUARE = (68, 17, 34, 51)  # of the track, by colour
 WAY = [[0] + [66 - (last - square) % 68 for square in range(1, 69)] + [0] * 32 + list(range(67, 75))
        for last in LAST_SQUARE]  # how far a piece has come, by colour and square: 74 in the goal
-PLACE = [-26] + [5 * (square in SAFE) for square in range(1, 69)] + [0] * 32 + [8] * 7 + [-6]  # and what else that is worth
+PLACE = [-26] + [5 * (square in SAFE) for square in range(1, 69)] + [0] * 32 + [8] * 7 + [-6]  # what else that is worth
 STATE = (0, -2, -1.4, 1.3, 7, 3.2)  # a turn as a normal piece, bananed, mini, ghost, star, mega
 NORMAL, GHOST = 0, 3  # normal pieces eat; pieces from ghost on cannot be eaten
-SPECIAL = dict(zip(range(101, 111), (21, 54, 43, 34, 42, 7, 25, 31, 40, 0)))  # dice: star, boo, bullet, red and blue shell,
-# mushroom, mega mushroom, lightning, horn, banana
+# Special dice: star, boo, bullet, red shell, blue shell, mushroom, mega mushroom, lightning, horn, banana.
+SPECIAL = dict(zip(range(101, 111), (21, 54, 43, 34, 42, 7, 25, 31, 40, 0)))
 SIX, FIVE, TO_MOVE, OWED, SECOND_COLOUR, BARRIER, TRAP, BOUNCE, WIN = 51, 9, 18, 2.8, 0.69, -11, -13, -0.2, 1_000_000
 
 
@@ -29,9 +30,11 @@ SIX, FIVE, TO_MOVE, OWED, SECOND_COLOUR, BARRIER, TRAP, BOUNCE, WIN = 51, 9, 18,
 def targets(colour, dice):
     """By square of a piece of this colour, the squares where it eats with one of these dice, as bits."""
     steps = [steps for die in dice for steps in ((6, 7) if die == 6 else (die,))]
-    return [sum(1 << (square + n - 1) % 68 + 1 for n in steps
-                if 0 < square < 69 and n <= (LAST_SQUARE[colour] - square) % 68 and (square + n - 1) % 68 + 1 not in SAFE)
-            for square in range(109)]
+    table = [0] * 109
+    for square in range(1, 69):
+        ahead = [(square + n - 1) % 68 + 1 for n in steps if n <= (LAST_SQUARE[colour] - square) % 68]
+        table[square] = sum(1 << target for target in ahead if target not in SAFE)
+    return table
 
 
 def threats(pieces, player, dice):
@@ -64,7 +67,8 @@ def colour_value(data, colour, now, later, danger):
 
 def player_value(data, player):
     """Both colours of a player, of which the better one is enough to win; its dice; and what it is about to do."""
-    own, others = (tuple(data.dice[(data.color + (who - data.color) % 2) % len(data.dice)]) for who in (player, 1 - player))
+    own, others = (tuple(data.dice[(data.color + (who - data.color) % 2) % len(data.dice)])
+                   for who in (player, 1 - player))
     now, later = (threats(data.pieces, 1 - player, dice) for dice in (others, (1, 2, 4, 5, 6)))
     danger = 0.35 if data.player == player else 2.3
     one, other = (colour_value(data, colour, now, later, danger) for colour in (player, player + 2))
@@ -84,8 +88,8 @@ def evaluate(state, seat):
 
 
 def search(state, depth, alpha, beta, seat):
-    """The value for `seat` of the best play for `depth` plies, as far as it lies between alpha and beta. A move that the
-    last one forces is no ply of its own."""
+    """The value for `seat` of the best play for `depth` plies, as far as it lies between alpha and beta. A move that
+    the last one forces is no ply of its own."""
     if state.over or (depth == 0 and not state.forced):
         return evaluate(state, seat)
     own, deeper = state.mover == seat, depth - (not state.forced)

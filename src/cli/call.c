@@ -25,7 +25,8 @@ const struct command *command_callable(const char *name) {
     return NULL;
 }
 
-/* The arguments with --json before them, where no "--" precedes it; the caller frees the list. */
+/* The arguments with --json before them, since a "--" may be among them; the caller frees the list.
+ */
 static char **arguments_of(const struct command_call *call) {
     static char json[] = "--json";
     char **argv = calloc((size_t)call->argc + 1, sizeof *argv);
@@ -37,6 +38,7 @@ static char **arguments_of(const struct command_call *call) {
 
 /* Called with the mutex held. */
 static void run(const struct command *c, struct command_call *call) {
+    static th_flag never; /* of callers without a flag: signals are left alone in any case */
     char **argv = arguments_of(call);
     faults_print(NULL);
     shortage_forget();
@@ -47,7 +49,7 @@ static void run(const struct command *c, struct command_call *call) {
         return;
     }
     print_json_into(&call->json);
-    interrupt_use(call->stop);
+    interrupt_use(call->stop != NULL ? call->stop : &never);
     call->status = command_run(c, call->argc + 1, argv, &call->error);
     interrupt_use(NULL);
     print_json_into(NULL);

@@ -11,7 +11,7 @@ struct command_call {
     const char *name;    /* arena, league, compare, grade, analyze, review, solve or odds */
     int argc;            /* its arguments, as on the command line, without --json */
     char *const *argv;   /* likewise */
-    const th_flag *stop; /* set to end it early, as Control-C would */
+    const th_flag *stop; /* set to end it early, as Control-C would; NULL: never */
     const struct th_bot_kind *const *bots; /* of the caller's own (registry.h), or NULL */
     /* Results: */
     int status;            /* one of STATUS_… (command.h) */

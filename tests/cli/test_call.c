@@ -84,7 +84,9 @@ static void bots_that_cannot_be_registered_are_refused(void **state) {
         assert_false(th_bots_register(refused[i].list, &e));
         assert_string_equal(e.text, refused[i].sentence);
         assert_null(th_bot_find(th_game_at(0), "own-first", &spec, &e));
+        assert_false(th_bots_register(refused[i].list, NULL));
     }
+    assert_true(th_bots_register(NULL, NULL));
 }
 
 /* ---- calls ---- */
@@ -117,6 +119,9 @@ static void a_call_returns_what_the_command_prints(void **state) {
     assert_int_equal(json_integer_value(json_object_get(json, "games")), 40);
     json_decref(json);
     drop(&call);
+    struct sigaction now;
+    sigaction(SIGINT, NULL, &now);
+    assert_true(now.sa_handler == SIG_DFL);
 }
 
 static void a_call_that_fails_says_why_and_leaves_nothing(void **state) {
@@ -136,14 +141,10 @@ static void a_call_that_fails_says_why_and_leaves_nothing(void **state) {
 static void a_flag_stops_a_call_and_signals_are_left_alone(void **state) {
     (void)state;
     static th_flag stop;
-    struct sigaction before, after;
-    sigaction(SIGINT, NULL, &before);
     atomic_store(&stop, true);
     struct command_call call = call_arena("own-first", &stop);
     assert_int_equal(call.status, STATUS_INTERRUPTED);
     drop(&call);
-    sigaction(SIGINT, NULL, &after);
-    assert_true(before.sa_handler == after.sa_handler);
     a_call_returns_what_the_command_prints(state);
 }
 

@@ -136,10 +136,9 @@ def control_c_ends_a_search():
     told = in_another_process(
         "import os, signal, threading, tahur\n"
         "s = tahur.Game('y:size=12').start()\n"
-        "bot = tahur.Bot('mcts:iterations=1000000', s.game)\n"
+        "bot = tahur.Bot('mcts:iterations=100000000', s.game)\n"
         "before = signal.getsignal(signal.SIGINT)\n"
-        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "try:\n    bot.choose(s)\nexcept KeyboardInterrupt:\n    print('stopped')\n"
+        "try:\n    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n    bot.choose(s)\nexcept KeyboardInterrupt:\n    print('stopped')\n"
         "print(signal.getsignal(signal.SIGINT) is before, tahur.Bot('random', s.game).choose(s) in s.legal())")
     check(told == "stopped\nTrue True\n", told)
 
@@ -422,8 +421,8 @@ def the_examples_play():
     import cantstop_bot
     import mcts
     import minimax
-    result = tahur.arena("cantstop:players=2", [cantstop_bot.CautiousClimber, "easy"], games=100)
-    check(not result.faults and result.bots[0].win_share > 0.3, result)
+    result = tahur.arena("cantstop:players=2", [cantstop_bot.RuleOf28, "easy"], games=100)
+    check(not result.faults and result.bots[0].win_share > 0.8, result)
     result = tahur.arena("parchis", [lambda: minimax.Minimax(depth=1), "random"], games=10, random_plies=2)
     check(not result.faults and result.bots[0].win_share == 1, result)
     check(not tahur.arena("parchis:rules=course", [minimax.Minimax, "easy"], games=2, max_turns=6).faults, "course")
