@@ -172,6 +172,7 @@ static bool make(struct th_env *env, const struct th_env_settings *s, struct th_
     env->random_plies = s->random_plies;
     env->autoreset = s->autoreset;
     env->illegal = s->illegal;
+    env->loss = seats > 1 ? -1.0F / (float)(seats - 1) : 0;
     env->shape =
         (struct th_env_shape){.games = s->games, .seats = seats, .observation = observations};
     env->start = th_state_new(env->game, &env->options, e);

@@ -139,8 +139,11 @@ bool env_begin_asking(struct th_env *env, int g, struct th_error *e) {
 }
 
 /* Sums to 0 over the seats; with two seats it is 1 or -1, and 0 in a draw. With one seat it is the
- * payoff. */
-static float reward_of(double payoff, int seats) {
+ * payoff. Most are of a winner or a loser, without a division. */
+static float reward_of(const struct th_env *env, double payoff) {
+    if (payoff == 1) return 1;
+    if (payoff == 0) return env->loss;
+    const int seats = env->shape.seats;
     return (float)(seats > 1 ? (seats * payoff - 1) / (seats - 1) : payoff);
 }
 
@@ -154,9 +157,9 @@ bool env_end(struct th_env *env, int g, int acted, enum episode_end end, bool fo
         env->to.truncations[g] = 1;
     } else {
         env->to.terminals[g] = 1;
-        env->to.rewards[g] = reward_of(payoff[acted], seats);
+        env->to.rewards[g] = reward_of(env, payoff[acted]);
         for (int i = 0; env->to.seat_rewards != NULL && i < seats; i++)
-            env->to.seat_rewards[g * seats + i] = reward_of(payoff[i], seats);
+            env->to.seat_rewards[g * seats + i] = reward_of(env, payoff[i]);
     }
     if (env->autoreset == TH_ENV_SAME_STEP) return env_begin_asking(env, g, e);
     env->games[g].over = true;

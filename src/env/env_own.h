@@ -12,10 +12,10 @@ enum { FIRST_FAULT_BYTES = TH_SPEC_BYTES + 120 };
 
 /* One of the games. */
 struct env_game {
+    bool over; /* it begins anew in the next step */
     struct episode episode;
     uint64_t seed, name; /* with the number of the episode, they determine it */
     uint64_t number;     /* of the episode */
-    bool over;           /* it begins anew in the next step */
 };
 
 struct th_env {
@@ -29,6 +29,7 @@ struct th_env {
     enum th_env_autoreset autoreset;
     enum th_env_illegal illegal;
     bool self_play, running;
+    float loss; /* the reward of a loser */
     struct th_env_counts counts;
     char first_fault[FIRST_FAULT_BYTES]; /* since reset, as a sentence; "": none */
 

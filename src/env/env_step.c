@@ -108,7 +108,7 @@ static bool check_actions(const struct th_env *env, bool *legal, struct th_error
 }
 
 /* One of the set bits, by 64 random ones. */
-static int32_t random_legal(const uint64_t *may, int n, uint64_t bits) {
+static inline int32_t random_legal(const uint64_t *may, int n, uint64_t bits) {
     uint32_t skip = th_scale(bits, (uint32_t)n);
     uint64_t left = may[0];
     int word = 0;
@@ -161,11 +161,14 @@ bool th_env_step(struct th_env *env, struct th_error *e) {
 
 void th_env_sample(const struct th_env *env, uint64_t seed, int32_t out[]) {
     if (env == NULL || out == NULL) return;
+    if (!env->running) { /* there are no legal actions; step reports it */
+        memset(out, 0, (size_t)env->shape.games * sizeof *out);
+        return;
+    }
     for (int g = 0; g < env->shape.games; g++) {
         const struct env_game *game = &env->games[g];
         const uint64_t *may = env->may + (size_t)g * (size_t)env->words;
         const uint64_t bits = th_mix2(seed, env->first + (uint64_t)g);
-        /* Without legal actions step reports it, or needs none. */
-        out[g] = env->running && !game->over ? random_legal(may, game->episode.n, bits) : 0;
+        out[g] = game->over ? 0 : random_legal(may, game->episode.n, bits);
     }
 }
