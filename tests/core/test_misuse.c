@@ -248,6 +248,28 @@ static void games_and_bots_that_are_not_there(void **state) {
     assert_null(th_bot_find(game, "nothing", &spec, NULL));
 }
 
+static void bots_that_cannot_be_registered(void **state) {
+    (void)state;
+    struct th_spec spec;
+    struct th_error e;
+    const struct th_bot_kind *random = th_bot_find(th_game_at(0), "random", &spec, &e);
+    assert_non_null(random);
+    const struct th_bot_kind nothing = {0}, own = {.name = "own",
+                                                   .summary = "plays as random does",
+                                                   .make = random->make,
+                                                   .choose = random->choose};
+    const struct th_bot_kind *const empty[] = {&nothing, NULL}, *const known[] = {random, NULL};
+    const struct th_bot_kind *const twice[] = {&own, &own, NULL}, *const good[] = {&own, NULL};
+    assert_false(th_bots_register(empty, &e));
+    assert_false(th_bots_register(known, &e));
+    assert_false(th_bots_register(twice, NULL));
+    assert_null(th_bot_find(th_game_at(0), "own", &spec, &e));
+    assert_true(th_bots_register(good, &e));
+    assert_ptr_equal(th_bot_find(th_game_at(0), "own", &spec, &e), &own);
+    assert_true(th_bots_register(NULL, NULL));
+    assert_null(th_bot_find(th_game_at(0), "own", &spec, &e));
+}
+
 static void states_are_made_by_the_games_own_options(void **state) {
     (void)state;
     struct th_spec spec, other;
@@ -686,6 +708,7 @@ int main(void) {
         cmocka_unit_test(options_are_written_where_there_is_room),
         cmocka_unit_test(specs_that_do_not_fit_are_refused),
         cmocka_unit_test(games_and_bots_that_are_not_there),
+        cmocka_unit_test(bots_that_cannot_be_registered),
         cmocka_unit_test(states_are_made_by_the_games_own_options),
         cmocka_unit_test(states_that_are_not_there_are_not_read),
         cmocka_unit_test(flat_functions_have_no_game_and_no_state),

@@ -1,5 +1,5 @@
 """Tests of the environments as Gymnasium's and PettingZoo's, against the stand-ins in `standin`, with a Python that has
-numpy: python3 tests/python/test_gymnasium.py LIBRARY"""
+numpy: python3 tests/python/test_gymnasium.py EXTENSION"""
 import contextlib
 import copy
 import io
@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True  # the tests leave nothing behind
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PATHS = [os.path.join(ROOT, "python"), os.path.join(HERE, "standin")]
-os.environ["TAHUR_LIBRARY"] = os.path.abspath(sys.argv[1])
+os.environ["TAHUR_EXTENSION"] = os.path.abspath(sys.argv[1])
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 sys.path[:0] = PATHS
 
