@@ -167,6 +167,14 @@ int compare_contest(struct contest *c, const struct contest_output *out, struct 
          NULL,                                                                                     \
          "milliseconds of CPU time a move of all bots exec, whatever their specs say; by the "     \
          "clock they may take 5 times as long"},                                                   \
+        {"bot-clock",                                                                              \
+         TH_DECIMAL,                                                                               \
+         TH_MILLION / 1000,                                                                        \
+         INT64_C(86400) * TH_MILLION,                                                              \
+         NULL,                                                                                     \
+         NULL,                                                                                     \
+         "seconds of CPU time a game of all bots exec, for all their moves together, whatever "    \
+         "their specs say"},                                                                       \
     {                                                                                              \
         "bot-memory", TH_INTEGER, 1, 1048576, NULL, NULL,                                          \
             "MB that the processes of a bot exec may have in use, whatever its spec says"          \
@@ -186,7 +194,7 @@ int compare_contest(struct contest *c, const struct contest_output *out, struct 
             "takes the .bot files of folders as they are: they may run anything as you"            \
     }
 
-/* Applies --sandbox, --bot-cpu and --bot-memory to the options of a bot that has them. */
+/* Applies --sandbox, --bot-cpu, --bot-clock and --bot-memory to the options of a bot that has them. */
 bool bot_limits_set(const struct th_options *flags, const struct th_bot_kind *kind,
                     struct th_options *o, struct th_error *e);
 

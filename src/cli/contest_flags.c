@@ -24,6 +24,16 @@ static bool set_number(struct th_options *o, const struct th_bot_kind *kind, con
     return th_options_set(o, kind->name, name, text, e);
 }
 
+/* A number in millionths. */
+static bool set_decimal(struct th_options *o, const struct th_bot_kind *kind, const char *name,
+                        int64_t millionths, struct th_error *e) {
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64 ".%06" PRId64, millionths / TH_MILLION,
+             millionths % TH_MILLION);
+    th_options_unset(o, name);
+    return th_options_set(o, kind->name, name, text, e);
+}
+
 bool bot_limits_set(const struct th_options *flags, const struct th_bot_kind *kind,
                     struct th_options *o, struct th_error *e) {
     bool ok = true;
@@ -33,6 +43,8 @@ bool bot_limits_set(const struct th_options *flags, const struct th_bot_kind *ki
         th_options_unset(o, "time");
         ok = ok && set_number(o, kind, "cpu", th_options_number(flags, "bot-cpu"), e);
     }
+    if (th_options_given(flags, "bot-clock"))
+        ok = ok && set_decimal(o, kind, "clock", th_options_number(flags, "bot-clock"), e);
     if (th_options_given(flags, "bot-memory"))
         ok = ok && set_number(o, kind, "memory", th_options_number(flags, "bot-memory"), e);
     return ok;
