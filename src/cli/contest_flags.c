@@ -153,6 +153,9 @@ bool contest_read(struct contest *c, const char *command, const struct arguments
                  .max_turns = (uint32_t)th_options_number(flags, "max-turns"),
                  .random_plies = (uint32_t)th_options_number(flags, "random-plies"),
                  .threads = thread_count(flags),
+                 .disqualify = th_options_given(flags, "disqualify")
+                                   ? (uint64_t)th_options_number(flags, "disqualify")
+                                   : 0,
                  .fault_aborts = on_fault == ON_FAULT_ABORT},
         .games = (uint64_t)th_options_number(flags, "games"),
         .restart = on_fault == ON_FAULT_RESTART,
@@ -162,6 +165,12 @@ bool contest_read(struct contest *c, const char *command, const struct arguments
         .record = path_flag(flags, "record"),
     };
     const char *openings = th_options_text(flags, "openings");
+    if (c->plan.disqualify > 0 && c->plan.fault_aborts)
+        return th_fail(e, "--disqualify and --on-fault abort cannot both be given: the first fault "
+                          "would end the run");
+    if (c->plan.disqualify > 0 && path_flag(flags, "shard") != NULL)
+        return th_fail(e, "--disqualify and --shard cannot both be given: a part of a run does not "
+                          "know the faults of the others");
     return (!th_options_given(flags, "seed") || seed_flag(flags, &c->plan.seed, e)) &&
            contest_set_game(c, a->positional[0], e) &&
            (openings == NULL || contest_set_openings(c, openings, e)) &&
@@ -178,6 +187,7 @@ struct contest_output contest_output(const struct arguments *a) {
 }
 
 void contest_end(struct contest *c, const struct arguments *a) {
+    contest_name_faults(c);
     if (contest_drop(c)) print_wrote(c->record, contest_output(a).json);
 }
 
