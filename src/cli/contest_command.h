@@ -241,10 +241,11 @@ json_t *standing_json(const struct th_game *game, const char *name,
 /* When all bots are known and the files are open: begins to count faults, and reports at once which
  * external bots do not start. */
 bool contest_begin(struct contest *c, struct th_error *e);
-/* Gives the bots in the log of external faults the names of the contest. */
-void contest_name_faults(const struct contest *c);
+/* After a series: prints its faults on standard error, with the details of the first of each kind,
+ * or gives the bots in the log of external faults the names of the contest. */
+void contest_log_faults(const struct contest *c);
 bool contest_is_out(const struct contest *c, int bot);
-/* Sentences about faults and who is out; of a saved run, and of an MPI job, with details. */
+/* Sentences about faults and who is out; of a saved run, with details. */
 void contest_print_faults(const struct contest *c, FILE *out);
 /* The kinds of a bot's faults, and whether it is out; and details of faults. */
 void add_faults_json(const struct contest *c, int bot, json_t *to);

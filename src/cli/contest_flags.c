@@ -187,7 +187,7 @@ struct contest_output contest_output(const struct arguments *a) {
 }
 
 void contest_end(struct contest *c, const struct arguments *a) {
-    contest_name_faults(c);
+    contest_log_faults(c);
     if (contest_drop(c)) print_wrote(c->record, contest_output(a).json);
 }
 

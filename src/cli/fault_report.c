@@ -7,6 +7,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+static const char *name_of(const struct contest *c, int bot) {
+    return c->bot[c->plan.bots == 1 ? 0 : bot].name;
+}
+
 /* ---- before the first game ---- */
 
 static void print_bad_start(void *context, const char *bot, const struct fault *f) {
@@ -15,6 +19,7 @@ static void print_bad_start(void *context, const char *bot, const struct fault *
 }
 
 bool contest_begin(struct contest *c, struct th_error *e) {
+    contest_log_faults(c);
     if (!contest_begin_faults(c, e)) return false;
     const bool plays = !c->store.only_kept && rank_own() == 0 &&
                        (c->file == NULL || contest_saved_games(c) < plan_own_games(&c->plan));
@@ -22,7 +27,31 @@ bool contest_begin(struct contest *c, struct th_error *e) {
     return true;
 }
 
-void contest_name_faults(const struct contest *c) {
+/* ---- on standard error ---- */
+
+/* The first note about a fault of this kind; NULL: there is none with details. */
+static const struct fault *first_of(const struct fault_log *log, int bot, enum th_fault kind) {
+    for (int i = 0; i < log->notes; i++) {
+        const struct fault_note *n = &log->note[i];
+        if (n->bot == bot && n->fault.fault == kind)
+            return n->fault.what[0] != 0 ? &n->fault : NULL;
+    }
+    return NULL;
+}
+
+/* The log of external faults also has those of games that do not count. It is kept where games were
+ * saved by a restart, or the contest was aborted. */
+void contest_log_faults(const struct contest *c) {
+    if (c->faults.notes > 0 && !c->restart && !c->at_fault) {
+        faults_print(NULL);
+        for (int i = 0; i < c->faults.bots && !c->store.only_kept && rank_own() == 0; i++)
+            for (int k = 0; k < FAULT_KINDS; k++) {
+                const struct fault *first = first_of(&c->faults, i, (enum th_fault)(-k - 1));
+                if (first != NULL)
+                    fault_print(name_of(c, i), first, c->faults.bot[i].kind[k], stderr);
+            }
+        return;
+    }
     char spec[TH_SPEC_BYTES];
     for (int i = c->plan.bots - 1; i >= 0; i--) { /* of copies, the first gives the name */
         th_options_write(c->player[i].kind->name, &c->player[i].options, true, spec, sizeof spec);
@@ -31,10 +60,6 @@ void contest_name_faults(const struct contest *c) {
 }
 
 /* ---- for people ---- */
-
-static const char *name_of(const struct contest *c, int bot) {
-    return c->bot[c->plan.bots == 1 ? 0 : bot].name;
-}
 
 bool contest_is_out(const struct contest *c, int bot) {
     return bot < c->faults.bots && fault_log_is_out(&c->faults, bot);
@@ -64,7 +89,7 @@ static void print_notes(const struct contest *c, int bot, FILE *out) {
 }
 
 void contest_print_faults(const struct contest *c, FILE *out) {
-    const bool details = c->store.only_kept || rank_count() > 1;
+    const bool details = c->store.only_kept;
     for (int i = 0; i < c->faults.bots; i++) {
         const struct bot_faults *b = &c->faults.bot[i];
         char number[27], kinds[160];

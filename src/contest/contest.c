@@ -190,6 +190,7 @@ bool contest_open_records(struct contest *c, struct th_error *e) {
 struct visiting {
     const struct contest *contest;
     uint64_t block_games;
+    bool one; /* a single game is asked for */
     contest_visit *visit;
     void *context;
 };
@@ -198,7 +199,10 @@ static bool visit_game(void *context, const struct run_game *game, struct th_err
     const struct visiting *v = context;
     const struct plan *plan = &v->contest->plan;
     struct record r;
-    if (game->result.end == MATCH_FORFEIT) return true; /* there are no moves */
+    if (game->result.end == MATCH_FORFEIT) /* there are no moves */
+        return !v->one ||
+               th_fail(e, "game %" PRIu64 " was not played: a bot in it was disqualified",
+                       game->number);
     const uint64_t round = game->number / v->block_games / (uint64_t)plan->fixtures;
     if (!make_record(v->contest, game, plan_start(plan, round), &r, e)) return false;
     const bool ok = v->visit(v->context, &r, e);
@@ -209,8 +213,11 @@ static bool visit_game(void *context, const struct run_game *game, struct th_err
 bool contest_visit_records(const struct contest *c, struct run_file *f, uint64_t from, uint64_t to,
                            contest_visit *visit, void *context, struct th_error *e) {
     const uint64_t size = settings_number(run_file_settings(f), "block_games");
-    struct visiting v = {
-        .contest = c, .block_games = size > 0 ? size : 1, .visit = visit, .context = context};
+    struct visiting v = {.contest = c,
+                         .block_games = size > 0 ? size : 1,
+                         .one = from == to,
+                         .visit = visit,
+                         .context = context};
     return run_file_visit(f, from, to, visit_game, &v, e);
 }
 

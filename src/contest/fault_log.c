@@ -17,11 +17,11 @@ void fault_log_drop(struct fault_log *log) {
     *log = (struct fault_log){0};
 }
 
-static bool has_state(const struct fault_log *log, int bot, enum fault_state state) {
+static bool has_state(const struct fault_log *log, int bot, int state) {
     return (atomic_load_explicit(&log->state[bot], memory_order_relaxed) & state) != 0;
 }
 
-static void set_state(struct fault_log *log, int bot, enum fault_state state) {
+static void set_state(struct fault_log *log, int bot, int state) {
     atomic_fetch_or_explicit(&log->state[bot], (unsigned char)state, memory_order_relaxed);
 }
 
@@ -29,8 +29,14 @@ bool fault_log_is_out(const struct fault_log *log, int bot) {
     return has_state(log, bot, FAULT_OUT);
 }
 
-bool fault_log_wants(const struct fault_log *log, int bot) {
-    return !has_state(log, bot, FAULT_FULL);
+/* The place of a kind of fault in lists of them; FAULT_KINDS: it is none. */
+static int kind_of(enum th_fault fault) {
+    const int kind = -(int)fault - 1;
+    return kind >= 0 && kind < FAULT_KINDS ? kind : FAULT_KINDS;
+}
+
+bool fault_log_wants(const struct fault_log *log, int bot, enum th_fault fault) {
+    return !has_state(log, bot, FAULT_FULL) || !has_state(log, bot, FAULT_SEEN << kind_of(fault));
 }
 
 bool fault_log_forfeits(const struct fault_log *log, const struct plan *plan,
@@ -73,6 +79,7 @@ static bool add_note(struct fault_log *log, uint64_t number, int bot, const stru
     if (details != NULL) note->fault = *details;
     note->fault.fault = r->fault;
     if (++log->bot[bot].notes == FAULT_NOTES) set_state(log, bot, FAULT_FULL);
+    set_state(log, bot, FAULT_SEEN << kind_of(r->fault));
     return true;
 }
 
@@ -82,10 +89,10 @@ bool fault_log_add(struct fault_log *log, const struct plan *plan, const struct 
     log->games++;
     if (r->end == MATCH_FORFEIT) count_forfeit(log, plan, b, game);
     if (r->end != MATCH_FAULT) return true;
-    const int bot = plan_bot(plan, b, game, r->fault_seat), kind = -(int)r->fault - 1;
-    if (kind >= 0 && kind < FAULT_KINDS) log->bot[bot].kind[kind]++;
+    const int bot = plan_bot(plan, b, game, r->fault_seat);
+    if (kind_of(r->fault) < FAULT_KINDS) log->bot[bot].kind[kind_of(r->fault)]++;
     log->bot[bot].faults++;
-    return !fault_log_wants(log, bot) || add_note(log, number, bot, r, details);
+    return !fault_log_wants(log, bot, r->fault) || add_note(log, number, bot, r, details);
 }
 
 void fault_log_close_block(struct fault_log *log, const struct plan *plan) {

@@ -13,7 +13,7 @@
 
 enum {
     FAULT_KINDS = -TH_FAULT_MEMORY,
-    FAULT_NOTES = 3, /* faults of a bot of which details are kept, the first ones */
+    FAULT_NOTES = 3, /* first faults of a bot of which details are kept; and the first of a kind */
 };
 
 /* A fault with its details. */
@@ -31,7 +31,9 @@ struct bot_faults {
     int notes;                  /* faults with a note */
 };
 
-enum fault_state { FAULT_OUT = 1, FAULT_FULL = 2 }; /* disqualified; no more details are kept */
+/* Disqualified; details of the first faults are kept; and, shifted left by the place of a kind,
+ * that there was one of it. */
+enum fault_state { FAULT_OUT = 1, FAULT_FULL = 2, FAULT_SEEN = 4 };
 
 /* Changed by the thread that counts; `state` is read by any thread. */
 struct fault_log {
@@ -50,8 +52,8 @@ bool fault_log_make(struct fault_log *log, int bots, struct th_error *e);
 void fault_log_drop(struct fault_log *log);
 
 bool fault_log_is_out(const struct fault_log *log, int bot);
-/* Whether details of a fault of this bot are of use. */
-bool fault_log_wants(const struct fault_log *log, int bot);
+/* Whether details of such a fault of this bot are of use. From any thread. */
+bool fault_log_wants(const struct fault_log *log, int bot, enum th_fault fault);
 
 /* Whether a game of a block is forfeited, by one bot or several; then its result is set. Those who
  * are not out share the win; there is none where all are out. From any thread. */

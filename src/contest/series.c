@@ -83,7 +83,8 @@ static void keep_details(struct worker *w, const struct series_block *b, int gam
     const struct plan *plan = w->exec->plan;
     const int seat = b->result[game].fault_seat, bot = plan_bot(plan, b, game, seat);
     int copy = 0;
-    if (p->fault == NULL || !fault_log_wants(w->exec->series->faults, bot)) return;
+    if (p->fault == NULL || !fault_log_wants(w->exec->series->faults, bot, b->result[game].fault))
+        return;
     for (int i = 0; i < seat; i++) copy += plan_bot(plan, b, game, i) == bot;
     const struct bot *asked = &w->bot[bot][copy];
     const struct fault *fault = fault_of_bot(asked->kind, asked->self);

@@ -79,8 +79,9 @@ static bool count_faults(struct series_exec *exec, uint64_t first, const struct 
         const struct match_result *r = &b->result[i];
         struct fault kept;
         const uint64_t number = first + (uint64_t)i;
-        const bool wanted = r->end == MATCH_FAULT &&
-                            fault_log_wants(log, plan_bot(exec->plan, b, i, r->fault_seat));
+        const bool wanted =
+            r->end == MATCH_FAULT &&
+            fault_log_wants(log, plan_bot(exec->plan, b, i, r->fault_seat), r->fault);
         if (!wanted) place_set_fault(p, i, NULL);
         if (wanted && p->fault[i] == NULL && store != NULL && store->fault != NULL &&
             store->fault(store->self, number, &kept) &&

@@ -44,6 +44,7 @@ struct exec {
     bool start_sent;   /* the start message of this game was sent */
     int64_t used;      /* nanoseconds of CPU time in this game; known where `clock` limits it */
     int64_t id;        /* of the last question */
+    int64_t questions; /* of this game; faults name them by it, since ids depend on the threads */
     int failed_starts; /* in a row */
     struct child child;
     struct message_name name;
@@ -237,7 +238,7 @@ static int question(struct exec *x, const struct th_ask *ask) {
     x->start_sent = true;
     message_choose(&x->line, ask, ++x->id, exec_bot_announced(&x->limits),
                    x->limits.clock > 0 ? left / MILLISECOND : MESSAGE_NO_CLOCK);
-    snprintf(where, sizeof where, "question %" PRId64, x->id);
+    snprintf(where, sizeof where, "question %" PRId64, ++x->questions);
     const int fault = exchange(x, where, left < most ? left : most, x->limits.time, &line, &size);
     if (fault != 0) return fault;
     const bool read = message_read_move(line, size, x->id, move, &e);
@@ -343,7 +344,7 @@ static void begin(void *self, const struct th_state *view, int seat) {
     memcpy(x->first, view, x->game->state_size);
     x->seat = seat;
     x->start_sent = false;
-    x->used = 0;
+    x->used = x->questions = 0;
 }
 
 /* A cancelled question has no best answer so far, so it returns the first legal action. The process

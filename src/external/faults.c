@@ -58,13 +58,13 @@ void fault_print_stderr(const char *stderr_text, const char *before, FILE *out) 
     }
 }
 
-static void print_note(const struct note *n, FILE *out) {
+void fault_print(const char *bot, const struct fault *first, uint64_t count, FILE *out) {
     char number[27];
-    fprintf(out, "%s: %s, %s time%s; %s%s\n", n->name, th_fault_name(n->first.fault),
-            text_thousands((int64_t)n->count, number), n->count == 1 ? "" : "s",
-            n->count == 1 ? "" : "the first: ", n->first.what);
-    if (n->first.stderr_text[0] != 0) fprintf(out, "  its last words on standard error:\n");
-    fault_print_stderr(n->first.stderr_text, "  | ", out);
+    fprintf(out, "%s: %s, %s time%s; %s%s\n", bot, th_fault_name(first->fault),
+            text_thousands((int64_t)count, number), count == 1 ? "" : "s",
+            count == 1 ? "" : "the first: ", first->what);
+    if (first->stderr_text[0] != 0) fprintf(out, "  its last words on standard error:\n");
+    fault_print_stderr(first->stderr_text, "  | ", out);
 }
 
 void faults_print(FILE *out) {
@@ -73,7 +73,7 @@ void faults_print(FILE *out) {
         struct note *first = notes;
         notes = first->next;
         text_clean(first->name); /* a spec may come from a file */
-        if (out != NULL) print_note(first, out);
+        if (out != NULL) fault_print(first->name, &first->first, first->count, out);
         free(first);
     }
     pthread_mutex_unlock(&lock);
