@@ -21,7 +21,7 @@ static void print_bad_start(void *context, const char *bot, const struct fault *
 bool contest_begin(struct contest *c, struct th_error *e) {
     contest_log_faults(c);
     if (!contest_begin_faults(c, e)) return false;
-    const bool plays = !c->store.only_kept && rank_own() == 0 &&
+    const bool plays = !c->store.only_kept && rank_own() == 0 && c->games_before == 0 &&
                        (c->file == NULL || contest_saved_games(c) < plan_own_games(&c->plan));
     if (plays) contest_try_starts(c, print_bad_start, NULL);
     return true;

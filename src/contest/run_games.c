@@ -295,7 +295,10 @@ static bool forget_held(void *self, struct th_error *e) {
     struct run_file *f = self;
     if (f->held_games == 0) return true;
     f->held_games = 0;
-    return run_execute(f, "DELETE FROM ahead", e);
+    return run_execute(f, "DELETE FROM ahead", e) &&
+           (!(f->notes > 0 || f->noted) ||
+            run_execute(f, "DELETE FROM fault_note WHERE game NOT IN (SELECT number FROM game)",
+                        e));
 }
 
 bool run_ahead_add(struct run_file *f, struct th_error *e) {
