@@ -20,6 +20,7 @@ static const struct th_option flags[] = {
 };
 
 struct arena_names {
+    const struct contest *contest;
     const char *game;                 /* as the user wrote it */
     const char *player[TH_SEATS_MAX]; /* likewise */
 };
@@ -47,7 +48,8 @@ static void print_standings(const struct arena_names *names, const struct th_are
     for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
     add_pace_heads(&t);
     for (int i = 0; i < r->players; i++) {
-        table_add(&t, "%s", names->player[i]);
+        table_add(&t, contest_is_out(names->contest, i) ? "%s, disqualified" : "%s",
+                  names->player[i]);
         add_wins(&t, &r->player[i]);
         add_pace(&t, r->player_pace[i]);
     }
@@ -100,13 +102,6 @@ static void print_by_order(const struct th_arena_result *r) {
     table_end(&t, 0, stdout);
 }
 
-static void print_faults(const struct arena_names *names, const struct th_arena_result *r) {
-    for (int i = 0; i < r->players; i++)
-        if (r->player[i].faults > 0)
-            print_folded(stdout, "%s was at fault in %" PRIu64 " games, which it lost\n",
-                         names->player[i], r->player[i].faults);
-}
-
 static void arena_print(const struct plan *plan, const struct arena_names *names,
                         const struct th_arena_result *r) {
     char games[27], asked[27], digest[17], speed[64];
@@ -139,7 +134,7 @@ static void arena_print(const struct plan *plan, const struct arena_names *names
     if (r->unfinished > 0)
         print_folded(stdout, "unfinished   %s games reached %u turns and have no winner\n",
                      text_thousands((int64_t)r->unfinished, games), (unsigned)plan->max_turns);
-    print_faults(names, r);
+    contest_print_faults(names->contest, stdout);
     char seed[TH_SEED_BYTES];
     print_folded(stdout, "\n%s · %s games · seed %s · digest %s%s\n", names->game,
                  text_thousands((int64_t)r->games, games), th_seed_write(plan->seed, seed),
@@ -166,7 +161,9 @@ static json_t *arena_json(const struct plan *plan, const struct arena_names *nam
                           const struct th_arena_result *r) {
     json_t *bots = json_array(), *by_order = json_array(), *paces = json_array();
     for (int i = 0; i < r->players; i++) {
-        json_array_append_new(bots, standing_json(plan->game, names->player[i], &r->player[i]));
+        json_t *one = standing_json(plan->game, names->player[i], &r->player[i]);
+        add_faults_json(names->contest, i, one);
+        json_array_append_new(bots, one);
         json_array_append_new(paces, pace_json(r->player_pace[i]));
         json_array_append_new(by_order,
                               json_pack("{s:I, s:o, s:o, s:o}", "wins", (json_int_t)r->seat[i].wins,
@@ -176,15 +173,16 @@ static json_t *arena_json(const struct plan *plan, const struct arena_names *nam
     }
     char digest[17];
     return json_pack(
-        "{s:s, s:s, s:o, s:I, s:I, s:I, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}",
+        "{s:s, s:s, s:o, s:I, s:I, s:I, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}",
         "game", names->game, "rules_version", plan->game->rules_version, "seed",
         seed_json(plan->seed), "games", (json_int_t)r->games, "games_asked",
         (json_int_t)plan->games, "unfinished", (json_int_t)r->unfinished, "draws",
         (json_int_t)r->draws, "different_games",
         r->distinct > 0 ? json_integer((json_int_t)r->distinct) : json_null(), "digest",
         text_digest(r->digest, digest), "seconds", number_json(r->seconds), "seconds_a_move", paces,
-        "bots", bots, "by_spec", by_spec(plan, names, r), "by_order", by_order, "metrics",
-        "game_turns", estimate_json(r->game_turns), "game_decisions", estimate_json(r->game_plies));
+        "bots", bots, "by_spec", by_spec(plan, names, r), "by_order", by_order, "fault_notes",
+        fault_notes_json(names->contest), "metrics", "game_turns", estimate_json(r->game_turns),
+        "game_decisions", estimate_json(r->game_plies));
 }
 
 /* ---- the command ---- */
@@ -214,15 +212,15 @@ static bool read_players(struct contest *c, const struct arguments *a, struct th
 int arena_contest(struct contest *c, const struct contest_output *out, struct th_error *e) {
     const struct plan *plan = &c->plan;
     struct th_arena_result result;
-    struct arena_names names = {.game = c->game_spec.text};
+    struct arena_names names = {.contest = c, .game = c->game_spec.text};
     c->plan.stop = interrupt_watch();
-    if (!contest_open_run(c, e)) return STATUS_USAGE;
+    if (!contest_open_run(c, e) || !contest_begin(c, e)) return STATUS_USAGE;
     const struct series s = contest_series(c, plan);
     struct progress progress =
         progress_resume(plan_own_games(plan), contest_saved_games(c), "games");
     const struct arena_callbacks callbacks = {.progress = progress_update, .context = &progress};
     for (int i = 0; i < plan->seats; i++) names.player[i] = c->bot[plan->bots == 1 ? 0 : i].spec;
-    const bool ok = arena_play(plan, s.store, s.recorder, &callbacks, &result, e);
+    const bool ok = arena_play(plan, s.store, s.recorder, s.faults, &callbacks, &result, e);
     progress_end(&progress);
     c->at_fault = result.at_fault;
     if (!ok && result.games == 0) return contest_failure(c);

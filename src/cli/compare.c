@@ -55,7 +55,8 @@ static void print_bots(const struct comparing *c) {
         const char *const role[] = {"new", "old", "against"};
         char games[27];
         table_add(&t, "%s", role[i < 2 ? i : 2]);
-        table_add(&t, "%s", c->contest->bot[i].name);
+        table_add(&t, contest_is_out(c->contest, i) ? "%s, disqualified" : "%s",
+                  c->contest->bot[i].name);
         if (i < 2) {
             table_add(&t, "%s", text_thousands((int64_t)c->contest->duel.seats[i], games));
             table_add(&t, "%.2f %%",
@@ -117,10 +118,7 @@ static void print_all(const struct comparing *c) {
     if (d->repeats > 0 && !duel_is_stale(d))
         print_folded(stdout, "%s: others only repeat them, and do not count; " CONTEST_VARY ".\n",
                      contest_different(d->distinct.count, different));
-    for (int i = 0; i < c->contest->plan.bots; i++)
-        if (d->faults[i] > 0)
-            print_folded(stdout, "%s was at fault in %" PRIu64 " games, which it lost.\n",
-                         c->contest->bot[i].name, d->faults[i]);
+    contest_print_faults(c->contest, stdout);
     contest_print_unbound(c->contest, stdout);
     char seed[TH_SEED_BYTES];
     print_folded(stdout, "%s · %s games · seed %s · digest %s%s\n", c->contest->game_spec.text,
@@ -151,6 +149,7 @@ static json_t *bot_json(const struct comparing *c, int i) {
                             : i == DUEL_OLD ? "old"
                                             : "against");
     json_object_set_new(one, "faults", json_integer((json_int_t)d->faults[i]));
+    add_faults_json(c->contest, i, one);
     if (i > DUEL_OLD) return one;
     json_object_set_new(one, "games", json_integer((json_int_t)d->seats[i]));
     json_object_set_new(one, "win_share", number_json(d->won[i] / (double)d->seats[i]));
@@ -172,7 +171,7 @@ static json_t *compare_json(const struct comparing *c) {
     }
     return json_pack(
         "{s:s, s:s, s:o, s:s, s:b, s:b, s:b, s:f, s:f, s:o, s:[o, o], s:f, s:[f, f], s:I, s:I, "
-        "s:I, s:o, s:I, s:s, s:o, s:o, s:o}",
+        "s:I, s:o, s:I, s:s, s:o, s:o, s:o, s:o}",
         "game", c->contest->game_spec.text, "rules_version", c->contest->plan.game->rules_version,
         "seed", seed_json(c->contest->plan.seed), "decision", decision[duel_decision(d)], "stopped",
         c->stopped, "same_bot", same_bot(c->contest), "level", duel_is_level(d), "elo0", d->elo0,
@@ -182,7 +181,8 @@ static json_t *compare_json(const struct comparing *c) {
         (json_int_t)d->scores.count, "different_games",
         d->repeats > 0 ? json_integer((json_int_t)d->distinct.count) : json_null(), "unfinished",
         (json_int_t)d->unfinished, "digest", text_digest(d->digest, digest), "seconds",
-        number_json(c->contest->duel.seconds), "seconds_a_move", paces, "bots", bots);
+        number_json(c->contest->duel.seconds), "seconds_a_move", paces, "bots", bots, "fault_notes",
+        fault_notes_json(c->contest));
 }
 
 /* ---- playing ---- */
@@ -204,7 +204,7 @@ int compare_contest(struct contest *contest, const struct contest_output *out, s
     struct comparing c = {.contest = contest, .live = live_start()};
     struct duel *duel = &contest->duel;
     contest->plan.stop = interrupt_watch();
-    if (!contest_open_run(contest, e)) return STATUS_USAGE;
+    if (!contest_open_run(contest, e) || !contest_begin(contest, e)) return STATUS_USAGE;
     duel->progress = draw_progress;
     duel->context = &c;
     const enum series_end end = duel_play(duel, contest_series(contest, &contest->plan), e);

@@ -66,6 +66,14 @@ extern const char *const contest_on_fault[];
          "what becomes of a bot that gives no legal answer, or none at all: it loses the game, "   \
          "the run is aborted, or a program outside (the bot exec) is started again and asked "     \
          "once more before it loses"},                                                             \
+        {"disqualify",                                                                             \
+         TH_INTEGER,                                                                               \
+         1,                                                                                        \
+         INT64_C(1000000000),                                                                      \
+         NULL,                                                                                     \
+         NULL,                                                                                     \
+         "a bot is out after so many faults: it forfeits its games of later blocks, which are "    \
+         "not played; never if not given"},                                                        \
         BOT_LIMIT_FLAGS, BOT_TRUST_FLAGS, {                                                        \
         "json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"                    \
     }
@@ -167,6 +175,14 @@ int compare_contest(struct contest *c, const struct contest_output *out, struct 
          NULL,                                                                                     \
          "milliseconds of CPU time a move of all bots exec, whatever their specs say; by the "     \
          "clock they may take 5 times as long"},                                                   \
+        {"bot-clock",                                                                              \
+         TH_DECIMAL,                                                                               \
+         TH_MILLION / 1000,                                                                        \
+         INT64_C(86400) * TH_MILLION,                                                              \
+         NULL,                                                                                     \
+         NULL,                                                                                     \
+         "seconds of CPU time a game of all bots exec, for all their moves together, whatever "    \
+         "their specs say"},                                                                       \
     {                                                                                              \
         "bot-memory", TH_INTEGER, 1, 1048576, NULL, NULL,                                          \
             "MB that the processes of a bot exec may have in use, whatever its spec says"          \
@@ -186,7 +202,8 @@ int compare_contest(struct contest *c, const struct contest_output *out, struct 
             "takes the .bot files of folders as they are: they may run anything as you"            \
     }
 
-/* Applies --sandbox, --bot-cpu and --bot-memory to the options of a bot that has them. */
+/* Applies --sandbox, --bot-cpu, --bot-clock and --bot-memory to the options of a bot that has them.
+ */
 bool bot_limits_set(const struct th_options *flags, const struct th_bot_kind *kind,
                     struct th_options *o, struct th_error *e);
 
@@ -218,6 +235,21 @@ json_t *metrics_json(const struct th_game *game, const struct th_arena_standing 
 json_t *pace_json(struct th_pace pace);
 json_t *standing_json(const struct th_game *game, const char *name,
                       const struct th_arena_standing *s);
+
+/* ---- faults (fault_report.c) ---- */
+
+/* When all bots are known and the files are open: begins to count faults, and reports at once which
+ * external bots do not start. */
+bool contest_begin(struct contest *c, struct th_error *e);
+/* After a series: prints its faults on standard error, with the details of the first of each kind,
+ * or gives the bots in the log of external faults the names of the contest. */
+void contest_log_faults(const struct contest *c);
+bool contest_is_out(const struct contest *c, int bot);
+/* Sentences about faults and who is out; of a saved run, with details. */
+void contest_print_faults(const struct contest *c, FILE *out);
+/* The kinds of a bot's faults, and whether it is out; and details of faults. */
+void add_faults_json(const struct contest *c, int bot, json_t *to);
+json_t *fault_notes_json(const struct contest *c);
 
 /* ---- leagues (league_report.c) ---- */
 

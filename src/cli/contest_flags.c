@@ -24,6 +24,16 @@ static bool set_number(struct th_options *o, const struct th_bot_kind *kind, con
     return th_options_set(o, kind->name, name, text, e);
 }
 
+/* A number in millionths. */
+static bool set_decimal(struct th_options *o, const struct th_bot_kind *kind, const char *name,
+                        int64_t millionths, struct th_error *e) {
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64 ".%06" PRId64, millionths / TH_MILLION,
+             millionths % TH_MILLION);
+    th_options_unset(o, name);
+    return th_options_set(o, kind->name, name, text, e);
+}
+
 bool bot_limits_set(const struct th_options *flags, const struct th_bot_kind *kind,
                     struct th_options *o, struct th_error *e) {
     bool ok = true;
@@ -33,6 +43,8 @@ bool bot_limits_set(const struct th_options *flags, const struct th_bot_kind *ki
         th_options_unset(o, "time");
         ok = ok && set_number(o, kind, "cpu", th_options_number(flags, "bot-cpu"), e);
     }
+    if (th_options_given(flags, "bot-clock"))
+        ok = ok && set_decimal(o, kind, "clock", th_options_number(flags, "bot-clock"), e);
     if (th_options_given(flags, "bot-memory"))
         ok = ok && set_number(o, kind, "memory", th_options_number(flags, "bot-memory"), e);
     return ok;
@@ -141,6 +153,9 @@ bool contest_read(struct contest *c, const char *command, const struct arguments
                  .max_turns = (uint32_t)th_options_number(flags, "max-turns"),
                  .random_plies = (uint32_t)th_options_number(flags, "random-plies"),
                  .threads = thread_count(flags),
+                 .disqualify = th_options_given(flags, "disqualify")
+                                   ? (uint64_t)th_options_number(flags, "disqualify")
+                                   : 0,
                  .fault_aborts = on_fault == ON_FAULT_ABORT},
         .games = (uint64_t)th_options_number(flags, "games"),
         .restart = on_fault == ON_FAULT_RESTART,
@@ -150,6 +165,12 @@ bool contest_read(struct contest *c, const char *command, const struct arguments
         .record = path_flag(flags, "record"),
     };
     const char *openings = th_options_text(flags, "openings");
+    if (c->plan.disqualify > 0 && c->plan.fault_aborts)
+        return th_fail(e, "--disqualify and --on-fault abort cannot both be given: the first fault "
+                          "would end the run");
+    if (c->plan.disqualify > 0 && path_flag(flags, "shard") != NULL)
+        return th_fail(e, "--disqualify and --shard cannot both be given: a part of a run does not "
+                          "know the faults of the others");
     return (!th_options_given(flags, "seed") || seed_flag(flags, &c->plan.seed, e)) &&
            contest_set_game(c, a->positional[0], e) &&
            (openings == NULL || contest_set_openings(c, openings, e)) &&
@@ -166,6 +187,7 @@ struct contest_output contest_output(const struct arguments *a) {
 }
 
 void contest_end(struct contest *c, const struct arguments *a) {
+    contest_log_faults(c);
     if (contest_drop(c)) print_wrote(c->record, contest_output(a).json);
 }
 

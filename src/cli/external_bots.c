@@ -58,11 +58,9 @@ static void print_line(bool right, const char *format, ...) {
 
 /* `game` is NULL if it is not a position that matters. */
 static void print_wrong(const struct trial_wrong *w, const char *game) {
-    char words[CHILD_STDERR_BYTES + 1], *rest = words, *line;
     printf("      %s: %s\n", th_fault_name(w->fault.fault), w->fault.what);
     if (game != NULL) printf("        seat %d, tahur show %s '%s'\n", w->seat, game, w->position);
-    strcpy(words, w->fault.stderr_text);
-    while (*words != 0 && (line = text_line(&rest)) != NULL) printf("        | %s\n", line);
+    fault_print_stderr(w->fault.stderr_text, "        | ", stdout);
 }
 
 static void print_trial(const struct trial_settings *set, const struct trial *t, const char *game) {
@@ -83,8 +81,11 @@ static void print_trial(const struct trial_settings *set, const struct trial *t,
                    t->manners[i].right ? "" : ": ", t->manners[i].what);
     const struct exec_limits limits = exec_bot_limits(&set->exec.options);
     if (t->asked > 1)
-        printf("      %s a move, the slowest %s; it may take %" PRId64 " ms of CPU time\n",
+        printf("      %s a move, the slowest %s; it may take %" PRId64 " ms of CPU time",
                text_seconds(t->mean, mean), text_seconds(t->slowest, slowest), limits.cpu);
+    if (t->asked > 1 && limits.clock > 0)
+        printf(", and %g s in a game", (double)limits.clock / 1000);
+    if (t->asked > 1) printf("\n");
     if (t->right == t->asked)
         printf("      asked the same with the same seed, it answers %s\n",
                t->repeats ? "the same" : "something else: its games cannot be repeated");

@@ -101,11 +101,6 @@ static void print_tasks(const struct grading *g) {
 static void print_remarks(const struct grading *g, const struct exam *x) {
     char others[800], different[48];
     others_of(g, x, others, sizeof others);
-    for (int i = 0; i < g->contest.plan.seats; i++)
-        if (x->faults[i] > 0)
-            print_folded(stdout, "%s was at fault in %" PRIu64 " games %s %s, which it lost\n",
-                         name_at(g, x, i), x->faults[i], i == 0 ? "against" : "of",
-                         i == 0 ? others : g->contest.bot[0].name);
     if (x->unfinished > 0)
         print_folded(stdout, "%" PRIu64 " games against %s had no winner and count as shared\n",
                      x->unfinished, others);
@@ -129,6 +124,7 @@ static void print_all(const struct grading *g) {
                      text_seconds(pace.mean, time[0]), text_seconds(pace.p95, time[1]),
                      text_seconds(pace.worst, time[2]));
     for (int i = 0; i < g->grade.tasks; i++) print_remarks(g, &g->grade.task[i]);
+    contest_print_faults(&g->contest, stdout);
     contest_print_copies(&g->contest, stdout);
     contest_print_unbound(&g->contest, stdout);
     char seed[TH_SEED_BYTES];
@@ -160,18 +156,25 @@ static json_t *task_json(const struct grading *g, int task) {
 }
 
 static json_t *grade_json(const struct grading *g) {
-    json_t *tasks = json_array();
+    json_t *tasks = json_array(), *bots = json_array();
     char digest[17];
+    for (int i = 0; i < g->contest.plan.bots; i++) {
+        json_t *one = json_pack("{s:s, s:I}", "bot", g->contest.bot[i].name, "faults",
+                                (json_int_t)g->contest.faults.bot[i].faults);
+        add_faults_json(&g->contest, i, one);
+        json_array_append_new(bots, one);
+    }
     for (int i = 0; i < g->grade.tasks; i++) json_array_append_new(tasks, task_json(g, i));
-    return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:f, s:f, s:I, s:s, s:f, s:o, s:o}", "game",
-                     g->contest.game_spec.text, "rules_version",
+    return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:f, s:f, s:I, s:s, s:f, s:o, s:o, s:o, s:o}",
+                     "game", g->contest.game_spec.text, "rules_version",
                      g->contest.plan.game->rules_version, "bot", g->contest.bot[0].name, "seed",
                      seed_json(g->contest.plan.seed), "stopped", g->grade.stopped, "passes",
                      g->grade.stopped ? json_null() : json_boolean(grade_passes(&g->grade)),
                      "require", g->grade.require, "confidence", g->grade.confidence, "games",
                      (json_int_t)g->grade.games, "digest", text_digest(g->grade.digest, digest),
                      "seconds", g->seconds, "seconds_a_move",
-                     pace_json(pace_summary(&g->grade.pace[0])), "tasks", tasks);
+                     pace_json(pace_summary(&g->grade.pace[0])), "tasks", tasks, "bots", bots,
+                     "fault_notes", fault_notes_json(&g->contest));
 }
 
 /* ---- the command ---- */
@@ -191,7 +194,7 @@ static int play(struct grading *g, bool json, struct th_error *e) {
     g->contest.plan.stop = interrupt_watch();
     g->grade.progress = draw_progress;
     g->grade.context = g;
-    const bool ok = grade_play(&g->grade, e);
+    const bool ok = contest_begin(&g->contest, e) && grade_play(&g->grade, e);
     live_end(&g->live);
     g->seconds = clock_seconds() - g->begun;
     if (!ok) return contest_failure(&g->contest);

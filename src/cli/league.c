@@ -143,7 +143,8 @@ static bool play(struct leagues *l, int number, json_t *list, struct th_error *e
     struct contest *c = l->contest;
     const struct plan *plan = &c->plan;
     struct league league;
-    if (!contest_open_run(c, e) || !league_make(&league, plan, e)) return false;
+    if (!contest_open_run(c, e) || !contest_begin(c, e) || !league_make(&league, plan, e))
+        return false;
     struct playing p = {
         .contest = c, .live = live_start(), .rate = {.skip = contest_saved_games(c)}};
     league.progress = draw_standings;

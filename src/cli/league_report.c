@@ -48,7 +48,8 @@ double rating_rounded(double rating, int decimals) {
 static void add_rating(struct table *t, const struct league_view *v, int rank) {
     const int bot = v->order[rank], decimals = rating_decimals(elo_error(v, bot));
     table_add(t, "%d", rank + 1);
-    table_add(t, "%s", v->contest->bot[bot].name);
+    table_add(t, contest_is_out(v->contest, bot) ? "%s, disqualified" : "%s",
+              v->contest->bot[bot].name);
     table_add(t, "%+.*f", decimals, rating_rounded(elo(v, bot), decimals));
     table_add(t, "%.*f", decimals, elo_error(v, bot));
     if (rank + 1 < v->ratings->bots)
@@ -147,6 +148,7 @@ static void print_remarks(const struct league_view *v, FILE *out) {
     if (l->unfinished > 0)
         print_folded(out, "%s games reached %u turns, have no winner and count as shared.\n",
                      text_thousands((int64_t)l->unfinished, number), (unsigned)l->plan->max_turns);
+    contest_print_faults(v->contest, out);
     contest_print_copies(v->contest, out);
     contest_print_unbound(v->contest, out);
 }
@@ -202,6 +204,7 @@ static json_t *bot_json(const struct league_view *v, int rank) {
                             ? json_real(ratings_superiority(v->ratings, bot, v->order[rank + 1]))
                             : json_null());
     json_object_set_new(one, "score_against", against);
+    add_faults_json(v->contest, bot, one);
     return one;
 }
 
@@ -214,14 +217,14 @@ json_t *league_json(const struct league_view *v) {
         json_array_append_new(bots, bot_json(v, i));
         json_array_append_new(paces, pace_json(pace_summary(&v->league->pace[v->order[i]])));
     }
-    return json_pack("{s:s, s:s, s:o, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:o, s:o, s:o}",
-                     "game", v->contest->game_spec.text, "rules_version",
-                     v->contest->plan.game->rules_version, "seed", seed_json(l->plan->seed),
-                     "games", (json_int_t)l->games, "games_asked", (json_int_t)l->plan->games,
-                     "line_ups", l->plan->fixtures, "unfinished", (json_int_t)l->unfinished,
-                     "stopped", v->stopped, "ghost_games", v->ratings->ghosts, "repeating_line_ups",
-                     repeats, "different_games",
-                     repeats > 0 ? json_integer((json_int_t)l->distinct.count) : json_null(),
-                     "digest", text_digest(l->digest, digest), "seconds",
-                     number_json(v->league->seconds), "seconds_a_move", paces, "bots", bots);
+    return json_pack(
+        "{s:s, s:s, s:o, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:o, s:o, s:o, s:o}", "game",
+        v->contest->game_spec.text, "rules_version", v->contest->plan.game->rules_version, "seed",
+        seed_json(l->plan->seed), "games", (json_int_t)l->games, "games_asked",
+        (json_int_t)l->plan->games, "line_ups", l->plan->fixtures, "unfinished",
+        (json_int_t)l->unfinished, "stopped", v->stopped, "ghost_games", v->ratings->ghosts,
+        "repeating_line_ups", repeats, "different_games",
+        repeats > 0 ? json_integer((json_int_t)l->distinct.count) : json_null(), "digest",
+        text_digest(l->digest, digest), "seconds", number_json(v->league->seconds),
+        "seconds_a_move", paces, "bots", bots, "fault_notes", fault_notes_json(v->contest));
 }

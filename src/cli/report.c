@@ -30,13 +30,30 @@ static const struct th_option flags[] = {
 struct csv {
     FILE *out;
     const struct contest *contest;
+    struct run_file *file;
 };
 
 static void write_head(const struct csv *csv) {
-    fprintf(csv->out, "game,seat,bot,payoff,ending,turns,decisions,digest");
+    fprintf(csv->out, "game,seat,bot,payoff,ending,turns,decisions,digest,fault,fault_what,"
+                      "fault_stderr");
     for (int i = 0; th_game_metric(csv->contest->plan.game, i) != NULL; i++)
         fprintf(csv->out, ",%s", th_game_metric(csv->contest->plan.game, i)->name);
     fprintf(csv->out, "\n");
+}
+
+/* Three columns, of the seat that was at fault: its kind, and details if the file has them. */
+static void write_fault(const struct csv *csv, const struct run_game *game, int seat) {
+    const struct match_result *r = &game->result;
+    struct fault details = {.fault = TH_NO_FAULT};
+    if (r->end != MATCH_FAULT || r->fault_seat != seat) {
+        fprintf(csv->out, ",,,");
+        return;
+    }
+    const bool known = run_file_fault(csv->file, game->number, &details);
+    fprintf(csv->out, ",%s,", th_fault_name(r->fault));
+    if (known) csv_add_text(csv->out, details.what);
+    fprintf(csv->out, ",");
+    if (known && details.stderr_text[0] != 0) csv_add_text(csv->out, details.stderr_text);
 }
 
 static bool write_game(void *context, const struct run_game *game, struct th_error *e) {
@@ -49,6 +66,7 @@ static bool write_game(void *context, const struct run_game *game, struct th_err
         csv_add_text(csv->out, c->bot[c->plan.bots == 1 ? 0 : game->sits[seat]].name);
         fprintf(csv->out, ",%g,%s,%u,%u,%016" PRIx64, r->payoff[seat], run_endings[r->end],
                 (unsigned)r->turns, (unsigned)r->plies, r->digest);
+        write_fault(csv, game, seat);
         for (int i = 0; th_game_metric(c->plan.game, i) != NULL; i++) {
             const struct th_metric *m = th_game_metric(c->plan.game, i);
             const double d = r->counters[seat][m->denominator];
@@ -62,11 +80,11 @@ static bool write_game(void *context, const struct run_game *game, struct th_err
     return true;
 }
 
-/* One line for every seat of a game: who sat there, the payoff, how the game ended, and the
- * metrics. */
+/* One line for every seat of a game: who sat there, the payoff, how the game ended, its fault, and
+ * the metrics. */
 static bool run_write_csv(const char *path, struct run_file *f, const struct contest *c,
                           struct th_error *e) {
-    const struct csv csv = {.out = file_stream(path, e), .contest = c};
+    const struct csv csv = {.out = file_stream(path, e), .contest = c, .file = f};
     if (csv.out == NULL) return false;
     write_head(&csv);
     const bool ok = run_file_visit(f, 0, RUN_LAST_GAME, write_game, (void *)&csv, e);

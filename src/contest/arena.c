@@ -123,8 +123,9 @@ void arena_set(struct plan *plan) {
 }
 
 bool arena_play(const struct plan *given, const struct series_store *store,
-                const struct series_recorder *recorder, const struct arena_callbacks *callbacks,
-                struct th_arena_result *out, struct th_error *e) {
+                const struct series_recorder *recorder, struct fault_log *faults,
+                const struct arena_callbacks *callbacks, struct th_arena_result *out,
+                struct th_error *e) {
     struct th_arena_player player[TH_SEATS_MAX];
     struct plan plan = *given;
     struct pace pace[TH_SEATS_MAX] = {0};
@@ -141,6 +142,7 @@ bool arena_play(const struct plan *given, const struct series_store *store,
                                   .recorder = recorder,
                                   .seconds = &seconds,
                                   .pace = pace,
+                                  .faults = faults,
                                   .at_fault = &at_fault};
     tally_start(&counting.tally, &plan);
     const enum series_end end = series_play(&series, e);
@@ -183,7 +185,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
                         .stop = arena->stop};
     const struct arena_callbacks callbacks = {arena->progress, arena->finished, arena->context};
     arena_set(&plan);
-    return arena_play(&plan, NULL, NULL, &callbacks, out, e);
+    return arena_play(&plan, NULL, NULL, NULL, &callbacks, out, e);
 }
 
 /* ---- the signature ---- */

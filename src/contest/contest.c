@@ -14,6 +14,7 @@ bool contest_drop(struct contest *c) {
     const bool written = record_file_close(&c->records, &ignored) && recorded;
     openings_drop(&c->openings);
     duel_drop(&c->duel);
+    fault_log_drop(&c->faults);
     free(c->fixture);
     free(c->player);
     free(c->bot);
@@ -86,7 +87,13 @@ struct series contest_series(struct contest *c, const struct plan *plan) {
     return (struct series){.plan = plan,
                            .store = c->store.has != NULL ? &c->store : NULL,
                            .recorder = c->recorder.record != NULL ? &c->recorder : NULL,
+                           .faults = c->faults.bots > 0 ? &c->faults : NULL,
                            .at_fault = &c->at_fault};
+}
+
+bool contest_begin_faults(struct contest *c, struct th_error *e) {
+    fault_log_drop(&c->faults);
+    return fault_log_make(&c->faults, c->plan.bots == 1 ? c->plan.seats : c->plan.bots, e);
 }
 
 /* ---- games of contests as records ---- */
@@ -145,6 +152,7 @@ static bool record_block(void *self, const struct plan *plan, uint64_t block,
                                 .tape = tape[i].data,
                                 .tape_size = tape[i].size};
         struct record r;
+        if (b->result[i].end == MATCH_FORFEIT) continue; /* there are no moves */
         for (int seat = 0; seat < plan->seats; seat++) game.sits[seat] = plan_bot(plan, b, i, seat);
         if (tape[i].failed) return th_fail(e, "out of memory");
         if (!make_record(c, &game, start, &r, e)) {
@@ -182,6 +190,7 @@ bool contest_open_records(struct contest *c, struct th_error *e) {
 struct visiting {
     const struct contest *contest;
     uint64_t block_games;
+    bool one; /* a single game is asked for */
     contest_visit *visit;
     void *context;
 };
@@ -190,6 +199,10 @@ static bool visit_game(void *context, const struct run_game *game, struct th_err
     const struct visiting *v = context;
     const struct plan *plan = &v->contest->plan;
     struct record r;
+    if (game->result.end == MATCH_FORFEIT) /* there are no moves */
+        return !v->one ||
+               th_fail(e, "game %" PRIu64 " was not played: a bot in it was disqualified",
+                       game->number);
     const uint64_t round = game->number / v->block_games / (uint64_t)plan->fixtures;
     if (!make_record(v->contest, game, plan_start(plan, round), &r, e)) return false;
     const bool ok = v->visit(v->context, &r, e);
@@ -200,8 +213,11 @@ static bool visit_game(void *context, const struct run_game *game, struct th_err
 bool contest_visit_records(const struct contest *c, struct run_file *f, uint64_t from, uint64_t to,
                            contest_visit *visit, void *context, struct th_error *e) {
     const uint64_t size = settings_number(run_file_settings(f), "block_games");
-    struct visiting v = {
-        .contest = c, .block_games = size > 0 ? size : 1, .visit = visit, .context = context};
+    struct visiting v = {.contest = c,
+                         .block_games = size > 0 ? size : 1,
+                         .one = from == to,
+                         .visit = visit,
+                         .context = context};
     return run_file_visit(f, from, to, visit_game, &v, e);
 }
 

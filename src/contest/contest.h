@@ -52,6 +52,7 @@ struct contest {
     struct series_recorder recorder;
     uint64_t games_before; /* of series that this command played before, for the numbers of games */
     bool at_fault;         /* a fault has ended the contest */
+    struct fault_log faults; /* of the series in progress, or the last; contest_begin_faults */
 };
 
 /* Frees and closes all. True if a file of records was written. */
@@ -67,6 +68,9 @@ bool contest_set_openings(struct contest *c, const char *path, struct th_error *
 bool contest_plan(struct contest *c, struct th_error *e);
 /* The series of a plan of this contest, with its files; what is missing is who counts. */
 struct series contest_series(struct contest *c, const struct plan *plan);
+
+/* Begins to count faults, before the first series that shares the count. */
+bool contest_begin_faults(struct contest *c, struct th_error *e);
 
 /* ---- bots ---- */
 
@@ -86,6 +90,11 @@ bool contest_has_budget(const struct contest *c, int bot);
  * copies. False: there are none. */
 enum { CONTEST_COPIES_BYTES = TH_SPEC_BYTES + 100 };
 bool contest_copies_text(const struct contest *c, int bot, char out[CONTEST_COPIES_BYTES]);
+
+/* Tries once to start every external program of the contest, and reports those that do not start,
+ * in their order. */
+typedef void contest_bad_start(void *context, const char *bot, const struct fault *fault);
+void contest_try_starts(const struct contest *c, contest_bad_start *report, void *context);
 
 /* Sets a seed that cannot be guessed, the same in all ranks of an MPI job; a run that goes on has
  * the seed of its file. */
@@ -147,8 +156,11 @@ bool contest_verify(const struct contest *c, struct run_file *f, const char *pat
 struct verifier {
     const struct plan *plan; /* how the run is played; its bots are not needed */
     struct th_state *start, *state, *view;
-    struct bytes tape; /* of the game that is played again */
-    uint64_t games;    /* verified so far */
+    struct bytes tape;       /* of the game that is played again */
+    uint64_t games;          /* verified so far */
+    struct fault_log faults; /* of the games so far: who is out */
+    uint64_t block;          /* of the last of them */
+    bool ahead;              /* games that are not counted yet come now */
     /* The saved game in progress. */
     const struct run_game *game;
 };
@@ -192,10 +204,12 @@ struct arena_callbacks {
 };
 
 /* Plays and counts a plan that arena_set has filled in. A plan with one bot puts it in every seat.
- * The store and the recorder may be NULL. Fails as th_arena_run does. */
+ * The store, the recorder and the log of faults, which has an entry for every seat, may be NULL.
+ * Fails as th_arena_run does. */
 bool arena_play(const struct plan *plan, const struct series_store *store,
-                const struct series_recorder *recorder, const struct arena_callbacks *callbacks,
-                struct th_arena_result *out, struct th_error *e);
+                const struct series_recorder *recorder, struct fault_log *faults,
+                const struct arena_callbacks *callbacks, struct th_arena_result *out,
+                struct th_error *e);
 
 /* The signature of the program: a digest over a fixed small run of every game with every bot. A
  * change that is not meant to alter play must not alter it; it is the same on every machine. */

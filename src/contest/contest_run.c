@@ -61,6 +61,8 @@ static json_t *contest_settings(const struct contest *c) {
         json_object_set_new(s, "errors", json_pack("[f, f]", c->alpha, c->beta));
         json_object_set_new(s, "others", json_integer(c->others));
     }
+    if (p->disqualify > 0)
+        json_object_set_new(s, "disqualify", json_integer((json_int_t)p->disqualify));
     if (c->budget != NULL)
         json_object_set_new(s, "budget",
                             json_pack("{s:I}", c->budget, (json_int_t)c->budget_value));
@@ -131,6 +133,7 @@ bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *
                           .games = settings_number(s, "games"),
                           .plan = {.max_turns = (uint32_t)settings_number(s, "max_turns"),
                                    .random_plies = (uint32_t)settings_number(s, "random_plies"),
+                                   .disqualify = settings_number(s, "disqualify"),
                                    .threads = 1},
                           .elo0 = json_number_value(json_array_get(elo, 0)),
                           .elo1 = json_number_value(json_array_get(elo, 1)),

@@ -104,7 +104,7 @@ static bool play_task(struct grade *g, int number, struct th_error *e) {
     exam_set(x, &g->plan, c->games);
     g->plan.seed = seed_of_part(c->plan.seed, SEED_TASK, (uint64_t)number);
     g->now = number;
-    c->games_before = g->games;
+    c->games_before = c->faults.games_before = g->games;
     if (!contest_check_records(c, e) || !contest_open_records(c, e)) return false;
     struct series s = contest_series(c, &g->plan);
     s.count = count_block;

@@ -42,7 +42,8 @@ static bool copy_part(struct run_file *into, const char *path, struct th_error *
                      "INSERT INTO block SELECT * FROM part.block;"
                      "INSERT INTO game SELECT * FROM part.game;",
                      e) &&
-         run_ahead_add(into, e) && run_times_add(into, e) && run_file_commit(into, e);
+         run_ahead_add(into, e) && run_notes_add(into, e) && run_times_add(into, e) &&
+         run_file_commit(into, e);
     if (!ok) sqlite3_exec(into->db, "ROLLBACK", NULL, NULL, NULL);
     sqlite3_exec(into->db, "DETACH part", NULL, NULL, NULL);
     database_unlimit(into->db, &into->budget);

@@ -45,15 +45,19 @@ struct plan {
     /* Where games begin, one a round, as plan_opening says; none: the game's own start. */
     struct th_state *const *opening;
     int openings;
+    uint64_t disqualify;     /* a bot is out after so many faults (fault_log.h); 0: never */
     bool fault_aborts;       /* a game that ends with a fault fails the series, and is not kept */
     const atomic_bool *stop; /* set to end early; NULL: never */
 };
+
+struct fault; /* external/bots.h */
 
 /* A block that has been played; or the games of it that the plan still had room for. */
 struct series_block {
     uint64_t round;
     int fixture, games;
     const struct match_result *result; /* line-up by line-up, each in every rotation */
+    struct fault *const *fault; /* by game: details of its fault, or NULL; NULL: of no game */
 };
 
 /* Whether two are copies of one bot, whatever their names. */

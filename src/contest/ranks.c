@@ -80,6 +80,39 @@ bool series_message_next(struct series_message *l) {
 
 /* ---- results as bytes ---- */
 
+/* A text with its length before it. */
+static void add_text(struct bytes *b, const char *text) {
+    bytes_u32(b, (uint32_t)strlen(text));
+    bytes_add(b, text, strlen(text));
+}
+
+static void read_text(struct bytes_reader *from, char *out, size_t size) {
+    const uint32_t length = read_u32(from);
+    const char *text = (const char *)read_bytes(from, length);
+    snprintf(out, size, "%.*s", text != NULL ? (int)length : 0, text != NULL ? text : "");
+}
+
+/* Details of the fault in a game, or that there are none. */
+static void add_fault(struct bytes *b, const struct fault *fault) {
+    bytes_u8(b, fault != NULL);
+    if (fault == NULL) return;
+    bytes_u8(b, (uint8_t)-fault->fault);
+    add_text(b, fault->what);
+    add_text(b, fault->stderr_text);
+}
+
+/* The caller owns them; NULL: none, or no memory for them. */
+static struct fault *read_fault(struct bytes_reader *from) {
+    struct fault fault;
+    if (read_u8(from) == 0) return NULL;
+    fault.fault = (enum th_fault) - (int)read_u8(from);
+    read_text(from, fault.what, sizeof fault.what);
+    read_text(from, fault.stderr_text, sizeof fault.stderr_text);
+    struct fault *made = malloc(sizeof *made);
+    if (made != NULL) *made = fault;
+    return made;
+}
+
 static void add_result(struct bytes *b, const struct match_result *r, int seats,
                        const struct bytes *tape) {
     bytes_u64(b, r->digest);
@@ -159,18 +192,24 @@ void series_message_take_pace(struct series_exec *exec, struct bytes_reader *r) 
 
 /* ---- spans and their games ---- */
 
-void series_message_send_span(int to, uint32_t series, struct span span, int played) {
+void series_message_send_span(const struct series_exec *exec, int to, uint32_t series,
+                              struct span span, int played) {
+    const struct fault_log *log = exec->series->faults;
     struct bytes b = {0};
     add_header(&b, MESSAGE_SPAN, series, span.first);
     bytes_u32(&b, (uint32_t)span.blocks);
     bytes_u32(&b, (uint32_t)played);
+    for (int i = 0; log != NULL && i < log->bots; i++) bytes_u8(&b, atomic_load(&log->state[i]));
     rank_send(to, &b);
     free(b.data);
 }
 
-struct span series_message_take_span(struct series_header h, struct bytes_reader *r, int *played) {
+struct span series_message_take_span(const struct series_exec *exec, struct series_header h,
+                                     struct bytes_reader *r, int *played) {
     const struct span span = {.first = h.block, .blocks = (int)read_u32(r)};
+    struct fault_log *log = exec->series->faults;
     *played = (int)read_u32(r);
+    for (int i = 0; log != NULL && i < log->bots; i++) atomic_store(&log->state[i], read_u8(r));
     return span;
 }
 
@@ -204,11 +243,11 @@ int series_message_send_games(struct worker *w, enum message_kind kind, uint32_t
         const struct place *p = place_of(exec, span.first, game, &at);
         if (at >= p->games) continue; /* the last block may have fewer */
         add_result(&b, &p->result[at], exec->plan->seats, p->tape != NULL ? &p->tape[at] : NULL);
+        if (p->fault != NULL) add_fault(&b, p->fault[at]);
     }
     if (kind == MESSAGE_RESULTS) {
         add_pace(&b, w);
-        bytes_u32(&b, (uint32_t)strlen(w->why.text));
-        bytes_add(&b, w->why.text, strlen(w->why.text));
+        add_text(&b, w->why.text);
     }
     rank_send(0, &b);
     free(b.data);
@@ -225,15 +264,17 @@ static void take_game(struct series_exec *exec, struct bytes_reader *r, uint64_t
                       at == atomic_load_explicit(&p->played, memory_order_relaxed);
     read_result(r, next ? &p->result[at] : &unwanted, exec->plan->seats, taped,
                 next && taped ? &p->tape[at] : NULL);
+    struct fault *details = p->fault != NULL ? read_fault(r) : NULL;
+    if (next && p->fault != NULL)
+        place_set_fault(p, at, details);
+    else
+        free(details);
     if (next && !r->failed) atomic_store_explicit(&p->played, at + 1, memory_order_relaxed);
 }
 
 static void take_shortage(struct series_exec *exec, struct bytes_reader *r) {
     struct th_error why;
-    const uint32_t size = read_u32(r);
-    const char *text = (const char *)read_bytes(r, size);
-    snprintf(why.text, sizeof why.text, "%.*s", text != NULL ? (int)size : 0,
-             text != NULL ? text : "");
+    read_text(r, why.text, sizeof why.text);
     exec_note_shortage(exec, &why);
 }
 

@@ -4,6 +4,7 @@
  *   block(number, games)   blocks that are complete
  *   game(number, …)        game number = block × games of a block + place in the block
  *   ahead(number, …)       games that are finished, but not counted yet: one before them is not
+ *   fault_note(game, …)    details of the first faults of each bot
  *   play_time, move_time   how long was played, and answers took; nothing depends on them
  *   training(seed, …)      trainings, each as far as it was kept last
  *
@@ -49,6 +50,9 @@ struct series_store run_file_store(struct run_file *f);
 struct series_store run_file_store_kept(struct run_file *f);
 /* A store that has nothing and keeps nothing, of a rank that plays for another one's file. */
 struct series_store run_file_nowhere(void);
+
+/* Details of the fault in a game, without its kind; false: the file has none of this game. */
+bool run_file_fault(const struct run_file *f, uint64_t game, struct fault *out);
 
 /* How a game ended, by enum match_end, as the file has it. */
 extern const char *const run_endings[];

@@ -37,6 +37,12 @@ struct run_file {
     double seconds;
     struct pace *pace; /* by bot */
     int paces;
+    /* Notes about faults (run_notes.c) as they were when the file was opened, by game. */
+    struct run_note *note;
+    int notes;
+    sqlite3_stmt *keep_note, *drop_note;
+    bool noted;    /* a note was written since then */
+    bool forfeits; /* bots are disqualified in this run (--disqualify) */
 };
 
 /* The columns of a game, in the tables of those that are counted, and of those that are not yet. */
@@ -118,6 +124,22 @@ bool run_times_add(struct run_file *f, struct th_error *e);
 bool run_times_commit(void *self, const struct plan *plan, const struct series_times *now,
                       struct th_error *e);
 void run_times_before(void *self, const struct plan *plan, struct series_times *times);
+
+/* ---- notes about faults, of run_notes.c ---- */
+
+/* What creates their table. */
+#define NOTES_SCHEMA                                                                               \
+    "CREATE TABLE IF NOT EXISTS fault_note(game INTEGER PRIMARY KEY,"                              \
+    "  what TEXT NOT NULL, stderr TEXT NOT NULL);"
+/* Adds their table to a file that has none; reads them. */
+bool run_notes_create(struct run_file *f, struct th_error *e);
+bool run_notes_open(struct run_file *f, struct th_error *e);
+void run_notes_close(struct run_file *f);
+/* Keeps the note of a game; NULL: drops the one that there may be. */
+bool run_note_keep(struct run_file *f, uint64_t game, const struct fault *fault,
+                   struct th_error *e);
+/* Copies those of the attached database `part`. */
+bool run_notes_add(struct run_file *f, struct th_error *e);
 
 /* ---- settings, of run_settings.c ---- */
 

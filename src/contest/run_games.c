@@ -10,7 +10,8 @@
 
 /* ---- one game ---- */
 
-const char *const run_endings[] = {"won", "unfinished", "fault"};
+const char *const run_endings[] = {"won", "unfinished", "fault", "forfeit"};
+enum { ENDINGS = sizeof run_endings / sizeof *run_endings };
 
 /* Lists are written by hand: they are most of the work of saving a game. */
 static void add_counters(struct text *t, const uint32_t number[TH_COUNTERS_MAX]) {
@@ -77,6 +78,15 @@ static bool insert_game(struct run_file *f, sqlite3_stmt *insert, const struct p
     return run_statement(f, insert, e);
 }
 
+/* The note about the fault in it; one that was held and does not count is dropped. */
+static bool keep_note(struct run_file *f, uint64_t block, const struct series_block *b, int i,
+                      struct th_error *e) {
+    const struct fault *fault = b->fault != NULL ? b->fault[i] : NULL;
+    if (fault == NULL && (b->result[i].end < MATCH_FAULT || !(f->notes > 0 || f->noted)))
+        return true;
+    return run_note_keep(f, block * (uint64_t)f->block_games + (uint64_t)i, fault, e);
+}
+
 void run_roll_back(struct run_file *f) {
     if (f->in_transaction) sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
     f->in_transaction = false;
@@ -107,7 +117,7 @@ static bool read_game(sqlite3_stmt *s, struct run_file *f, struct match_result *
         return false;
     const char *ending = (const char *)sqlite3_column_text(s, 1);
     bool ok = false;
-    for (int i = 0; ending != NULL && i < 3; i++)
+    for (int i = 0; ending != NULL && i < ENDINGS; i++)
         if (strcmp(ending, run_endings[i]) == 0) r->end = (enum match_end)i, ok = true;
     ok = ok && read_list(s, 2, &payoff, f->seats) && read_list(s, 8, &counters, f->seats);
     for (int i = 0; ok && i < f->seats; i++) {
@@ -124,7 +134,7 @@ static bool read_game(sqlite3_stmt *s, struct run_file *f, struct match_result *
     r->fault_seat = sqlite3_column_int(s, 7);
     const int64_t digest = sqlite3_column_int64(s, 9);
     memcpy(&r->digest, &digest, sizeof digest);
-    return ok && run_check_result(r, f->seats);
+    return ok && (r->end != MATCH_FORFEIT || f->forfeits) && run_check_result(r, f->seats);
 }
 
 /* `seats` and `moves` come after the columns of read_game. */
@@ -265,7 +275,9 @@ static bool hold_game(void *self, const struct plan *plan, uint64_t block,
     struct run_file *f = self;
     if (!f->in_transaction) return th_fail(e, "%s is not open for writing", f->path);
     f->held_games++;
-    if (insert_game(f, f->hold_game, plan, block, b, game, tape, e)) return true;
+    if (insert_game(f, f->hold_game, plan, block, b, game, tape, e) &&
+        keep_note(f, block, b, game, e))
+        return true;
     run_roll_back(f);
     return false;
 }
@@ -283,7 +295,10 @@ static bool forget_held(void *self, struct th_error *e) {
     struct run_file *f = self;
     if (f->held_games == 0) return true;
     f->held_games = 0;
-    return run_execute(f, "DELETE FROM ahead", e);
+    return run_execute(f, "DELETE FROM ahead", e) &&
+           (!(f->notes > 0 || f->noted) ||
+            run_execute(f, "DELETE FROM fault_note WHERE game NOT IN (SELECT number FROM game)",
+                        e));
 }
 
 bool run_ahead_add(struct run_file *f, struct th_error *e) {
@@ -303,7 +318,8 @@ static bool keep_block(void *self, const struct plan *plan, uint64_t block,
     sqlite3_bind_int(f->keep_block, 2, b->games);
     bool ok = run_statement(f, f->keep_block, e);
     for (int i = 0; ok && i < b->games; i++)
-        ok = insert_game(f, f->keep_game, plan, block, b, i, &tape[i], e);
+        ok = insert_game(f, f->keep_game, plan, block, b, i, &tape[i], e) &&
+             keep_note(f, block, b, i, e);
     ok = ok && drop_held(f, block, e);
     if (ok && clock_seconds() - f->committed > COMMIT_EVERY)
         ok = run_file_commit(f, e) && run_file_begin(f, e);
@@ -389,6 +405,10 @@ bool run_file_visit_ahead(struct run_file *f, run_visit *visit, void *context, s
            visit_games(f, f->load_held, false, 0, RUN_LAST_GAME, visit, context, e);
 }
 
+static bool load_fault(void *self, uint64_t game, struct fault *out) {
+    return run_file_fault(self, game, out);
+}
+
 struct series_store run_file_store(struct run_file *f) {
     return (struct series_store){.self = f,
                                  .has = run_has_block,
@@ -398,6 +418,7 @@ struct series_store run_file_store(struct run_file *f) {
                                  .hold = hold_game,
                                  .forget_held = forget_held,
                                  .commit = run_times_commit,
+                                 .fault = load_fault,
                                  .times = run_times_before};
 }
 
@@ -407,6 +428,7 @@ struct series_store run_file_store_kept(struct run_file *f) {
                                  .has = run_has_block,
                                  .next = run_next_block,
                                  .load = load_block,
+                                 .fault = load_fault,
                                  .times = run_times_before};
 }
 

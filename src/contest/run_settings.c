@@ -264,6 +264,7 @@ bool run_read_settings(struct run_file *f, struct th_error *e) {
     if (!ok || !run_check_settings(f, e)) return false;
     f->block_games = (int)json_integer_value(json_object_get(f->settings, "block_games"));
     f->seats = (int)json_integer_value(json_object_get(f->settings, "seats"));
+    f->forfeits = settings_number(f->settings, "disqualify") > 0;
     find_counters(f);
     return true;
 }

@@ -77,20 +77,40 @@ static enum match_end play_game(struct worker *w, struct match_rules *rules,
     return result->end;
 }
 
+/* Keeps the details of a fault, while they are of use. Without memory there are none. */
+static void keep_details(struct worker *w, const struct series_block *b, int game,
+                         struct place *p) {
+    const struct plan *plan = w->exec->plan;
+    const int seat = b->result[game].fault_seat, bot = plan_bot(plan, b, game, seat);
+    int copy = 0;
+    if (p->fault == NULL || !fault_log_wants(w->exec->series->faults, bot, b->result[game].fault))
+        return;
+    for (int i = 0; i < seat; i++) copy += plan_bot(plan, b, game, i) == bot;
+    const struct bot *asked = &w->bot[bot][copy];
+    const struct fault *fault = fault_of_bot(asked->kind, asked->self);
+    struct fault *details = fault != NULL ? malloc(sizeof *details) : NULL;
+    if (details != NULL) *details = *fault;
+    place_set_fault(p, game, details);
+}
+
 /* Plays the games of a block that are not finished yet. Returns MATCH_WON, or how the first game
  * ended that has no result. */
 static enum match_end play_block(struct worker *w, uint64_t number, struct place *p) {
     const struct plan *plan = w->exec->plan;
     const struct series_block block = plan_block_at(plan, number, p->result);
     struct match_rules rules = plan_rules(plan, &block, w->exec->start);
+    const struct fault_log *log = w->exec->series->faults;
     if (rank_count() > 1) rules.abort = &w->exec->abort;
     for (int game = place_played(p); game < block.games; game++) {
         if (p->tape != NULL) {
             rules.tape = &p->tape[game];
             p->tape[game].size = 0;
         }
-        const enum match_end end = play_game(w, &rules, &block, game, &p->result[game]);
-        if (end >= MATCH_ABORTED) return end;
+        if (log == NULL || !fault_log_forfeits(log, plan, &block, game, &p->result[game])) {
+            const enum match_end end = play_game(w, &rules, &block, game, &p->result[game]);
+            if (end >= MATCH_ABORTED) return end;
+            if (end == MATCH_FAULT) keep_details(w, &block, game, p);
+        }
         atomic_store_explicit(&p->played, game + 1, memory_order_release);
     }
     return MATCH_WON;

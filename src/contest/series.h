@@ -7,6 +7,7 @@
 #ifndef CONTEST_SERIES_H
 #define CONTEST_SERIES_H
 
+#include "fault_log.h"
 #include "plan.h"
 
 struct series {
@@ -22,7 +23,8 @@ struct series {
      * of answers. */
     double *seconds;
     struct pace *pace;
-    bool *at_fault; /* set if a fault fails the series (plan.fault_aborts); may be NULL */
+    struct fault_log *faults; /* counts faults, and knows who is out (fault_log.h); may be NULL */
+    bool *at_fault;           /* set if a fault fails the series (plan.fault_aborts); may be NULL */
 };
 
 /* Times of a series: seconds of playing, and by bot the times of its answers. */
@@ -63,6 +65,9 @@ struct series_store {
      * there are any (else NULL). */
     bool (*commit)(void *self, const struct plan *plan, const struct series_times *times,
                    struct th_error *e);
+    /* Details of the fault that ended a game, from before the series; false: there are none. Also
+     * of a store that is only read. */
+    bool (*fault)(void *self, uint64_t game, struct fault *out);
     /* Adds the times of the runs before this series; NAN if not known. Also of a store that is only
      * read. */
     void (*times)(void *self, const struct plan *plan, struct series_times *times);

@@ -25,7 +25,7 @@ static bool only_kept(const struct series_exec *exec) {
     return exec->series->store != NULL && exec->series->store->only_kept;
 }
 
-static bool fail(struct series_exec *exec) {
+bool exec_fail(struct series_exec *exec) {
     exec->failed = exec->over = true;
     return false;
 }
@@ -44,6 +44,7 @@ void exec_open_place(struct series_exec *exec, uint64_t block, int played) {
     struct place *p = exec_place(exec, block);
     p->games = plan_block_at(exec->plan, exec->first + block, NULL).games;
     p->taken = p->kept = false;
+    for (int i = 0; p->fault != NULL && i < p->games; i++) place_set_fault(p, i, NULL);
     p->found = p->seen = p->held = played;
     atomic_store_explicit(&p->played, played, memory_order_relaxed);
 }
@@ -60,7 +61,7 @@ static bool open_places(struct series_exec *exec) {
         if (!p->kept && store != NULL && store->held != NULL) {
             const int held = store->held(store->self, exec->plan, number, p->result, p->tape,
                                          p->games, &exec->error);
-            if (held < 0) return fail(exec);
+            if (held < 0) return exec_fail(exec);
             exec_open_place(exec, exec->opened, held);
         }
         exec->opened++;
@@ -68,12 +69,8 @@ static bool open_places(struct series_exec *exec) {
     return true;
 }
 
-static bool is_finished(const struct place *p) {
-    return p->kept || place_played(p) == p->games;
-}
-
 static bool is_free(const struct place *p) {
-    return !p->taken && !is_finished(p);
+    return !p->taken && !place_is_finished(p);
 }
 
 bool exec_take(struct series_exec *exec, int most, struct span *span) {
@@ -97,7 +94,7 @@ bool exec_take(struct series_exec *exec, int most, struct span *span) {
 void exec_give_back(struct series_exec *exec, struct span span) {
     for (int i = 0; i < span.blocks; i++) {
         const uint64_t block = span.first + (uint64_t)i;
-        if (block < exec->count || is_finished(exec_place(exec, block))) continue;
+        if (block < exec->count || place_is_finished(exec_place(exec, block))) continue;
         exec_place(exec, block)->taken = false;
         if (block < exec->lowest) exec->lowest = block;
     }
@@ -109,111 +106,29 @@ int span_adapt(struct span span, int played, double seconds, int most) {
     return 2 * span.blocks < most ? 2 * span.blocks : most;
 }
 
-/* ---- counting ---- */
-
-/* What was played is kept, what was not is fetched. */
-static bool keep_or_fetch(struct series_exec *exec, uint64_t number, const struct series_block *b,
-                          const struct place *p) {
-    const struct series_store *store = exec->series->store;
-    if (store == NULL) return true;
-    if (!p->kept) {
-        exec->unsaved = true;
-        return store->keep(store->self, exec->plan, number, b, p->tape, &exec->error);
-    }
-    return store->load(store->self, exec->plan, number, p->result,
-                       exec->series->recorder != NULL ? p->tape : NULL, b->games, &exec->error);
-}
-
-static bool record(struct series_exec *exec, uint64_t number, const struct series_block *b,
-                   const struct bytes tape[]) {
-    const struct series_recorder *recorder = exec->series->recorder;
-    return recorder == NULL ||
-           recorder->record(recorder->self, exec->plan, number, b, tape, &exec->error);
-}
-
-/* Whether no bot was at fault, where that matters; if one was, who. */
-static bool is_faultless(struct series_exec *exec, uint64_t number, const struct series_block *b,
-                         const struct place *p) {
-    const struct plan *plan = exec->plan;
-    if (!plan->fault_aborts || p->kept) return true;
-    for (int i = p->found; i < b->games; i++) {
-        const struct match_result *r = &b->result[i];
-        char bot[TH_SPEC_BYTES];
-        if (r->end != MATCH_FAULT) continue;
-        const struct th_arena_player *player = &plan->bot[plan_bot(plan, b, i, r->fault_seat)];
-        if (exec->series->at_fault != NULL) *exec->series->at_fault = true;
-        th_options_write(player->kind->name, &player->options, true, bot, sizeof bot);
-        return th_fail(
-            &exec->error, "stopped by a fault (%s) in game %llu, of %s", th_fault_name(r->fault),
-            (unsigned long long)(number * (uint64_t)plan_block_games(plan) + (uint64_t)i), bot);
-    }
-    return true;
-}
-
-static bool count_block(struct series_exec *exec, uint64_t number, const struct place *p) {
-    const struct plan *plan = exec->plan;
-    const struct series_block block = plan_block_at(plan, number, p->result);
-    if (!is_faultless(exec, number, &block, p) || !keep_or_fetch(exec, number, &block, p) ||
-        !record(exec, number, &block, p->tape))
-        return fail(exec);
-    exec->over = !exec->series->count(exec->series->context, &block);
-    return true;
-}
-
-void exec_count_kept(struct series_exec *exec) {
-    const struct series_store *store = exec->series->store;
-    const uint64_t end = exec->first + exec->blocks;
-    uint64_t block = store->next(store->self, exec->first);
-    while (!exec->over && block < end) {
-        struct place *p = exec_place(exec, block);
-        if (exec_must_stop(exec)) {
-            exec->stopped = true;
-            return;
-        }
-        p->kept = true;
-        if (!count_block(exec, block, p)) return;
-        block = store->next(store->self, block + 1);
-    }
-}
-
-enum series_end exec_end(const struct series_exec *exec) {
-    return exec->failed     ? SERIES_FAILED
-           : !exec->stopped ? SERIES_COMPLETE
-           : exec->short_of ? SERIES_SHORT
-                            : SERIES_STOPPED;
-}
-
-void exec_count(struct series_exec *exec) {
-    bool played = false;
-    while (!exec->over && exec->count < exec->opened &&
-           is_finished(exec_place(exec, exec->count))) {
-        const struct place *p = exec_place(exec, exec->count);
-        if (!count_block(exec, exec->first + exec->count, p)) break;
-        played |= !p->kept;
-        exec->count++;
-    }
-    if (played) exec->until = clock_seconds();
-}
-
 /* ---- saving what cannot be counted yet ---- */
 
-/* A game with a fault that fails the series is not kept, nor what follows it in its block. */
+/* A game with a fault that fails the series is not kept, nor what follows it in its block; nor a
+ * game that is not played, which costs nothing to find again. */
 static int games_to_hold(const struct series_exec *exec, const struct place *p) {
     int games = p->held;
-    while (games < p->seen && !(exec->plan->fault_aborts && p->result[games].end == MATCH_FAULT))
-        games++;
+    for (; games < p->seen; games++) {
+        const enum match_end end = p->result[games].end;
+        if (end == MATCH_FORFEIT || (exec->plan->fault_aborts && end == MATCH_FAULT)) break;
+    }
     return games;
 }
 
 static bool hold_place(struct series_exec *exec, uint64_t number, struct place *p) {
     const struct series_store *store = exec->series->store;
     const int games = games_to_hold(exec, p);
-    const struct series_block block = plan_block_at(exec->plan, number, p->result);
+    struct series_block block = plan_block_at(exec->plan, number, p->result);
+    block.fault = p->fault;
     exec->unsaved |= p->held < games;
     for (; p->held < games; p->held++)
         if (!store->hold(store->self, exec->plan, number, &block, p->held, &p->tape[p->held],
                          &exec->error))
-            return fail(exec);
+            return exec_fail(exec);
     return true;
 }
 
@@ -244,7 +159,7 @@ void exec_save(struct series_exec *exec) {
     const struct series_times times = times_of(exec);
     if (!exec_saves(exec) || exec->failed) return;
     if (!store->commit(store->self, exec->plan, exec->until > 0 ? &times : NULL, &exec->error))
-        fail(exec);
+        exec_fail(exec);
     exec->unsaved = false;
 }
 
@@ -273,7 +188,8 @@ void exec_finish(struct series_exec *exec) {
     if (!exec_saves(exec) || exec->failed) return;
     const struct series_store *store = exec->series->store;
     hold_waiting(exec, true);
-    if (exec->over && !exec->failed && !store->forget_held(store->self, &exec->error)) fail(exec);
+    if (exec->over && !exec->failed && !store->forget_held(store->self, &exec->error))
+        exec_fail(exec);
     exec_save(exec);
 }
 
@@ -283,6 +199,13 @@ void exec_report_pace(struct series_exec *exec, struct worker *w) {
         pace_join(&exec->pace[i], &more);
         w->reported[i] = w->pace[i];
     }
+}
+
+enum series_end exec_end(const struct series_exec *exec) {
+    return exec->failed     ? SERIES_FAILED
+           : !exec->stopped ? SERIES_COMPLETE
+           : exec->short_of ? SERIES_SHORT
+                            : SERIES_STOPPED;
 }
 
 /* ---- making and dropping ---- */
@@ -319,13 +242,18 @@ static bool make_ring(struct series_exec *exec) {
     const size_t size = (size_t)plan_block_games(exec->plan);
     const size_t games = (size_t)exec->places * size;
     const bool taped = exec->series->store != NULL || exec->series->recorder != NULL;
+    const bool logged = exec->series->faults != NULL;
     exec->ring = calloc((size_t)exec->places, sizeof *exec->ring);
     exec->results = calloc(games, sizeof *exec->results);
     if (taped) exec->tapes = calloc(games, sizeof *exec->tapes);
-    if (exec->ring == NULL || exec->results == NULL || (taped && exec->tapes == NULL)) return false;
+    if (logged) exec->faults = calloc(games, sizeof *exec->faults);
+    if (exec->ring == NULL || exec->results == NULL || (taped && exec->tapes == NULL) ||
+        (logged && exec->faults == NULL))
+        return false;
     for (size_t i = 0; i < (size_t)exec->places; i++) {
         exec->ring[i].result = &exec->results[i * size];
         if (taped) exec->ring[i].tape = &exec->tapes[i * size];
+        if (logged) exec->ring[i].fault = &exec->faults[i * size];
     }
     return true;
 }
@@ -380,10 +308,12 @@ void exec_drop(struct series_exec *exec) {
     for (int i = 0; exec->worker != NULL && i < exec->workers; i++)
         worker_drop(&exec->worker[i], plan);
     for (size_t k = 0; exec->tapes != NULL && k < games; k++) free(exec->tapes[k].data);
+    for (size_t k = 0; exec->faults != NULL && k < games; k++) free(exec->faults[k]);
     pthread_mutex_destroy(&exec->lock);
     pthread_cond_destroy(&exec->counted);
     pthread_cond_destroy(&exec->ended);
     free(exec->tapes);
+    free(exec->faults);
     free(exec->results);
     free(exec->ring);
     free(exec->pace);

@@ -21,6 +21,7 @@
 #include "ranks.h"
 #include "series.h"
 #include <pthread.h>
+#include <stdlib.h>
 
 #define SPAN_SECONDS 0.05
 #define TICK_SECONDS 0.2
@@ -37,6 +38,7 @@ struct place {
     int seen, held;    /* games that were finished at the last tick; that the store holds now */
     struct match_result *result; /* game by game; of a block that is kept, nothing */
     struct bytes *tape;          /* likewise; NULL where no tape is wanted */
+    struct fault **fault;        /* details of faults, owned; NULL where no faults are counted */
 };
 
 /* Blocks first..first+blocks-1, counted from the first of the series. */
@@ -68,6 +70,7 @@ struct series_exec {
     struct place *ring;
     struct match_result *results; /* of the whole ring */
     struct bytes *tapes;          /* likewise, or NULL */
+    struct fault **faults;        /* likewise */
     atomic_bool abort;            /* ends games in progress: they will not be counted */
     pthread_mutex_t lock;
     pthread_cond_t counted; /* blocks were counted or became free, or the counting ended */
@@ -106,10 +109,23 @@ static inline struct place *exec_place(const struct series_exec *exec, uint64_t 
     return &exec->ring[block % (uint64_t)exec->places];
 }
 
+/* Sets the details of the fault in a game; takes them over. */
+static inline void place_set_fault(struct place *p, int game, struct fault *details) {
+    free(p->fault[game]);
+    p->fault[game] = details;
+}
+
 /* Games of the block that are finished. */
 static inline int place_played(const struct place *p) {
     return atomic_load_explicit(&p->played, memory_order_acquire);
 }
+
+static inline bool place_is_finished(const struct place *p) {
+    return p->kept || place_played(p) == p->games;
+}
+
+/* Ends the series, with the reason in its error. Returns false. */
+bool exec_fail(struct series_exec *exec);
 
 /* Makes the bots and states of a worker; worker_drop is due in any case. */
 bool worker_make(struct worker *w, const struct plan *plan, const int copies[], struct th_error *e);
@@ -174,9 +190,12 @@ struct series_header series_message_header(struct bytes_reader *r);
 /* The next message to the first rank that is worth an answer; false if there is none now. */
 bool series_message_next(struct series_message *l);
 
-/* A span to play, and how many games of its first block are finished. */
-void series_message_send_span(int to, uint32_t series, struct span span, int played);
-struct span series_message_take_span(struct series_header h, struct bytes_reader *r, int *played);
+/* A span to play, how many games of its first block are finished, and the state of all bots
+ * (fault_log.h). */
+void series_message_send_span(const struct series_exec *exec, int to, uint32_t series,
+                              struct span span, int played);
+struct span series_message_take_span(const struct series_exec *exec, struct series_header h,
+                                     struct bytes_reader *r, int *played);
 
 /* Games of a span from `from` on, counted from the first of its first block, as far as they are
  * finished and follow one another: to the first rank. Returns the game after the last. As

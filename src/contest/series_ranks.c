@@ -94,7 +94,7 @@ static void assign(struct coordinator *d, struct player *p, int rank, struct spa
     p->span = span;
     p->overdue = false;
     p->since = p->heard = clock_seconds();
-    series_message_send_span(rank, series_number, span,
+    series_message_send_span(d->exec, rank, series_number, span,
                              atomic_load_explicit(&first->played, memory_order_relaxed));
 }
 
@@ -264,7 +264,7 @@ static bool hear(struct series_exec *exec, int *idle, struct span *span, int *pl
     struct bytes_reader r = bytes_reader_of(m.body.data, m.body.size);
     const struct series_header h = series_message_header(&r);
     const bool mine = h.series == series_number, over = mine && h.kind == MESSAGE_OVER;
-    if (mine && h.kind == MESSAGE_SPAN) *span = series_message_take_span(h, &r, played);
+    if (mine && h.kind == MESSAGE_SPAN) *span = series_message_take_span(exec, h, &r, played);
     free(m.body.data);
     *idle = 0;
     if (over) {

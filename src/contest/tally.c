@@ -86,10 +86,10 @@ static void close_block(struct tally *t) {
         unit_close_block(&t->seat[i], t->game, t->in_block);
     }
     for (int i = 0; i < t->groups; i++) unit_close_block(&t->group[i], t->game, t->in_block);
-    ratio_add(&t->turns, (double)t->block_turns, t->in_block);
-    ratio_add(&t->plies, (double)t->block_plies, t->in_block);
+    ratio_add(&t->turns, (double)t->block_turns, t->played);
+    ratio_add(&t->plies, (double)t->block_plies, t->played);
     t->block_turns = t->block_plies = 0;
-    t->in_block = 0;
+    t->in_block = t->played = 0;
     t->blocks++;
 }
 
@@ -104,6 +104,7 @@ void tally_add(struct tally *t, const struct match_result *r, int opening) {
     t->draws += is_draw(r, t->seats);
     t->digest = th_mix2(t->digest, r->digest);
     distinct_add(&t->distinct, r, 0, opening);
+    t->played += r->end != MATCH_FORFEIT;
     t->block_turns += r->turns;
     t->block_plies += r->plies;
     t->games++;

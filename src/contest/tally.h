@@ -52,6 +52,7 @@ struct tally {
     uint64_t games, unfinished, draws, digest;
     uint64_t blocks; /* complete ones; close adds the last */
     int in_block;    /* games of the block in progress */
+    int played;      /* of these: not forfeited */
     struct tally_unit player[TH_SEATS_MAX], seat[TH_SEATS_MAX], group[TH_SEATS_MAX];
     struct ratio turns, plies;
     uint64_t block_turns, block_plies;

@@ -60,7 +60,8 @@ bool run_check_result(const struct match_result *r, int seats) {
         if (r->end == MATCH_FAULT && fabs(p - forfeit[i]) > SHARE_ERROR) return false;
         sum += p;
     }
-    const bool shared = r->end == MATCH_WON || (r->end == MATCH_FAULT && seats > 1);
+    const bool shared = r->end == MATCH_WON || (r->end == MATCH_FAULT && seats > 1) ||
+                        (r->end == MATCH_FORFEIT && sum > 0);
     return fabs(sum - (shared ? 1 : 0)) <= SHARE_ERROR;
 }
 
@@ -152,6 +153,7 @@ static bool check_numbers(const struct run_file *f, struct th_error *e) {
                    {"seats", 0, TH_SEATS_MAX},
                    {"max_turns", 0, TURNS_MAX},
                    {"others", 0, BOTS_MAX},
+                   {"disqualify", 1, INT64_C(1000000000)},
                    {"random_plies", 0, PLIES_MAX},
                    {"seeds", 1, 1000}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -258,7 +260,7 @@ bool verifier_make(struct verifier *v, const struct plan *plan, struct th_error 
     struct th_state **const state[] = {&v->start, &v->state, &v->view};
     for (size_t i = 0; i < sizeof state / sizeof *state; i++)
         if ((*state[i] = th_state_new(plan->game, plan->game_options, e)) == NULL) return false;
-    return true;
+    return fault_log_make(&v->faults, plan->bots == 1 ? plan->seats : plan->bots, e);
 }
 
 void verifier_drop(struct verifier *v) {
@@ -266,6 +268,7 @@ void verifier_drop(struct verifier *v) {
     free(v->state);
     free(v->view);
     free(v->tape.data);
+    fault_log_drop(&v->faults);
 }
 
 /* ---- the bot that plays what was saved ---- */
@@ -317,21 +320,56 @@ static bool refuse(uint64_t number, const char *why, struct th_error *e) {
     return th_fail(e, "game %" PRIu64 " is refused: %s", number, why);
 }
 
+/* Games of a bot that was at fault too often are forfeited, and have no moves. `forfeited` is set
+ * if this is one. */
+static bool verify_forfeit(const struct verifier *v, const struct series_block *b, int game,
+                           bool *forfeited, struct th_error *e) {
+    const struct run_game *g = v->game;
+    struct match_result r;
+    *forfeited = g->result.end == MATCH_FORFEIT;
+    const bool is_out = !v->ahead && fault_log_forfeits(&v->faults, v->plan, b, game, &r);
+    if (*forfeited != is_out)
+        return refuse(g->number,
+                      is_out ? "a bot in it was at fault too often to play it"
+                             : "no bot in it was at fault often enough to forfeit it",
+                      e);
+    return !*forfeited || (g->tape_size == 0 && same_result(&r, &g->result, v->plan->seats)) ||
+           refuse(g->number, "it is forfeited, and its result is another", e);
+}
+
+/* Games come in their order; who is out is decided after each block. */
+static bool count_faults(struct verifier *v, struct series_block b, uint64_t block, int game,
+                         struct th_error *e) {
+    struct match_result results[BLOCK_GAMES_MAX];
+    if (v->ahead) return true;
+    results[game] = v->game->result;
+    b.result = results;
+    v->block = block;
+    return fault_log_add(&v->faults, v->plan, &b, game, v->game->number, NULL) ||
+           th_fail(e, "out of memory");
+}
+
 bool verify_game(void *verifier, const struct run_game *g, struct th_error *e) {
     struct verifier *v = verifier;
     const struct plan *plan = v->plan;
     const uint64_t size = (uint64_t)plan_block_games(plan), block = g->number / size;
     const int game = (int)(g->number % size);
+    bool forfeited;
     if (g->number >= plan->games) return refuse(g->number, "the run has no such game", e);
     const struct series_block b = plan_block_at(plan, block, NULL);
     if (!same_seats(plan, &b, game, g->sits))
         return refuse(g->number, "other bots sit there than the run puts there", e);
+    if (v->games > 0 && block != v->block) fault_log_close_block(&v->faults, plan);
+    v->game = g;
+    if (!verify_forfeit(v, &b, game, &forfeited, e) || !count_faults(v, b, block, game, e))
+        return false;
+    v->games += forfeited;
+    if (forfeited) return true;
 
     struct match_rules rules = plan_rules(plan, &b, v->start);
     struct match_result result;
     struct bot bots[TH_SEATS_MAX];
     for (int i = 0; i < plan->seats; i++) bots[i] = (struct bot){.kind = &saved_kind, .self = v};
-    v->game = g;
     v->tape.size = 0;
     rules.tape = &v->tape;
     match_play(&rules, bots, plan_match(plan, &b, game), v->state, v->view, &result);
@@ -354,7 +392,7 @@ bool contest_verify(const struct contest *c, struct run_file *f, const char *pat
     struct th_error why = {""};
     const bool ok = contest_check_plan(f, &c->plan, &why) && verifier_make(&v, &c->plan, &why) &&
                     run_file_visit(f, 0, RUN_LAST_GAME, verify_game, &v, &why) &&
-                    run_file_visit_ahead(f, verify_game, &v, &why);
+                    (v.ahead = true) && run_file_visit_ahead(f, verify_game, &v, &why);
     out->games += v.games;
     out->seconds += clock_seconds() - begun;
     out->stopped = !ok && why.text[0] == 0;

@@ -28,6 +28,24 @@ static bool drew(const struct match *p) {
     return memcmp(p->fresh, p->rng, (size_t)p->seats * sizeof *p->rng) != 0;
 }
 
+/* A payoff is a share of one win: in twelfths, shares of up to four seats are whole. */
+static void add_payoff(struct match_result *result, int seat) {
+    result->digest = digest_add(result->digest, (uint64_t)(result->payoff[seat] * 12.0 + 0.5));
+}
+
+void match_forfeit(int seats, const bool out[], struct match_result *result) {
+    int left = 0;
+    memset(result, 0, sizeof *result);
+    result->end = MATCH_FORFEIT;
+    result->varied = true;
+    for (int i = 0; i < seats; i++) left += !out[i];
+    for (int i = 0; i < seats; i++) {
+        result->payoff[i] = out[i] ? 0.0 : 1.0 / left;
+        add_payoff(result, i);
+    }
+    result->digest = digest_add(result->digest, (uint64_t)result->end);
+}
+
 static void finish(struct match *p) {
     struct match_result *result = p->result;
     result->varied = p->luck.started || drew(p);
@@ -36,8 +54,7 @@ static void finish(struct match *p) {
     if (result->end == MATCH_FAULT) forfeit_payoffs(p->seats, result->fault_seat, result->payoff);
     for (int i = 0; i < p->seats; i++) {
         if (p->bots[i].kind->end != NULL) p->bots[i].kind->end(p->bots[i].self, result->payoff);
-        /* A payoff is a share of one win: in twelfths, shares of up to four seats are whole. */
-        result->digest = digest_add(result->digest, (uint64_t)(result->payoff[i] * 12.0 + 0.5));
+        add_payoff(result, i);
     }
     result->digest = digest_add(result->digest, (uint64_t)result->end);
 }

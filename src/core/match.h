@@ -24,9 +24,16 @@ struct match_rules {
     struct bytes *tape;    /* receives every action and outcome as a varint; NULL: no */
 };
 
-/* The last two have no result: the match was aborted, or a bot could not be asked for lack of
- * resources (error.h). */
-enum match_end { MATCH_WON, MATCH_UNFINISHED, MATCH_FAULT, MATCH_ABORTED, MATCH_SHORT };
+/* A match that is forfeited is not played (match_forfeit). The last two have no result: the match
+ * was aborted, or a bot could not be asked for lack of resources (error.h). */
+enum match_end {
+    MATCH_WON,
+    MATCH_UNFINISHED,
+    MATCH_FAULT,
+    MATCH_FORFEIT,
+    MATCH_ABORTED,
+    MATCH_SHORT,
+};
 
 struct match_result {
     uint64_t digest; /* of all actions, outcomes and the result */
@@ -56,6 +63,10 @@ static inline struct match_number match_number(uint64_t game, int seats) {
 void match_play(const struct match_rules *rules, const struct bot bots[],
                 struct match_number number, struct th_state *state, struct th_state *view,
                 struct match_result *result);
+
+/* The result of a match that is not played, since the bots in these seats are out: the others share
+ * the win. Every such match counts as a different one (`varied`). */
+void match_forfeit(int seats, const bool out[], struct match_result *result);
 
 /* Bot i of n sits in this seat in game g, so that bot g mod n starts. */
 static inline int match_seat(int bot, uint64_t game, int seats) {

@@ -228,13 +228,18 @@ char *text_trim(char *text) {
     return text;
 }
 
-char *text_line(char **cursor) {
+char *text_whole_line(char **cursor) {
     char *line = *cursor;
     if (line == NULL) return NULL;
     char *end = strchr(line, '\n');
     if (end != NULL) *end++ = 0;
     *cursor = end;
-    return text_trim(line);
+    return line;
+}
+
+char *text_line(char **cursor) {
+    char *line = text_whole_line(cursor);
+    return line != NULL ? text_trim(line) : NULL;
 }
 
 bool text_word(const char **cursor, char *word, size_t size) {

@@ -57,6 +57,8 @@ void text_clean(char *text);
 char *text_trim(char *text);
 /* The next line from *cursor, trimmed; NULL after the last. */
 char *text_line(char **cursor);
+/* The same with its blanks, for text whose indentation matters. */
+char *text_whole_line(char **cursor);
 /* Copies the next word, separated by spaces, from *cursor into `word`; false at the end, or if it
  * does not fit. */
 bool text_word(const char **cursor, char *word, size_t size);

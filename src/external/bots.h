@@ -26,8 +26,23 @@ void faults_note(const char *bot, const struct fault *f);
 /* All faults: [{"bot", "fault", "count", "what", "stderr"}, …]. The caller owns the result; the log
  * stays as it is. */
 json_t *faults_json(void);
+/* The name under which the bot with this spec is printed. */
+void faults_name(const char *spec, const char *name);
+/* The last fault of an external bot, with its details; NULL: it is none of them, or its last answer
+ * was none. */
+const struct fault *fault_of_bot(const struct th_bot_kind *kind, const void *self);
+/* A sentence about faults of one kind, of which this was the first, with its tail of standard
+ * error.
+ */
+void fault_print(const char *bot, const struct fault *first, uint64_t count, FILE *out);
+/* Prints the lines of a tail of standard error, each after this text. */
+void fault_print_stderr(const char *stderr_text, const char *before, FILE *out);
 /* Prints all faults and clears the log; NULL: only clears it. */
 void faults_print(FILE *out);
+
+/* ---- lib (lib_bot.c) ---- */
+
+const struct fault *lib_bot_fault(const void *self);
 
 /* ---- exec (exec_bot.c) ---- */
 
@@ -37,10 +52,17 @@ const struct fault *exec_bot_fault(const void *self);
 const char *exec_bot_name(const void *self);
 const char *exec_bot_version(const void *self);
 
-/* The limits of a bot with these options; times are in milliseconds. */
+/* Starts the process of such a bot and greets it. False: it is at fault (exec_bot_fault), which is
+ * not in the log. Where it cannot be known, since this program lacks something or `stop` (may be
+ * NULL) is set, the result is true. */
+bool exec_bot_try_start(void *self, const th_flag *stop);
+
+/* The limits of a bot with these options (exec_limits.c); times are in milliseconds. */
+extern const struct th_option exec_bot_options[];
 struct exec_limits {
-    int64_t cpu;  /* CPU time of all its processes for a move */
-    int64_t time; /* wall-clock time for a move */
+    int64_t cpu;   /* CPU time of all its processes for a move */
+    int64_t clock; /* the same for all moves of a game; 0: no limit */
+    int64_t time;  /* wall-clock time for a move */
     int64_t start_time;
     struct child_limits child; /* its folder points into the options */
 };

@@ -152,18 +152,36 @@ static bool read_stderr(struct child *c) {
     return n > 0;
 }
 
+/* A line with its indentation, but without blanks at its end; a tab becomes so many spaces. */
+static void add_line(struct text *t, char *line, int tab) {
+    size_t n = strlen(line);
+    while (n > 0 && strchr(" \t\r", line[n - 1]) != NULL) line[--n] = 0;
+    if (n == 0) return;
+    if (t->length > 0) text_add(t, "\n");
+    for (char *part = line; part != NULL;) {
+        char *end = strchr(part, '\t');
+        if (end != NULL) *end++ = 0;
+        text_clean(part);
+        text_add(t, "%s%*s", part, end != NULL ? tab : 0, "");
+        part = end;
+    }
+}
+
 const char *child_stderr_text(const struct child *c, char out[CHILD_STDERR_BYTES + 1]) {
+    enum { TAB = 4 };
     char raw[CHILD_STDERR_BYTES + 1];
     struct text t = text_in(out, CHILD_STDERR_BYTES + 1);
+    size_t tabs = 0;
     memcpy(raw, c->stderr_tail, c->stderr_size);
     raw[c->stderr_size] = 0;
-    for (size_t i = 0; i < c->stderr_size; i++)
+    for (size_t i = 0; i < c->stderr_size; i++) {
+        tabs += raw[i] == '\t';
         if (raw[i] == 0) raw[i] = '?';
-    char *rest = raw, *line;
-    while ((line = text_line(&rest)) != NULL) {
-        text_clean(line);
-        if (*line != 0) text_add(&t, "%s%s", t.length > 0 ? "\n" : "", line);
     }
+    /* Its last line must not be cut. */
+    const int tab = c->stderr_size + (TAB - 1) * tabs <= CHILD_STDERR_BYTES ? TAB : 1;
+    char *rest = raw, *line;
+    while ((line = text_whole_line(&rest)) != NULL) add_line(&t, line, tab);
     return out;
 }
 
@@ -175,6 +193,10 @@ void child_resume(struct child *c, int64_t cpu, int64_t time) {
     if (cpu > 0) process_tree_mark(&c->tree);
     c->asked_at = c->checked_at = child_clock();
     c->latest = c->asked_at + CHILD_DEADLINE_FACTOR * time;
+}
+
+int64_t child_cpu(struct child *c) {
+    return process_tree_measure(&c->tree).cpu;
 }
 
 void child_pause(struct child *c) {

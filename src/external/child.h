@@ -88,6 +88,9 @@ int64_t child_clock(void);
  * limit). With a limit, a deadline after `time` nanoseconds is extended by the time in which the
  * child was ready to run, up to CHILD_DEADLINE_FACTOR times `time`. */
 void child_resume(struct child *c, int64_t cpu, int64_t time);
+/* Nanoseconds of CPU time that its processes have used since child_resume with a limit; 0: not
+ * known. */
+int64_t child_cpu(struct child *c);
 /* Stops its processes (SIGSTOP) until child_resume or child_stop. */
 void child_pause(struct child *c);
 /* Sends bytes, which should end with a newline. */

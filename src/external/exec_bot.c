@@ -30,65 +30,6 @@ enum {
     CANCELLED = -1000, /* no fault: the caller has set the stop flag */
 };
 
-enum {
-    DEFAULT_CPU = 10000,
-    WALL_FACTOR = 5,
-    SANDBOX_MEMORY = 1024, /* MB */
-    SANDBOX_PROCESSES = 16,
-};
-
-static const struct th_option options[] = {
-    {"cpu", TH_INTEGER, 1, 3600000, NULL, NULL,
-     "milliseconds of CPU time for a move, of all its processes together; a program that needs "
-     "more "
-     "loses the game. It is by default time if that is given, otherwise 10000"},
-    {"time", TH_INTEGER, 1, 18000000, NULL, NULL,
-     "milliseconds for a move by the clock, a guard against programs that sleep; on a busy machine "
-     "results may depend on it; by default 5 times cpu"},
-    {"start-time", TH_INTEGER, 1, 3600000, "10000", NULL,
-     "milliseconds to start and to answer hello"},
-    {"memory", TH_INTEGER, 1, 1048576, NULL, NULL,
-     "MB that all its processes together may have in use; by default 1024 in a sandbox, "
-     "otherwise no limit"},
-    {"processes", TH_INTEGER, 1, 4096, NULL, NULL,
-     "that it may have at once, with up to 16 times as many threads; by default 16 in a "
-     "sandbox, otherwise no limit"},
-    {"sandbox", TH_SWITCH, 0, 1, "0", NULL,
-     "1: under bubblewrap. It sees the system's programs, its interpreter and its own folder, all "
-     "read-only, and no network, no other process and no environment"},
-    {"folder", TH_TEXT, 0, 0, NULL, NULL,
-     "its own folder, where it runs; by default it runs where you are, and sees in a sandbox "
-     "the folder of the file that its command names. folder=- is none"},
-    {"fresh", TH_SWITCH, 0, 1, "0", NULL, "1: a process of its own for each game"},
-    {"restart", TH_SWITCH, 0, 1, "0", NULL,
-     "1: after a fault it is started again and asked once more; only then the game is lost"},
-    {"command", TH_REST, 0, 0, NULL, NULL,
-     "must be given: the program with its arguments, as the shell understands it. It takes the "
-     "rest of the spec, commas included. docs/write-a-bot.md is the guide"},
-    {0},
-};
-
-static int64_t given_or(const struct th_options *o, const char *name, int64_t otherwise) {
-    return th_options_given(o, name) ? th_options_number(o, name) : otherwise;
-}
-
-struct exec_limits exec_bot_limits(const struct th_options *o) {
-    const bool sandbox = th_options_number(o, "sandbox") != 0;
-    const int64_t cpu = given_or(o, "cpu", given_or(o, "time", DEFAULT_CPU));
-    return (struct exec_limits){
-        .cpu = cpu,
-        .time = given_or(o, "time", WALL_FACTOR * cpu),
-        .start_time = th_options_number(o, "start-time"),
-        .child = {.memory = given_or(o, "memory", sandbox ? SANDBOX_MEMORY : 0),
-                  .processes = given_or(o, "processes", sandbox ? SANDBOX_PROCESSES : 0),
-                  .sandbox = sandbox,
-                  .folder = th_options_text(o, "folder")}};
-}
-
-int64_t exec_bot_announced(const struct exec_limits *l) {
-    return l->cpu < l->time ? l->cpu : l->time;
-}
-
 struct exec {
     const struct th_game *game;
     char spec[TH_SPEC_BYTES]; /* its spec, for the log of faults */
@@ -101,7 +42,9 @@ struct exec {
     struct th_state *first; /* the seat's view at the start of the game; owned */
     int seat;
     bool start_sent;   /* the start message of this game was sent */
+    int64_t used;      /* nanoseconds of CPU time in this game; known where `clock` limits it */
     int64_t id;        /* of the last question */
+    int64_t questions; /* of this game; faults name them by it, since ids depend on the threads */
     int failed_starts; /* in a row */
     struct child child;
     struct message_name name;
@@ -194,6 +137,12 @@ static int fault_of_end(struct exec *x, const char *where) {
     return fail(x, TH_FAULT_CRASH, "%s instead of answering %s", how, where);
 }
 
+/* Nanoseconds of CPU time that are left for this game, at least 1; INT64_MAX: no limit. */
+static int64_t clock_left(const struct exec *x) {
+    const int64_t left = x->limits.clock * MILLISECOND - x->used;
+    return x->limits.clock == 0 ? INT64_MAX : left > 0 ? left : 1;
+}
+
 /* Converts a failed exchange into a fault. */
 static int fault_of_result(struct exec *x, enum child_result result, const char *where,
                            int64_t time) {
@@ -203,6 +152,10 @@ static int fault_of_result(struct exec *x, enum child_result result, const char 
     case CHILD_TIMEOUT:
         return fail(x, TH_FAULT_TIMEOUT, "no answer to %s within %" PRId64 " ms", where, time);
     case CHILD_CPU_TIMEOUT:
+        if (clock_left(x) < x->limits.cpu * MILLISECOND)
+            return fail(x, TH_FAULT_TIMEOUT,
+                        "no answer to %s within %g s of CPU time for the whole game (clock)", where,
+                        (double)x->limits.clock / 1000);
         return fail(x, TH_FAULT_TIMEOUT, "no answer to %s within %" PRId64 " ms of CPU time", where,
                     x->limits.cpu);
     case CHILD_OVER_LIMIT:
@@ -221,10 +174,11 @@ static int fault_of_result(struct exec *x, enum child_result result, const char 
 /* ---- the dialogue ---- */
 
 /* Sends x->line and receives the answer, if one is expected (`line` is not NULL). Its processes run
- * from here until it has answered. Returns 0 or a fault. */
+ * from here until it has answered. `cpu` in nanoseconds, `time` in milliseconds. Returns 0 or a
+ * fault. */
 static int exchange(struct exec *x, const char *where, int64_t cpu, int64_t time, char **line,
                     size_t *size) {
-    child_resume(&x->child, cpu * MILLISECOND, time * MILLISECOND);
+    child_resume(&x->child, cpu, time * MILLISECOND);
     int64_t deadline = child_clock() + time * MILLISECOND;
     if (x->line.failed)
         return line == NULL ? TH_SHORTAGE
@@ -238,6 +192,7 @@ static int exchange(struct exec *x, const char *where, int64_t cpu, int64_t time
     if (line != NULL && (closed || result == CHILD_OK))
         result = child_receive(&x->child, deadline, line, size);
     if (closed && result == CHILD_TIMEOUT) result = CHILD_EOF;
+    if (result == CHILD_OK && cpu > 0 && x->limits.clock > 0) x->used += child_cpu(&x->child);
     if (result == CHILD_OK) child_pause(&x->child);
     return result == CHILD_OK ? 0 : fault_of_result(x, result, where, time);
 }
@@ -274,15 +229,17 @@ static int64_t seed_of(const struct th_ask *ask) {
 
 /* Asks the running process a question. Returns the index of its move, or a fault. */
 static int question(struct exec *x, const struct th_ask *ask) {
+    const int64_t left = clock_left(x), most = x->limits.cpu * MILLISECOND;
     char *line, where[48], move[TH_ACTION_BYTES], clipped[TEXT_CLIP_BYTES];
     size_t size;
     struct th_error e;
     x->line.size = 0;
     if (!x->start_sent) message_start(&x->line, x->game, x->first, x->seat, seed_of(ask));
     x->start_sent = true;
-    message_choose(&x->line, ask, ++x->id, exec_bot_announced(&x->limits));
-    snprintf(where, sizeof where, "question %" PRId64, x->id);
-    const int fault = exchange(x, where, x->limits.cpu, x->limits.time, &line, &size);
+    message_choose(&x->line, ask, ++x->id, exec_bot_announced(&x->limits),
+                   x->limits.clock > 0 ? left / MILLISECOND : MESSAGE_NO_CLOCK);
+    snprintf(where, sizeof where, "question %" PRId64, ++x->questions);
+    const int fault = exchange(x, where, left < most ? left : most, x->limits.time, &line, &size);
     if (fault != 0) return fault;
     const bool read = message_read_move(line, size, x->id, move, &e);
     if (json_memory_lacked()) return report_shortage(x, "there is no memory to read its answer");
@@ -311,6 +268,15 @@ static int attempt(struct exec *x, const struct th_ask *ask) {
     const int answer = question(x, ask);
     if (answer < 0 && answer != TH_FAULT_ILLEGAL) stop(x, 0);
     return answer;
+}
+
+bool exec_bot_try_start(void *self, const th_flag *stop_flag) {
+    struct exec *x = self;
+    x->stop = stop_flag;
+    const int fault = x->child.pid == 0 ? start(x) : 0;
+    x->stop = NULL;
+    if (fault != 0) stop(x, 0);
+    return fault == 0 || fault == CANCELLED || fault == TH_SHORTAGE;
 }
 
 /* ---- the table ---- */
@@ -378,6 +344,7 @@ static void begin(void *self, const struct th_state *view, int seat) {
     memcpy(x->first, view, x->game->state_size);
     x->seat = seat;
     x->start_sent = false;
+    x->used = x->questions = 0;
 }
 
 /* A cancelled question has no best answer so far, so it returns the first legal action. The process
@@ -422,7 +389,7 @@ static void end(void *self, const double payoff[]) {
 const struct th_bot_kind exec_bot = {
     .name = "exec",
     .summary = "another program, in any language, that speaks the protocol of docs/protocol.md",
-    .options = options,
+    .options = exec_bot_options,
     .slow = true,
     .outside = true,
     .know = know,

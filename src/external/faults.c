@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct note {
-    char bot[TH_SPEC_BYTES];
+    char bot[TH_SPEC_BYTES], name[TH_SPEC_BYTES]; /* its spec, and what it is called */
     struct fault first;
     uint64_t count;
     struct note *next;
@@ -24,6 +24,7 @@ static struct note *note_of(const char *bot, const struct fault *f) {
     struct note *made = calloc(1, sizeof *made);
     if (made == NULL) return NULL;
     snprintf(made->bot, sizeof made->bot, "%s", bot);
+    memcpy(made->name, made->bot, sizeof made->name);
     made->first = *f;
     return *place = made;
 }
@@ -35,15 +36,35 @@ void faults_note(const char *bot, const struct fault *f) {
     pthread_mutex_unlock(&lock);
 }
 
-static void print_note(const struct note *n, FILE *out) {
-    char number[27], text[CHILD_STDERR_BYTES + 1];
-    fprintf(out, "%s: %s, %s time%s; %s%s\n", n->bot, th_fault_name(n->first.fault),
-            text_thousands((int64_t)n->count, number), n->count == 1 ? "" : "s",
-            n->count == 1 ? "" : "the first: ", n->first.what);
-    strcpy(text, n->first.stderr_text);
-    if (*text != 0) fprintf(out, "  its last words on standard error:\n");
-    char *rest = *text != 0 ? text : NULL, *line;
-    while ((line = text_line(&rest)) != NULL) fprintf(out, "  | %s\n", line);
+void faults_name(const char *spec, const char *name) {
+    pthread_mutex_lock(&lock);
+    for (struct note *n = notes; n != NULL; n = n->next)
+        if (strcmp(n->bot, spec) == 0) snprintf(n->name, sizeof n->name, "%s", name);
+    pthread_mutex_unlock(&lock);
+}
+
+const struct fault *fault_of_bot(const struct th_bot_kind *kind, const void *self) {
+    const struct fault *f = kind == &exec_bot  ? exec_bot_fault(self)
+                            : kind == &lib_bot ? lib_bot_fault(self)
+                                               : NULL;
+    return f != NULL && f->fault != TH_NO_FAULT ? f : NULL;
+}
+
+void fault_print_stderr(const char *stderr_text, const char *before, FILE *out) {
+    while (*stderr_text != 0) {
+        const size_t n = strcspn(stderr_text, "\n");
+        fprintf(out, "%s%.*s\n", before, (int)n, stderr_text);
+        stderr_text += stderr_text[n] != 0 ? n + 1 : n;
+    }
+}
+
+void fault_print(const char *bot, const struct fault *first, uint64_t count, FILE *out) {
+    char number[27];
+    fprintf(out, "%s: %s, %s time%s; %s%s\n", bot, th_fault_name(first->fault),
+            text_thousands((int64_t)count, number), count == 1 ? "" : "s",
+            count == 1 ? "" : "the first: ", first->what);
+    if (first->stderr_text[0] != 0) fprintf(out, "  its last words on standard error:\n");
+    fault_print_stderr(first->stderr_text, "  | ", out);
 }
 
 static json_t *note_json(const struct note *n) {
@@ -69,8 +90,8 @@ void faults_print(FILE *out) {
     while (notes != NULL) {
         struct note *first = notes;
         notes = first->next;
-        text_clean(first->bot); /* a spec may come from a file */
-        if (out != NULL) print_note(first, out);
+        text_clean(first->name); /* a spec may come from a file */
+        if (out != NULL) fault_print(first->name, &first->first, first->count, out);
         free(first);
     }
     pthread_mutex_unlock(&lock);

@@ -155,6 +155,7 @@ struct lib {
     void *self;                     /* what it has made */
     char spec[TH_SPEC_BYTES];       /* its spec, for the log of faults */
     struct th_spec own;             /* its own options, which it may read during its whole life */
+    struct fault fault;             /* the last one */
 };
 
 static void drop(void *self) {
@@ -236,21 +237,27 @@ static void check_thoughts(struct th_thoughts *t, int n) {
     }
 }
 
+const struct fault *lib_bot_fault(const void *self) {
+    return &((const struct lib *)self)->fault;
+}
+
 /* Any answer that is not an index of the list is an illegal move, even if it is another fault:
  * those are for programs. */
 static int choose(void *self, const struct th_ask *ask) {
-    const struct lib *x = self;
+    struct lib *x = self;
     const int place = x->kind->choose(x->self, ask);
     if (ask->thoughts != NULL) check_thoughts(ask->thoughts, ask->n);
+    x->fault.fault = TH_NO_FAULT;
     if (place >= 0 && place < ask->n) return place;
-    struct fault fault = {.fault = TH_FAULT_ILLEGAL};
+    struct fault *fault = &x->fault;
+    fault->fault = TH_FAULT_ILLEGAL;
     char position[TH_POSITION_BYTES];
     ask->game->position_text(ask->view, position, sizeof position);
-    snprintf(fault.what, sizeof fault.what,
+    snprintf(fault->what, sizeof fault->what,
              "its answer %d is no place among the %d legal moves of seat %d in: %.200s", place,
              ask->n, ask->seat, position);
-    text_clean(fault.what);
-    faults_note(x->spec, &fault);
+    text_clean(fault->what);
+    faults_note(x->spec, fault);
     return TH_FAULT_ILLEGAL;
 }
 

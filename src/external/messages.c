@@ -85,11 +85,13 @@ void message_start(struct bytes *out, const struct th_game *game, const struct t
     add(out, "}\n");
 }
 
-void message_choose(struct bytes *out, const struct th_ask *ask, int64_t id, int64_t time) {
+void message_choose(struct bytes *out, const struct th_ask *ask, int64_t id, int64_t time,
+                    int64_t clock) {
     char text[TH_ACTION_BYTES];
-    add_format(
-        out, "{\"type\":\"choose\",\"id\":%" PRId64 ",\"seat\":%d,\"time\":%" PRId64 ",\"moves\":[",
-        id, ask->seat, time);
+    add_format(out, "{\"type\":\"choose\",\"id\":%" PRId64 ",\"seat\":%d,\"time\":%" PRId64, id,
+               ask->seat, time);
+    if (clock != MESSAGE_NO_CLOCK) add_format(out, ",\"clock\":%" PRId64, clock);
+    add(out, ",\"moves\":[");
     for (int i = 0; i < ask->n; i++) {
         add(out, i == 0 ? "\"" : ",\"");
         add(out, ask->game->action_text(ask->view, ask->legal[i], text, sizeof text));

@@ -23,7 +23,10 @@ void message_hello(struct bytes *out, const struct message_hello *h);
 /* `view` is the seat's view at the start of the game. */
 void message_start(struct bytes *out, const struct th_game *game, const struct th_state *view,
                    int seat, int64_t seed);
-void message_choose(struct bytes *out, const struct th_ask *ask, int64_t id, int64_t time);
+/* Milliseconds: `time` for this move; `clock` left for the game, or MESSAGE_NO_CLOCK. */
+enum { MESSAGE_NO_CLOCK = -1 };
+void message_choose(struct bytes *out, const struct th_ask *ask, int64_t id, int64_t time,
+                    int64_t clock);
 /* The fault that ended the game for this bot, or TH_NO_FAULT. */
 void message_end(struct bytes *out, const double payoff[], int seats, enum th_fault fault);
 void message_quit(struct bytes *out);

@@ -205,7 +205,8 @@ static bool answers_after(struct trying *x, struct child *c, struct bytes *out, 
     else /* a start without an end: the game was aborted */
         message_start(out, x->set->game, question.view, seat, 1);
     message_start(out, x->set->game, question.view, seat, 2);
-    message_choose(out, &question, id, exec_bot_announced(&limits));
+    message_choose(out, &question, id, exec_bot_announced(&limits),
+                   limits.clock > 0 ? limits.clock : MESSAGE_NO_CLOCK);
     if (child_send(c, (const char *)out->data, out->size, deadline) != CHILD_OK)
         return th_fail(e, "it does not read on");
     if (child_receive(c, deadline, &line, &size) != CHILD_OK)

@@ -72,6 +72,7 @@ static const char style[] =
     "figure{margin:1.2rem 0;max-width:46rem}figcaption{font-weight:600}\n"
     "figure.wide{max-width:none;grid-column:1/-1}.box>svg{min-width:44rem}\n"
     "svg{width:100%;height:auto}\n"
+    ".faults pre{white-space:pre-wrap;font-size:.8rem;margin:.2rem 0 .8rem}\n"
     ".grid{stroke:#8884}.tick,.title{fill:currentColor;font-size:14px}.tick{opacity:.85}\n"
     ".line{fill:none;stroke:var(--c);stroke-width:2;stroke-linejoin:round}\n"
     ".band{fill:var(--c);opacity:.18}.steps{fill:var(--c);fill-opacity:.07;stroke:var(--c);"

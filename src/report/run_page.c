@@ -162,6 +162,7 @@ static void write_facts(FILE *out, const struct page_data *d) {
         fact(out, "Format", json_string_value(json_object_get(s, "format")));
     number_fact(out, d, "Turns at most", "max_turns", NAN);
     number_fact(out, d, "Random decisions at the start", "random_plies", 0);
+    number_fact(out, d, "Disqualified after faults", "disqualify", NAN);
     if (openings > 0) fprintf(out, "<dt>Openings</dt><dd>%zu</dd>\n", openings);
     say_budget(out, d);
     fprintf(out, "</dl>\n");
@@ -248,6 +249,8 @@ static void write_page(FILE *out, const struct page_data *d) {
     write_top(out, d);
     page_charts(out, d);
     if (is_command(d, "league")) page_cross_table(out, d);
+    page_faults(out, d);
+    page_times(out, d);
     if (th_game_metric(d->contest->plan.game, 0) != NULL) {
         fprintf(out, "<h2>How they play</h2>\n");
         page_metrics(out, d);

@@ -91,6 +91,7 @@ struct reading {
 };
 
 static void add_to_spreads(struct page_data *d, const int sits[], const struct match_result *r) {
+    if (r->end == MATCH_FORFEIT) return; /* it was not played */
     spread_add(&d->turns, r->turns);
     for (int place = 0; place < d->spreads; place++)
         for (int seat = 0; seat < d->contest->plan.seats; seat++) {

@@ -47,6 +47,8 @@ void page_data_drop(struct page_data *d);
 void page_standing(const struct page_data *d, const struct tally_unit *u,
                    struct th_arena_standing *out);
 
+/* The place of a bot in the lists of the results. */
+int page_result_place(const struct page_data *d, int bot);
 /* One bot of the results; and a number in there, NaN where there is none. */
 const json_t *page_result_of(const struct page_data *d, int bot);
 double page_number(const json_t *object, const char *name);
@@ -55,6 +57,12 @@ double page_number_at(const json_t *object, const char *name, size_t i);
 enum page_elo { PAGE_ELO_LOW, PAGE_ELO_HIGH, PAGE_ELO };
 const char *page_elo(const json_t *results, enum page_elo which, char out[24]);
 
+/* Whether any bot was at fault. */
+bool page_any_faults(const struct page_data *d);
+
+/* Faults and times of moves (run_page_faults.c), where there are any. */
+void page_faults(FILE *out, const struct page_data *d);
+void page_times(FILE *out, const struct page_data *d);
 /* Tables (run_page_tables.c): the results of the run; of a league, pair by pair; the metrics of the
  * bots; wins by play order. */
 void page_results(FILE *out, const struct page_data *d);

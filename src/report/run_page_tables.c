@@ -9,12 +9,15 @@
 
 enum { CROSS_BOTS_MAX = 24, COLUMNS_MAX = CROSS_BOTS_MAX + 1 };
 
-const json_t *page_result_of(const struct page_data *d, int bot) {
+int page_result_place(const struct page_data *d, int bot) {
     const bool league = strcmp(d->contest->command, "league") == 0;
-    int place = bot;
     for (int i = 0; league && i < d->bots; i++)
-        if (d->order[i] == bot) place = i;
-    return json_array_get(json_object_get(d->results, "bots"), (size_t)place);
+        if (d->order[i] == bot) return i;
+    return bot;
+}
+
+const json_t *page_result_of(const struct page_data *d, int bot) {
+    return json_array_get(json_object_get(d->results, "bots"), (size_t)page_result_place(d, bot));
 }
 
 double page_number(const json_t *object, const char *name) {
@@ -75,10 +78,18 @@ static void estimate_cell(FILE *out, struct th_estimate x, bool percent) {
 }
 
 /* Faults have a column only where there were some. */
-static bool any_faults(const struct page_data *d) {
+bool page_any_faults(const struct page_data *d) {
     for (int i = 0; i < d->bots; i++)
         if (page_number(page_result_of(d, i), "faults") > 0) return true;
     return false;
+}
+
+/* The name of a bot, and whether it is disqualified. */
+enum { SHOWN_BYTES = TH_SPEC_BYTES + 64 };
+static const char *shown_name(const struct page_data *d, int bot, char out[SHOWN_BYTES]) {
+    const bool is_out = page_number(page_result_of(d, bot), "disqualified_after") > 0;
+    snprintf(out, SHOWN_BYTES, "%s%s", d->name[bot], is_out ? ", disqualified" : "");
+    return out;
 }
 
 /* ---- an arena ---- */
@@ -94,11 +105,12 @@ static void standing_cells(FILE *out, const json_t *one, bool faults) {
 static void arena_table(FILE *out, const struct page_data *d) {
     static const char *const head[] = {"bot", "wins", "win share", "95 % interval", "faults"};
     const json_t *groups = json_object_get(d->results, "by_spec");
-    const bool faults = any_faults(d);
+    const bool faults = page_any_faults(d);
     fprintf(out, "<h2>Standings</h2>\n");
     page_table_begin(out, head, faults ? 5 : 4);
     for (int i = 0; i < d->bots; i++) {
-        page_row(out, d->name[d->order[i]]);
+        char name[SHOWN_BYTES];
+        page_row(out, shown_name(d, d->order[i], name));
         standing_cells(out, page_result_of(d, d->order[i]), faults);
     }
     for (size_t i = 0; i < json_array_size(groups); i++) {
@@ -119,13 +131,13 @@ static void arena_table(FILE *out, const struct page_data *d) {
 static void ratings_table(FILE *out, const struct page_data *d) {
     static const char *const head[] = {"bot",   "rating",    "95 % interval", "above next",
                                        "games", "win share", "faults"};
-    const bool faults = any_faults(d);
+    const bool faults = page_any_faults(d);
     fprintf(out, "<h2>Ratings</h2>\n");
     page_table_begin(out, head, faults ? 7 : 6);
     for (int i = 0; i < d->bots; i++) {
         const json_t *one = page_result_of(d, d->order[i]);
-        char name[TH_SPEC_BYTES + 64];
-        snprintf(name, sizeof name, "%d. %s", i + 1, d->name[d->order[i]]);
+        char name[SHOWN_BYTES + 16], shown[SHOWN_BYTES];
+        snprintf(name, sizeof name, "%d. %s", i + 1, shown_name(d, d->order[i], shown));
         page_row(out, name);
         page_cell(out, "%+.0f", page_number(one, "rating"));
         page_cell(out, "%+.0f to %+.0f", page_number_at(one, "rating_ci95", 0),
@@ -213,8 +225,9 @@ static void comparison_table(FILE *out, const struct page_data *d) {
     for (int i = 0; i < d->bots; i++) {
         const json_t *one = page_result_of(d, i);
         struct th_arena_standing s;
+        char name[SHOWN_BYTES];
         page_standing(d, &d->unit[i], &s);
-        page_row(out, d->name[i]);
+        page_row(out, shown_name(d, i, name));
         page_cell(out, "%s", json_string_value(json_object_get(one, "role")));
         count_cell(out, d->unit[i].games);
         percent_cell(out, i < 2 ? page_number(one, "win_share") : s.share.mean, 2);

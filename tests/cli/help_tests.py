@@ -11,7 +11,8 @@ from mistakes import BAD_POSITIONS, BOTS, FAR_NAMES, MISTAKES, MONSTERS
 # Of all commands that play many games.
 CONTEST = {"seed": "default 1", "threads": "all cores if not given", "max-turns": "default 4000",
            "random-plies": "default 0", "openings": "", "on-fault": "default loss", "sandbox": "",
-           "bot-cpu": "", "bot-memory": "", "untrusted": "", "trusted": "", "iterations": "", "json": "", "help": ""}
+           "bot-cpu": "", "bot-clock": "", "bot-memory": "", "disqualify": "", "untrusted": "",
+           "trusted": "", "iterations": "", "json": "", "help": ""}
 
 # Command, and its options with the words that tell the default.
 JUDGING = {"by": "default auto", "until": "", "control": "default auto", "seed": "default 1",
@@ -42,7 +43,7 @@ HELP = [
     ("gtp", {"seed": "default 1", "record": "", "help": ""}),
     ("speak", {"help": ""}),
     ("check-bot", {"questions": "default 300", "time": "5 times --bot-cpu", "start-time": "default 10000",
-                   "bot-cpu": "", "bot-memory": "", "sandbox": "", "seed": "default 1", "json": "", "help": ""}),
+                   "bot-cpu": "", "bot-clock": "", "bot-memory": "", "sandbox": "", "seed": "default 1", "json": "", "help": ""}),
     ("ask", {"seed": "default 1", "json": "", "help": ""}),
     ("analyze", {"judge": "by default the game's own choice", "rollouts": "default 1000", **JUDGING}),
     ("review", {"game": "", "all": "", "html": "", "bot": "", "games": "default 50",

@@ -11,6 +11,10 @@ from harness import (MPI_ENVIRONMENT, TIME_LIMIT, but, check, check_equal, cpu_s
 from run_tests import COUNT, RUNS, TIMES, path, remove, result_of, time_of
 
 
+HOSTILE = os.path.join(os.path.dirname(tahur.path), "tests", "hostile")
+SOMETIMES = f"exec:time=100000,start-time=100000,command=exec '{HOSTILE}' sometimes"  # wrong in one game of four
+
+
 def mpirun(ranks, *arguments, options=()):
     return ["mpirun", "--oversubscribe", *options, "-n", str(ranks), tahur.path, *arguments]
 
@@ -46,6 +50,21 @@ def times_of_ranks_are_saved(command):
         check_equal(time_of(tahur.json("report", f"{n}-run.db")), played, "of the file")
     finally:
         remove(f"{n}-run.db")
+
+
+@test_each("who is out does not depend on ranks", [
+    (["league", "y:size=3", SOMETIMES, "random", "mcts:iterations=3", "--games=80"],),
+    (["grade", "y:size=3", SOMETIMES, "--against", "random", "mcts:iterations=3", "--games=100", "--require=0.05"],)])
+def disqualified_on_ranks(command):
+    command = [*command, "--disqualify=3", "--seed=11"]
+    done = tahur.run(*command, "--json")
+    whole = but(read_json(done.out), *TIMES)
+    for ranks in [2, 4]:
+        told = subprocess.run(mpirun(ranks, *command, "--json"), stdin=subprocess.DEVNULL, capture_output=True,
+                              cwd=tahur.directory.name, env=MPI_ENVIRONMENT, timeout=TIME_LIMIT)
+        check_equal(told.returncode, done.status, told.stderr.decode())
+        check_equal(but(read_json(told.stdout.decode()), *TIMES), whole, f"{ranks} ranks")
+    check(any(note["stderr"].startswith("Traceback") for note in whole["fault_notes"]), whole["fault_notes"])
 
 
 @test_each("a fault on any rank aborts", [("arena",), ("league",), ("compare",), ("grade",)])

@@ -4,6 +4,7 @@ import sys
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 
 import external_tests  # registers its tests
+import fault_tests
 import library_tests
 import protocol_moves_tests
 import protocol_tests

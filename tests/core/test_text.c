@@ -213,6 +213,12 @@ static void lines_come_trimmed_one_by_one(void **state) {
     assert_string_equal(text_line(&rest), "");
     assert_string_equal(text_line(&rest), "two");
     assert_null(text_line(&rest));
+    char indented[] = "  one \n\n\ttwo";
+    rest = indented;
+    assert_string_equal(text_whole_line(&rest), "  one ");
+    assert_string_equal(text_whole_line(&rest), "");
+    assert_string_equal(text_whole_line(&rest), "\ttwo");
+    assert_null(text_whole_line(&rest));
 }
 
 int main(void) {
