@@ -258,6 +258,15 @@ static PyObject *position(PyObject *self, PyObject *args, PyObject *keywords) {
 
 #define KEYWORDS(function) ((PyCFunction)(void (*)(void))(function)), METH_VARARGS | METH_KEYWORDS
 
+static const char doc[] =
+    "Game(spec)\n--\n\n"
+    "A game with its options, by its spec: tahur.Game('y:size=9,pie=1'). tahur.games() has the\n"
+    "names. Games with the same options are equal.\n\n"
+    "    s = game.start()\n"
+    "    s = game.position(s.text)\n\n"
+    "observe, evaluate, estimate, masks and playouts take many states at once and give arrays of\n"
+    "numpy; other threads run meanwhile.";
+
 static PyMethodDef methods[] = {
     {"start", start, METH_NOARGS, "start($self)\n--\n\nThe State at the start of a game."},
     {"position", KEYWORDS(position),
@@ -309,7 +318,7 @@ static PyGetSetDef properties[] = {
 
 PyTypeObject *game_type_new(void) {
     static PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)"Game(spec)\n--\n\nA game with its options, by its spec."},
+        {Py_tp_doc, (void *)doc},
         {Py_tp_new, (void *)new},
         {Py_tp_dealloc, (void *)dealloc},
         {Py_tp_repr, (void *)repr},

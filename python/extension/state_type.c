@@ -27,7 +27,8 @@ static PyMethodDef methods[] = {
      "possible outcomes (see outcomes for their probabilities); an empty list at the end."},
     {"apply", state_apply, METH_O,
      "apply($self, action, /)\n--\n\n"
-     "Makes a move: a number of legal(), or its text, as in s.apply('5 yellow 2')."},
+     "Makes a move, or lets chance do something: a number of legal(), or its text, as in\n"
+     "s.apply('5 yellow 2'). What is not possible raises TahurError."},
     {"after", state_after, METH_O,
      "after($self, action, /)\n--\n\n"
      "The state after a move; this one stays as it is."},
@@ -58,7 +59,7 @@ static PyMethodDef methods[] = {
      "estimate($self)\n--\n\n"
      "The expected payoff of each seat, as the game itself estimates it: a tuple. At the end it "
      "is\n"
-     "the payoff."},
+     "the payoff. A view has none: guess a whole state first."},
     {"evaluate", KEYWORDS(state_evaluate),
      "evaluate($self, /, seat, weights=None)\n--\n\n"
      "The value of the state for a seat, a whole number, as the search by values uses it. A game\n"

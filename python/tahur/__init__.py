@@ -25,8 +25,8 @@ Bots and contests: a class with a method `choose` is a bot, and a spec such as "
 help(tahur.Game) and help(tahur.State) are the manual of states, help(tahur.arena) that of an arena."""
 from typing import TYPE_CHECKING
 
-from .library import TahurError, version
-from ._tahur import CHANCE, OVER, STRANGER, SURE_VALUE, Data, Game, State, __version__, games
+from .library import version  # which loads the extension module
+from ._tahur import CHANCE, OVER, STRANGER, SURE_VALUE, Data, Game, State, TahurError, __version__, games
 from .bots import Bot, CantStopBot, PythonBot, Thought, Thoughts
 from .contests import analyze, arena, compare, grade, league, odds, review, solve
 from .protocol import main

@@ -9,7 +9,7 @@ import unicodedata
 
 from . import _tahur
 from .bots import Bot
-from .library import TahurError
+from ._tahur import TahurError
 from .results import Fault, Result
 
 _BUILT_IN = _tahur._bot_names()
