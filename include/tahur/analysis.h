@@ -7,9 +7,9 @@
 #include "tahur/types.h"
 
 struct th_analysis {
-    /* The expected payoff of each seat as the game itself estimates it: fast, for every state, also
-     * where chance moves; at the end it is the payoff. They sum to 1. The estimate of a chance
-     * state should be close to the mean over its outcomes. */
+    /* The expected payoff of each seat as the game itself estimates it: fast, for every whole
+     * state, also where chance moves; at the end it is the payoff. They sum to 1. The estimate of a
+     * chance state should be close to the mean over its outcomes. */
     void (*estimate)(const struct th_state *s, double out[]);
     /* The result of each legal action under perfect play, where that can be found within seconds:
      * the payoff of the seat in turn, by place in `legal`. False: it cannot be found, or `stop`

@@ -151,6 +151,7 @@ TH_PUBLIC bool th_state_key(const struct th_game *game, const struct th_state *s
 TH_PUBLIC int th_state_urgency(const struct th_game *game, const struct th_state *s, th_action a,
                                struct th_error *e);
 TH_PUBLIC bool th_state_forced(const struct th_game *game, const struct th_state *s);
+/* The expected payoff of each seat, of a whole state. */
 TH_PUBLIC bool th_state_estimate(const struct th_game *game, const struct th_state *s,
                                  double out[TH_SEATS_MAX], struct th_error *e);
 /* The payoff of the seat in turn after each of the n legal actions. False without a sentence: the

@@ -59,7 +59,7 @@ static PyMethodDef methods[] = {
      "estimate($self)\n--\n\n"
      "The expected payoff of each seat, as the game itself estimates it: a tuple. At the end it "
      "is\n"
-     "the payoff."},
+     "the payoff. A view has none: guess a whole state first."},
     {"evaluate", KEYWORDS(state_evaluate),
      "evaluate($self, /, seat, weights=None)\n--\n\n"
      "The value of the state for a seat, a whole number, as the search by values uses it. A game\n"

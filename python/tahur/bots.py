@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from typing import Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _tahur
-from ._tahur import State
-from .library import TahurError
+from ._tahur import State, TahurError
 
 
 @dataclass(frozen=True)

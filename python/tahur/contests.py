@@ -8,8 +8,8 @@ import textwrap
 import unicodedata
 
 from . import _tahur
+from ._tahur import TahurError
 from .bots import Bot
-from .library import TahurError
 from .results import Fault, Result
 
 _BUILT_IN = _tahur._bot_names()

@@ -446,6 +446,7 @@ bool th_state_estimate(const struct th_game *game, const struct th_state *s,
                        double out[TH_SEATS_MAX], struct th_error *e) {
     if (!check_state(game, s, e) || !check_out(out, e)) return false;
     if (analysis_of(game)->estimate == NULL) return lacks(game, "estimate", e);
+    if (!is_whole(game, s)) return th_fail(e, "whole states are estimated, not views");
     game->analysis->estimate(s, out);
     return true;
 }

@@ -380,6 +380,7 @@ def the_python_package_contains_the_library(it):
     check({"_tahur.pyi", "py.typed"} <= set(os.listdir(it.package)), os.listdir(it.package))
     told = run(["readelf", "-d", library])
     needed = set(re.findall(r"NEEDED.*\[(\w+)\.", told))
+    # SQLite is for the saved runs of contests.
     check(needed <= {"libjansson", "libsqlite3", "libc", "libm", "libpthread", "libdl"}, f"it needs {needed}")
     exported = {line.split()[-1].partition("@")[0] for line in run(["nm", "-D", "--defined-only", library]).splitlines()}
     check(exported == declared(it)[0] | {"PyInit__tahur"}, f"it exports {sorted(exported ^ declared(it)[0])}")

@@ -141,6 +141,7 @@ def views(state):
         refused("a view", lambda: view.children())
         refused("a view", lambda: view.perft(2))
         refused("a view", lambda: view.playouts(2, 1))
+        refused("not views", view.estimate)
         if seat == tahur.STRANGER:
             refused("there is no seat", lambda: view.guess(seat, 1))
             continue
