@@ -57,9 +57,8 @@ static PyMethodDef methods[] = {
      "game.observation_names. game.observe does it for many states."},
     {"estimate", state_estimate, METH_NOARGS,
      "estimate($self)\n--\n\n"
-     "The expected payoff of each seat, as the game itself estimates it: a tuple. At the end it "
-     "is\n"
-     "the payoff. A view has none: guess a whole state first."},
+     "The expected payoff of each seat, as the game itself estimates it: a tuple; at the end the\n"
+     "payoff. A view has none: guess a whole state first."},
     {"evaluate", KEYWORDS(state_evaluate),
      "evaluate($self, /, seat, weights=None)\n--\n\n"
      "The value of the state for a seat, a whole number, as the search by values uses it. A game\n"
