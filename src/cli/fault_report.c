@@ -39,24 +39,22 @@ static const struct fault *first_of(const struct fault_log *log, int bot, enum t
     return NULL;
 }
 
-/* The log of external faults also has those of games that do not count. It is kept where games were
- * saved by a restart, or the contest was aborted. */
+/* The log of external faults also has those of games that do not count. They are kept where games
+ * were saved by a restart, or the contest was aborted. */
 void contest_log_faults(const struct contest *c) {
-    if (c->faults.notes > 0 && !c->restart && !c->at_fault) {
-        faults_print(NULL);
-        for (int i = 0; i < c->faults.bots && !c->store.only_kept && rank_own() == 0; i++)
-            for (int k = 0; k < FAULT_KINDS; k++) {
-                const struct fault *first = first_of(&c->faults, i, (enum th_fault)(-k - 1));
-                if (first != NULL)
-                    fault_print(name_of(c, i), first, c->faults.bot[i].kind[k], stderr);
-            }
-        return;
-    }
+    const bool counts = c->faults.notes > 0 && !c->restart && !c->at_fault;
+    const bool shown = !c->store.only_kept && rank_own() == 0;
     char spec[TH_SPEC_BYTES];
     for (int i = c->plan.bots - 1; i >= 0; i--) { /* of copies, the first gives the name */
         th_options_write(c->player[i].kind->name, &c->player[i].options, true, spec, sizeof spec);
-        faults_name(spec, c->bot[i].name);
+        if (!counts) faults_name(spec, c->bot[i].name);
+        for (int k = 0; counts && shown && k < FAULT_KINDS && i < c->faults.bots; k++) {
+            const enum th_fault kind = (enum th_fault)(-k - 1);
+            faults_count(spec, name_of(c, i), kind, first_of(&c->faults, i, kind),
+                         c->faults.bot[i].kind[k]);
+        }
     }
+    if (counts) faults_drop_uncounted();
 }
 
 /* ---- for people ---- */

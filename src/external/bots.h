@@ -31,10 +31,12 @@ void faults_name(const char *spec, const char *name);
 /* The last fault of an external bot, with its details; NULL: it is none of them, or its last answer
  * was none. */
 const struct fault *fault_of_bot(const struct th_bot_kind *kind, const void *self);
-/* A sentence about faults of one kind, of which this was the first, with its tail of standard
- * error.
- */
-void fault_print(const char *bot, const struct fault *first, uint64_t count, FILE *out);
+/* Counts faults of a bot in games that count: `first` is the first of them, or NULL where no
+ * details of it are known but those that faults_note was given. */
+void faults_count(const char *spec, const char *name, enum th_fault fault,
+                  const struct fault *first, uint64_t count);
+/* Forgets all that faults_note was given, and keeps what was counted. */
+void faults_drop_uncounted(void);
 /* Prints the lines of a tail of standard error, each after this text. */
 void fault_print_stderr(const char *stderr_text, const char *before, FILE *out);
 /* Prints all faults and clears the log; NULL: only clears it. */

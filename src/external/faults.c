@@ -10,36 +10,70 @@ struct note {
     char bot[TH_SPEC_BYTES], name[TH_SPEC_BYTES]; /* its spec, and what it is called */
     struct fault first;
     uint64_t count;
+    bool counted; /* by a contest, of the bot with that name */
     struct note *next;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct note *notes; /* a list in order of first occurrence */
 
-/* Finds or adds the note of this bot and fault; NULL if there is no memory. */
-static struct note *note_of(const char *bot, const struct fault *f) {
+/* Called with the lock held, as the next. The note of this bot and fault, or the end of the list.
+ */
+static struct note **find(const char *bot, enum th_fault fault, bool counted) {
     struct note **place = &notes;
     for (; *place != NULL; place = &(*place)->next)
-        if ((*place)->first.fault == f->fault && strcmp((*place)->bot, bot) == 0) return *place;
-    struct note *made = calloc(1, sizeof *made);
-    if (made == NULL) return NULL;
-    snprintf(made->bot, sizeof made->bot, "%s", bot);
-    memcpy(made->name, made->bot, sizeof made->name);
-    made->first = *f;
-    return *place = made;
+        if ((*place)->counted == counted && (*place)->first.fault == fault &&
+            strcmp(counted ? (*place)->name : (*place)->bot, bot) == 0)
+            break;
+    return place;
+}
+
+/* Adds to the note of this bot and fault, which is made if there is none and there is memory. */
+static void add(const char *bot, const char *name, const struct fault *first, uint64_t count,
+                bool counted) {
+    struct note **place = find(counted ? name : bot, first->fault, counted);
+    if (*place == NULL && (*place = calloc(1, sizeof **place)) != NULL) {
+        snprintf((*place)->bot, sizeof(*place)->bot, "%s", bot);
+        snprintf((*place)->name, sizeof(*place)->name, "%s", name);
+        (*place)->first = *first;
+        (*place)->counted = counted;
+    }
+    if (*place != NULL) (*place)->count += count;
 }
 
 void faults_note(const char *bot, const struct fault *f) {
     pthread_mutex_lock(&lock);
-    struct note *note = note_of(bot, f);
-    if (note != NULL) note->count++;
+    add(bot, bot, f, 1, false);
+    pthread_mutex_unlock(&lock);
+}
+
+void faults_count(const char *spec, const char *name, enum th_fault fault,
+                  const struct fault *first, uint64_t count) {
+    pthread_mutex_lock(&lock);
+    const struct note *noted = *find(spec, fault, false);
+    if (first == NULL && noted != NULL) first = &noted->first;
+    if (first != NULL && count > 0) add(spec, name, first, count, true);
+    pthread_mutex_unlock(&lock);
+}
+
+void faults_drop_uncounted(void) {
+    pthread_mutex_lock(&lock);
+    for (struct note **place = &notes; *place != NULL;) {
+        struct note *n = *place;
+        if (n->counted) {
+            place = &n->next;
+        } else {
+            *place = n->next;
+            free(n);
+        }
+    }
     pthread_mutex_unlock(&lock);
 }
 
 void faults_name(const char *spec, const char *name) {
     pthread_mutex_lock(&lock);
     for (struct note *n = notes; n != NULL; n = n->next)
-        if (strcmp(n->bot, spec) == 0) snprintf(n->name, sizeof n->name, "%s", name);
+        if (!n->counted && strcmp(n->bot, spec) == 0) snprintf(n->name, sizeof n->name, "%s", name);
     pthread_mutex_unlock(&lock);
 }
 
@@ -58,7 +92,7 @@ void fault_print_stderr(const char *stderr_text, const char *before, FILE *out) 
     }
 }
 
-void fault_print(const char *bot, const struct fault *first, uint64_t count, FILE *out) {
+static void fault_print(const char *bot, const struct fault *first, uint64_t count, FILE *out) {
     char number[27];
     fprintf(out, "%s: %s, %s time%s; %s%s\n", bot, th_fault_name(first->fault),
             text_thousands((int64_t)count, number), count == 1 ? "" : "s",
@@ -69,7 +103,7 @@ void fault_print(const char *bot, const struct fault *first, uint64_t count, FIL
 
 static json_t *note_json(const struct note *n) {
     char bot[TH_SPEC_BYTES];
-    strcpy(bot, n->bot);
+    strcpy(bot, n->name);
     text_clean(bot); /* a spec may come from a file */
     return json_pack("{s:s, s:s, s:I, s:s, s:s}", "bot", bot, "fault",
                      th_fault_name(n->first.fault), "count", (json_int_t)n->count, "what",

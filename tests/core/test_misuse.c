@@ -246,12 +246,6 @@ static void games_and_bots_that_are_not_there(void **state) {
     assert_null(th_bot_find(game, NULL, &spec, &e));
     assert_null(th_bot_find(game, "random", NULL, &e));
     assert_null(th_bot_find(game, "nothing", &spec, NULL));
-    const struct th_bot_kind empty = {.name = NULL};
-    const struct th_bot_kind *const nothing[] = {NULL}, *const bad[] = {&empty, NULL};
-    assert_true(th_bots_register(NULL, NULL));
-    assert_true(th_bots_register(nothing, NULL));
-    assert_false(th_bots_register(bad, NULL));
-    assert_false(th_bots_register(bad, &e));
 }
 
 static void bots_that_cannot_be_registered(void **state) {
