@@ -20,16 +20,18 @@ Position = Union[str, State, Mapping[str, Any]]
 def arena(game: Union[str, Game], bots: Bots, *, games: Optional[int] = ..., iterations: Optional[int] = ...,
           time: Optional[int] = ..., seed: Optional[Seed] = ..., threads: Optional[int] = ...,
           max_turns: Optional[int] = ..., random_plies: Optional[int] = ..., openings: Optional[str] = ...,
-          on_fault: Optional[str] = ..., disqualify: Optional[int] = ..., sandbox: bool = ..., bot_cpu: Optional[int] = ..., bot_clock: Optional[float] = ...,
-          bot_memory: Optional[int] = ..., untrusted: bool = ..., trusted: bool = ..., save: Optional[str] = ...,
+          on_fault: Optional[str] = ..., disqualify: Optional[int] = ..., sandbox: bool = ...,
+          bot_cpu: Optional[int] = ..., bot_clock: Optional[float] = ..., bot_memory: Optional[int] = ...,
+          untrusted: bool = ..., trusted: bool = ..., save: Optional[str] = ...,
           shard: Optional[str] = ..., record: Optional[str] = ...) -> Result: ...
 
 
 def league(game: Union[str, Game], bots: Bots, *, format: Optional[str] = ..., games: Optional[int] = ...,
            iterations: Optional[int] = ..., time: Union[None, int, Sequence[int]] = ..., seed: Optional[Seed] = ...,
            threads: Optional[int] = ..., max_turns: Optional[int] = ..., random_plies: Optional[int] = ...,
-           openings: Optional[str] = ..., on_fault: Optional[str] = ..., disqualify: Optional[int] = ..., sandbox: bool = ...,
-           bot_cpu: Optional[int] = ..., bot_clock: Optional[float] = ..., bot_memory: Optional[int] = ..., untrusted: bool = ..., trusted: bool = ...,
+           openings: Optional[str] = ..., on_fault: Optional[str] = ..., disqualify: Optional[int] = ...,
+           sandbox: bool = ..., bot_cpu: Optional[int] = ..., bot_clock: Optional[float] = ...,
+           bot_memory: Optional[int] = ..., untrusted: bool = ..., trusted: bool = ...,
            save: Optional[str] = ..., shard: Optional[str] = ..., record: Optional[str] = ...) -> Result: ...
 
 
@@ -38,8 +40,9 @@ def compare(game: Union[str, Game], new: AnyBot, old: AnyBot, *, against: Option
             beta: Optional[float] = ..., games: Optional[int] = ..., iterations: Optional[int] = ...,
             time: Optional[int] = ..., seed: Optional[Seed] = ..., threads: Optional[int] = ...,
             max_turns: Optional[int] = ..., random_plies: Optional[int] = ..., openings: Optional[str] = ...,
-            on_fault: Optional[str] = ..., disqualify: Optional[int] = ..., sandbox: bool = ..., bot_cpu: Optional[int] = ..., bot_clock: Optional[float] = ...,
-            bot_memory: Optional[int] = ..., untrusted: bool = ..., trusted: bool = ..., save: Optional[str] = ...,
+            on_fault: Optional[str] = ..., disqualify: Optional[int] = ..., sandbox: bool = ...,
+            bot_cpu: Optional[int] = ..., bot_clock: Optional[float] = ..., bot_memory: Optional[int] = ...,
+            untrusted: bool = ..., trusted: bool = ..., save: Optional[str] = ...,
             record: Optional[str] = ...) -> Result: ...
 
 
