@@ -125,7 +125,7 @@ static bool report(struct leagues *l, const struct league *league, int number, j
     if (ok) {
         view.stopped = l->stopped;
         if (l->output->copy != NULL) *l->output->copy = league_json(&view);
-        if (list != NULL)
+        if (l->output->json)
             json_array_append_new(list, league_json(&view));
         else
             league_print(&view, stdout);
