@@ -14,6 +14,7 @@ import gtp_tests
 import help_tests
 import kittens_tests
 import league_tests
+import level_tests
 import locale_tests
 import odds_tests
 import parchis_tests
