@@ -107,7 +107,8 @@ const SENTENCES: Record<string, string> = {
   "for homework: the best move for the moment, every eighth at random":
     "para prácticas: la mejor jugada del momento, una de cada ocho al azar",
   "for homework: the best move for the moment": "para prácticas: la mejor jugada del momento",
-  "for homework: looks at 80 positions a move": "para prácticas: mira 80 posiciones por jugada",
+  "for homework: the best move for the moment, two of five at random":
+    "para prácticas: la mejor jugada del momento, dos de cada cinco al azar",
   "for homework: skips when bombs are likely, else attacks now and then":
     "para prácticas: salta cuando hay muchas bombas; si no, ataca de vez en cuando",
   "for homework: a trained network, every second action at random":
