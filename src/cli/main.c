@@ -40,7 +40,8 @@ const struct command_group command_groups[] = {
      {&analyze_command, &review_command, &ask_command, &show_command, &odds_command,
       &solve_command}},
     {"Learning", {&train_command, &export_command}},
-    {"Bots that are other programs", {&check_bot_command, &speak_command, &gtp_command}},
+    {"Bots that are other programs",
+     {&new_bot_command, &check_bot_command, &speak_command, &gtp_command}},
     {"This program", {&perft_command, &bench_command, &completion_command}},
     {NULL, {NULL}},
 };
