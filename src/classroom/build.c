@@ -4,6 +4,7 @@
 #include "program.h"
 
 #include "core/text.h"
+#include "external/child.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -34,7 +34,8 @@ struct class_db {
     sqlite3_stmt *statement[STATEMENTS];
 };
 
-/* Locks the database and returns the statement, ready to be bound; class_db_end resets and unlocks. */
+/* Locks the database and returns the statement, ready to be bound; class_db_end resets and unlocks.
+ */
 sqlite3_stmt *class_db_begin(struct class_db *s, enum class_db_statement which);
 void class_db_end(struct class_db *s, enum class_db_statement which);
 /* Says what went wrong; returns false. `mutex` is held. */

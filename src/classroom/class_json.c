@@ -1,6 +1,7 @@
 /* A class as JSON, as docs/classroom.md describes it. */
 #include "results.h"
 
+#include "core/json.h"
 #include "core/text.h"
 #include "tahur/version.h"
 #include <math.h>
@@ -292,7 +293,7 @@ static json_t *levels_json(const struct class_results *r) {
 
 json_t *class_json(const struct class_results *r, double seconds) {
     const struct classroom *c = r->class;
-    char digest[17], seed[TH_SEED_BYTES];
+    char digest[17];
     json_t *submissions = json_array(), *ignored = json_array();
     int *order = class_order(r);
     for (int i = 0; order != NULL && i < c->submissions; i++)
@@ -301,11 +302,11 @@ json_t *class_json(const struct class_results *r, double seconds) {
     for (int i = 0; i < c->list.ignored_count; i++)
         json_array_append_new(ignored, json_string(c->list.ignored[i]));
     return json_pack(
-        "{s:s, s:s, s:s, s:s, s:i, s:s, s:b, s:s, s:I, s:f, s:I, s:o, s:o, s:o, s:o, s:o}",
+        "{s:s, s:s, s:s, s:s, s:i, s:o, s:b, s:s, s:I, s:f, s:I, s:o, s:o, s:o, s:o, s:o}",
         "format", "tahur class 1", "tahur", TH_VERSION, "game", c->set.game_spec.text,
         "rules_version", c->set.game->rules_version, "seats", c->seats, "seed",
-        th_seed_write(c->set.seed, seed), "complete", !c->stopped, "digest",
-        text_digest(r->digest, digest), "games", (json_int_t)r->games, "seconds", seconds, "played",
-        (json_int_t)c->played, "settings", settings_json(c), "ignored", ignored, "submissions",
-        submissions, "levels", levels_json(r), "league", league_json(r));
+        seed_json(c->set.seed), "complete", !c->stopped, "digest", text_digest(r->digest, digest),
+        "games", (json_int_t)r->games, "seconds", seconds, "played", (json_int_t)c->played,
+        "settings", settings_json(c), "ignored", ignored, "submissions", submissions, "levels",
+        levels_json(r), "league", league_json(r));
 }

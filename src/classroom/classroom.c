@@ -86,24 +86,42 @@ static bool is_within(const char *path, const char *folder) {
     return strncmp(path, folder, n) == 0 && (path[n] == '/' || path[n] == 0);
 }
 
+/* The full path of a folder that may not be there yet: then of the one above it. */
+static bool full_path(const char *path, char out[PATH_MAX]) {
+    char above[PATH_MAX];
+    if (realpath(path, out) != NULL) return true;
+    if (errno != ENOENT || strlen(path) >= sizeof above) return false;
+    strcpy(above, path);
+    size_t n = strlen(above);
+    while (n > 1 && above[n - 1] == '/') above[--n] = 0;
+    char *slash = strrchr(above, '/');
+    if (slash != NULL) slash[slash == above] = 0;
+    return realpath(slash != NULL ? above : ".", out) != NULL;
+}
+
 /* Results inside of the folder of submissions would be taken for one. */
-static bool make_folders(const struct class_settings *set, struct th_error *e) {
-    static const char *const parts[] = {"build", "games"};
-    char in[PATH_MAX], out[PATH_MAX], path[PATH_MAX + 16];
+static bool check_folders(const struct class_settings *set, struct th_error *e) {
+    char in[PATH_MAX], out[PATH_MAX];
     struct stat st;
-    if (stat(set->folder, &st) != 0)
+    if (stat(set->folder, &st) != 0 || realpath(set->folder, in) == NULL)
         return th_fail(e, "the folder %s cannot be read: %s", set->folder, strerror(errno));
     if (!S_ISDIR(st.st_mode)) return th_fail(e, "%s is not a folder", set->folder);
-    if (!make_folder(set->out, e)) return false;
-    if (realpath(set->folder, in) == NULL || realpath(set->out, out) == NULL)
-        return th_fail(e, "the folder %s cannot be read: %s", set->folder, strerror(errno));
+    if (!full_path(set->out, out))
+        return th_fail(e, "the folder %s cannot be made: %s", set->out, strerror(errno));
     if (is_within(out, in))
         return th_fail(e, "--out is inside of the folder of submissions, which is only read; name "
                           "another one");
-    if (strlen(out) > TH_SPEC_BYTES / 2)
-        return th_fail(e, "the path of --out has more than %d bytes", TH_SPEC_BYTES / 2);
-    for (int i = 0; i < 2; i++) {
-        snprintf(path, sizeof path, "%s/%s", set->out, parts[i]);
+    return strlen(out) + strlen(set->out) < TH_SPEC_BYTES / 2 ||
+           th_fail(e, "the path of --out is too long: it has more than %d bytes",
+                   TH_SPEC_BYTES / 2);
+}
+
+static bool make_folders(const struct class_settings *set, struct th_error *e) {
+    static const char *const parts[] = {"", "/build", "/games"};
+    char path[PATH_MAX];
+    if (!check_folders(set, e)) return false;
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s%s", set->out, parts[i]);
         if (!make_folder(path, e)) return false;
     }
     return true;

@@ -1,6 +1,8 @@
 /* Takes in all submissions, and builds and checks each program that is not known yet. */
 #include "classroom.h"
 
+#include "external/trial.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "core/file.h"
 #include "core/text.h"
-#include "external/bots.h"
+#include "external/trial.h"
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>

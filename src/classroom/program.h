@@ -4,8 +4,9 @@
 #define CLASSROOM_PROGRAM_H
 
 #include "core/sha256.h"
-#include "external/trial.h"
+#include "tahur/error.h"
 #include "tahur/flag.h"
+#include "tahur/option.h"
 #include <jansson.h>
 
 enum program_kind {
@@ -47,6 +48,8 @@ struct program {
     bool log_cut;
     json_t *check; /* as trial_json; NULL: not checked; owned */
 };
+
+struct trial_settings;
 
 void program_drop(struct program *p);
 

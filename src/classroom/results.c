@@ -129,6 +129,21 @@ static bool is_stronger(const struct class_results *r, int a, int b) {
     return x > y || (x == y && a < b);
 }
 
+/* Submissions that are equally strong share their rank, as in sports: 1, 2, 2, 4. */
+static void set_ranks(struct class_results *r) {
+    const struct classroom *c = r->class;
+    int before = -1; /* the bot of the submission before */
+    for (int i = 0, place = 0; i < c->bots; i++) {
+        const int bot = r->order[i];
+        if (c->bot[bot].submission < 0) continue;
+        place++;
+        const bool tied =
+            before >= 0 && r->ratings.strength[before] - r->ratings.strength[bot] < 1e-6;
+        r->rank[bot] = tied ? r->rank[before] : place;
+        before = bot;
+    }
+}
+
 /* Insertion is fast enough for a class. */
 static bool rate(struct class_results *r, struct th_error *e) {
     const struct classroom *c = r->class;
@@ -140,8 +155,7 @@ static bool rate(struct class_results *r, struct th_error *e) {
             r->order[place] = r->order[place - 1];
         r->order[place] = i;
     }
-    for (int i = 0, rank = 0; i < c->bots; i++)
-        if (c->bot[r->order[i]].submission >= 0) r->rank[r->order[i]] = ++rank;
+    set_ranks(r);
     return true;
 }
 

@@ -120,10 +120,15 @@ bool class_count_faults(struct class_results *r, struct th_error *e) {
 
 /* ---- records ---- */
 
+/* Submissions with the same contents share their games against levels, but not the names in the
+ * records: the names are part of the id. */
 const char *game_id(const struct classroom *c, const struct shown_game *g,
                     char out[GAME_ID_BYTES]) {
     enum { DIGITS = 12 };
-    snprintf(out, GAME_ID_BYTES, "%.*s-%llu", DIGITS, c->pairing[g->pairing].key,
+    const struct pairing *p = &c->pairing[g->pairing];
+    const char *const lines[] = {p->key, c->bot[p->bot[0]].name, c->bot[p->bot[1]].name};
+    char key[SHA256_TEXT];
+    snprintf(out, GAME_ID_BYTES, "%.*s-%llu", DIGITS, class_key(key, lines, 3),
              (unsigned long long)g->number + 1);
     return out;
 }

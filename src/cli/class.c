@@ -1,6 +1,7 @@
 /* A class: submissions in, marks and standings out. */
 #include "class_command.h"
 #include "command.h"
+#include "contest/ranks.h"
 #include "contest_command.h"
 #include "core/clock.h"
 #include "core/file.h"
@@ -172,6 +173,10 @@ static int work(struct lesson *l, struct th_error *e) {
     l->set.stop = interrupt_watch();
     l->set.progress = show_progress;
     l->set.context = l;
+    if (rank_count() > 1) {
+        th_fail(e, "it plays on the threads of one machine: start it without mpirun");
+        return STATUS_USAGE;
+    }
     if (!class_open(&l->class, &l->set, e)) return STATUS_USAGE;
     const bool ok = class_run(&l->class, e);
     if (l->what != NULL) progress_end(&l->progress);

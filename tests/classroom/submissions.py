@@ -118,7 +118,8 @@ def choose(view, moves):
             pass
 '''
 
-# What it reached is its version.
+# What it reached is its version. Folders above its own may be scratch space of the sandbox: whether something is written
+# outside, the test looks itself.
 ESCAPES = '''import json
 import os
 import socket
@@ -139,14 +140,15 @@ def write(path):
 
 
 reached = []
-for path in ("/etc/shadow", "/etc/passwd", "/root/.bashrc", "../../class.db", "../../../submissions/good.zip"):
-    reached += attempt("read " + path, lambda: open(path).read())
-for path in ("bot.py", "new", "../new", "../../new", "/usr/new", "/etc/new"):
-    reached += attempt("wrote " + path, lambda: write(path))
-reached += attempt("network", lambda: socket.create_connection(("127.0.0.1", 22), 1))
-reached += attempt("kill", lambda: os.kill(os.getppid(), 0) if os.getppid() > 1 else 1 / 0)
-if any(name != os.path.basename(os.getcwd()) for name in os.listdir("..")):
+if os.listdir("..") != [os.path.basename(os.getcwd())]:
     reached.append("neighbours")
+for path in ("/etc/shadow", "/root/.bashrc", "../../class.db", "../../class.db-wal", "../../../submissions/good.zip"):
+    reached += attempt("read " + path, lambda: open(path).read())
+for path in ("bot.py", "new", "/usr/new", "/etc/new"):
+    reached += attempt("wrote " + path, lambda: write(path))
+for path in ("../new", "../../new", "../../../submissions/new"):
+    attempt("", lambda: write(path))
+reached += attempt("network", lambda: socket.create_connection(("127.0.0.1", 22), 1))
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
