@@ -70,7 +70,7 @@ static void read_log(struct program *p) {
 /* ---- building ---- */
 
 /* Waits for the end of the build; false if it broke a limit, and then says which. */
-static bool await(struct program *p, struct child *c, int64_t begun, const th_flag *stop) {
+static bool await(struct program *p, struct child *c, int64_t begun, int cpu, const th_flag *stop) {
     enum { LOOK_EVERY = 100000000 }; /* nanoseconds */
     for (;;) {
         char *line;
@@ -79,18 +79,18 @@ static bool await(struct program *p, struct child *c, int64_t begun, const th_fl
         const enum child_result result = child_receive(c, now + LOOK_EVERY, &line, &size);
         if (result == CHILD_EOF || th_is_set(stop)) return true;
         if (result == CHILD_CPU_TIMEOUT)
-            return fail(p, "the build needs more than %d s of CPU time", BUILD_CPU);
+            return fail(p, "the build needs more than %d s of CPU time", cpu);
         if (result == CHILD_OVER_LIMIT) return fail(p, "the build is stopped: %s", c->breach);
-        if (now - begun > BUILD_TIME * SECOND)
-            return fail(p, "the build takes more than %d s", BUILD_TIME);
+        if (now - begun > BUILD_WALL_FACTOR * cpu * SECOND)
+            return fail(p, "the build takes more than %d s", BUILD_WALL_FACTOR * cpu);
         if (!intake_measure(p->folder, BUILD_FILES, (int64_t)BUILD_MEGABYTES << 20))
             return fail(p, "the build makes more than %d MB or %d files", BUILD_MEGABYTES,
                         BUILD_FILES);
     }
 }
 
-static bool run_build(struct program *p, const struct child_limits *limits, const th_flag *stop,
-                      struct th_error *e) {
+static bool run_build(struct program *p, const struct child_limits *limits, int cpu,
+                      const th_flag *stop, struct th_error *e) {
     struct child c;
     char command[400];
     bool too_small;
@@ -99,8 +99,8 @@ static bool run_build(struct program *p, const struct child_limits *limits, cons
     if (!child_start(&c, command, limits, &too_small, e)) return false;
     c.stop = stop;
     const int64_t begun = child_clock();
-    child_resume(&c, BUILD_CPU * SECOND, 0);
-    const bool in_time = await(p, &c, begun, stop);
+    child_resume(&c, cpu * SECOND, 0);
+    const bool in_time = await(p, &c, begun, cpu, stop);
     const struct child_end end = child_stop(&c, in_time && !th_is_set(stop) ? 1000 : 0);
     child_drop(&c);
     p->build_seconds = (double)(child_clock() - begun) / 1e9;
@@ -139,7 +139,8 @@ static bool find_command(struct program *p) {
     return true;
 }
 
-bool program_build(struct program *p, bool sandbox, const th_flag *stop, struct th_error *e) {
+bool program_build(struct program *p, bool sandbox, int cpu, const th_flag *stop,
+                   struct th_error *e) {
     const struct child_limits limits = {.memory = BUILD_MEMORY,
                                         .processes = BUILD_PROCESSES,
                                         .sandbox = sandbox,
@@ -147,7 +148,7 @@ bool program_build(struct program *p, bool sandbox, const th_flag *stop, struct 
                                         .writable = true};
     e->text[0] = 0;
     if (p->build == NULL) return true;
-    const bool ok = run_build(p, &limits, stop, e);
+    const bool ok = run_build(p, &limits, cpu, stop, e);
     if (e->text[0] != 0) return false;
     read_log(p);
     return ok && find_command(p);

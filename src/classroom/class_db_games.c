@@ -201,7 +201,7 @@ static bool keep_game(struct class_db *s, int64_t pairing, const struct class_db
     bool ok = (!payoff.failed && !tape->failed) || th_fail(e, "out of memory");
     sqlite3_bind_int64(row, 1, pairing);
     sqlite3_bind_int64(row, 2, (int64_t)(b->number * (uint64_t)b->games + (uint64_t)game));
-    sqlite3_bind_int(row, 3, r->end);
+    sqlite3_bind_int(row, 3, (int)r->end);
     sqlite3_bind_blob64(row, 4, payoff.data, payoff.size, SQLITE_STATIC);
     sqlite3_bind_int64(row, 5, r->turns);
     sqlite3_bind_int64(row, 6, r->plies);

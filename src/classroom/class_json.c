@@ -266,10 +266,10 @@ static json_t *settings_json(const struct classroom *c) {
     json_t *levels = json_array();
     for (int i = 0; i < c->levels; i++)
         json_array_append_new(levels, json_string(c->level[i].text));
-    json_t *limits = json_pack("{s:I, s:I, s:I, s:I, s:I, s:b}", "cpu", (json_int_t)l.cpu, "time",
-                               (json_int_t)l.time, "start_time", (json_int_t)l.start_time, "memory",
-                               (json_int_t)l.child.memory, "processes",
-                               (json_int_t)l.child.processes, "sandbox", set->sandbox);
+    json_t *limits = json_pack("{s:i, s:I, s:I, s:I, s:I, s:I, s:b}", "build_cpu", set->build_cpu,
+                               "cpu", (json_int_t)l.cpu, "time", (json_int_t)l.time, "start_time",
+                               (json_int_t)l.start_time, "memory", (json_int_t)l.child.memory,
+                               "processes", (json_int_t)l.child.processes, "sandbox", set->sandbox);
     return json_pack("{s:o, s:I, s:I, s:o, s:f, s:f, s:I, s:o, s:o}", "levels", levels, "games",
                      (json_int_t)set->games, "league_games", (json_int_t)set->league_games,
                      "opponents", set->opponents > 0 ? json_integer(set->opponents) : json_null(),

@@ -1,4 +1,5 @@
 /* A class: its settings, its life, and its threads. */
+#define _GNU_SOURCE /* realpath */
 #include "classroom.h"
 
 #include "core/text.h"

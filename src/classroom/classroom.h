@@ -29,6 +29,7 @@ struct class_settings {
     uint64_t games, league_games; /* of a pairing */
     int opponents;                /* of each submission in the league; 0: all */
     double require, confidence;   /* to beat a level */
+    int build_cpu;                /* seconds of CPU time of a build */
     int64_t questions;            /* of the check */
     struct th_options exec;       /* limits of the bot exec, without folder and command */
     bool sandbox;

@@ -1,4 +1,5 @@
 /* Takes in all submissions, and builds and checks each program that is not known yet. */
+#define _GNU_SOURCE /* realpath */
 #include "classroom.h"
 
 #include "external/trial.h"
@@ -20,8 +21,11 @@ static struct program *find_program(struct classroom *c, const char *hash) {
 
 static const char *build_key(const struct classroom *c, const struct program *p,
                              char out[SHA256_TEXT]) {
-    const char *const lines[] = {"tahur build 1", p->hash, c->set.sandbox ? "sandbox" : "trusted"};
-    return class_key(out, lines, 3);
+    char cpu[24];
+    snprintf(cpu, sizeof cpu, "%d", c->set.build_cpu);
+    const char *const lines[] = {"tahur build 1", p->hash, c->set.sandbox ? "sandbox" : "trusted",
+                                 cpu};
+    return class_key(out, lines, 4);
 }
 
 /* Puts the copy in the place of the program's folder, unless it is there and built already. */
@@ -102,7 +106,8 @@ static bool build(struct classroom *c, struct program *p, struct th_error *e) {
     char key[SHA256_TEXT];
     const bool stored = p->stored, recognised = program_recognise(p);
     if (stored) return true; /* what it is follows from its files, and all else was found */
-    if (recognised && !program_build(p, c->set.sandbox, c->set.stop, e) && e->text[0] != 0)
+    if (recognised && !program_build(p, c->set.sandbox, c->set.build_cpu, c->set.stop, e) &&
+        e->text[0] != 0)
         return false;
     return class_db_keep_build(c->db, build_key(c, p, key), p, e);
 }

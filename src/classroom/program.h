@@ -24,8 +24,7 @@ extern const char *const program_kinds[]; /* their names; that of KIND_NONE is N
 enum program_status { PROGRAM_PENDING, PROGRAM_UNBUILT, PROGRAM_UNSOUND, PROGRAM_SOUND };
 
 enum {
-    BUILD_CPU = 60,        /* seconds of CPU time */
-    BUILD_TIME = 300,      /* seconds by the clock */
+    BUILD_WALL_FACTOR = 5, /* by the clock it may take so many times its CPU time */
     BUILD_MEMORY = 2048,   /* MB */
     BUILD_PROCESSES = 64,  /* at once */
     BUILD_FILES = 20000,   /* in its folder, afterwards */
@@ -58,9 +57,11 @@ void program_drop(struct program *p);
  * another name becomes `bot`. */
 bool program_recognise(struct program *p);
 
-/* Builds it in its folder, if it has a build command. False if it fails: status and sentence say
- * why; or, with *e set, if this machine cannot build, or `stop` was set. */
-bool program_build(struct program *p, bool sandbox, const th_flag *stop, struct th_error *e);
+/* Builds it in its folder, if it has a build command, within so many seconds of CPU time. False if
+ * it fails: status and sentence say why; or, with *e set, if this machine cannot build, or `stop`
+ * was set. */
+bool program_build(struct program *p, bool sandbox, int cpu, const th_flag *stop,
+                   struct th_error *e);
 
 /* Checks it: sets status, sentence and check. False with the reason if that could not be done.
  * `set` has all but the command and the spec of the bot. */

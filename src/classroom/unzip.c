@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include <archive.h>
 #include <archive_entry.h>
+#include <locale.h>
 #include <string.h>
 
 /* Makes a path of an entry relative and plain: without "." and empty parts. False if it leads out
@@ -84,12 +85,9 @@ static bool unpack_entry(struct archive *a, struct archive_entry *entry, int to,
     return intake_add_file(to, path, executable, read_entry, a, sum, e);
 }
 
-bool intake_unzip(int zip, int to, struct intake *sum, struct th_error *e) {
+static bool unpack(struct archive *a, int zip, int to, struct intake *sum, struct th_error *e) {
     enum { BLOCK_BYTES = 65536 };
-    struct archive *a = archive_read_new();
     struct archive_entry *entry;
-    if (a == NULL) return sum->failed = true, th_fail(e, "out of memory");
-    archive_read_support_format_zip(a);
     bool ok = archive_read_open_fd(a, zip, BLOCK_BYTES) == ARCHIVE_OK || damaged(a, e);
     while (ok) {
         const int result = archive_read_next_header(a, &entry);
@@ -97,6 +95,21 @@ bool intake_unzip(int zip, int to, struct intake *sum, struct th_error *e) {
         ok = (result == ARCHIVE_OK || result == ARCHIVE_WARN || damaged(a, e)) &&
              unpack_entry(a, entry, to, sum, e);
     }
+    return ok;
+}
+
+/* libarchive converts names to the locale of the thread, which must be able to write them all. */
+bool intake_unzip(int zip, int to, struct intake *sum, struct th_error *e) {
+    struct archive *a = archive_read_new();
+    if (a == NULL) return sum->failed = true, th_fail(e, "out of memory");
+    const locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    const locale_t before = utf8 != (locale_t)0 ? uselocale(utf8) : (locale_t)0;
+    archive_read_support_format_zip(a);
+    const bool ok = unpack(a, zip, to, sum, e);
     archive_read_free(a);
+    if (utf8 != (locale_t)0) {
+        uselocale(before);
+        freelocale(utf8);
+    }
     return ok;
 }

@@ -1,4 +1,5 @@
 /* A class: submissions in, marks and standings out. */
+#define _GNU_SOURCE /* realpath */
 #include "class_command.h"
 #include "command.h"
 #include "contest/ranks.h"
@@ -30,6 +31,8 @@ static const struct th_option flags[] = {
      "share of the games that beats a level"},
     {"confidence", TH_DECIMAL, TH_MILLION / 2, TH_MILLION - 1, "0.95", NULL,
      "how sure it must be that a level is beaten"},
+    {"build-cpu", TH_INTEGER, 1, 86400, "60", NULL,
+     "seconds of CPU time of a build; by the clock it may take 5 times as long"},
     {"questions", TH_INTEGER, 1, 1000000, "300", NULL, "of the check of a submission"},
     {"seed", TH_TEXT, 0, 0, NULL, NULL,
      "of all chance: a whole number, or 32 hexadecimal digits; if not given, one that cannot be "
@@ -119,6 +122,7 @@ static bool read_lesson(struct lesson *l, const struct arguments *a, struct th_e
     set->opponents = th_options_given(f, "opponents") ? (int)th_options_number(f, "opponents") : 0;
     set->require = arguments_decimal(a, "require");
     set->confidence = arguments_decimal(a, "confidence");
+    set->build_cpu = (int)th_options_number(f, "build-cpu");
     set->questions = th_options_number(f, "questions");
     set->seed_given = th_options_given(f, "seed");
     set->threads = thread_count(f);
