@@ -4,7 +4,7 @@ import os
 BOTS = ("random mcts always-continue max-rolls greedy-aggressive greedy-conservative risk-stop "
         "rule-of-28 glenn-aloi turn-optimal easy medium hard dqn exec lib").split()
 
-ALL_COMMANDS = ["games", "bots", "odds", "play", "serve", "arena", "league", "compare", "grade", "runs", "replay", "report",
+ALL_COMMANDS = ["games", "bots", "odds", "play", "serve", "arena", "league", "compare", "grade", "class", "runs", "replay", "report",
                 "merge", "show", "ask", "analyze", "review", "train", "export",
                 "solve", "gtp", "speak", "check-bot", "perft", "bench"]
 
