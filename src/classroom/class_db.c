@@ -35,6 +35,7 @@ static const char *const statements[STATEMENTS] = {
     [KEEP_SEED] = "INSERT INTO setting VALUES('seed', ?)",
     [LOAD_BUILD] = "SELECT ok, sentence, command, seconds, log, cut FROM build WHERE key = ?",
     [KEEP_BUILD] = "REPLACE INTO build VALUES(?, ?, ?, ?, ?, ?, ?)",
+    [DROP_BUILD] = "DELETE FROM build WHERE key = ?",
     [LOAD_CHECK] = "SELECT sound, sentence, findings FROM checked WHERE key = ?",
     [KEEP_CHECK] = "REPLACE INTO checked VALUES(?, ?, ?, ?)",
     [FIND_PAIRING] = "SELECT id FROM pairing WHERE key = ?",
@@ -243,6 +244,14 @@ bool class_db_keep_build(struct class_db *s, const char *key, const struct progr
     sqlite3_bind_int(row, 7, p->log_cut);
     const bool ok = class_db_execute(s, KEEP_BUILD, e);
     class_db_end(s, KEEP_BUILD);
+    return ok;
+}
+
+bool class_db_drop_build(struct class_db *s, const char *key, struct th_error *e) {
+    sqlite3_stmt *row = class_db_begin(s, DROP_BUILD);
+    sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
+    const bool ok = class_db_execute(s, DROP_BUILD, e);
+    class_db_end(s, DROP_BUILD);
     return ok;
 }
 

@@ -33,6 +33,8 @@ bool class_db_load_build(struct class_db *s, const char *key, struct program *p,
                          struct th_error *e);
 bool class_db_keep_build(struct class_db *s, const char *key, const struct program *p,
                          struct th_error *e);
+/* Forgets a build whose folder is not there any more. */
+bool class_db_drop_build(struct class_db *s, const char *key, struct th_error *e);
 bool class_db_load_check(struct class_db *s, const char *key, struct program *p, bool *found,
                          struct th_error *e);
 bool class_db_keep_check(struct class_db *s, const char *key, const struct program *p,

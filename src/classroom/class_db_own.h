@@ -11,6 +11,7 @@ enum class_db_statement {
     KEEP_SEED,
     LOAD_BUILD,
     KEEP_BUILD,
+    DROP_BUILD,
     LOAD_CHECK,
     KEEP_CHECK,
     FIND_PAIRING,

@@ -86,11 +86,11 @@ static json_t *standing_json(const struct class_results *r, int bot) {
     const double rating = rating_elo(r->ratings.strength[bot]);
     const double error = 1.96 * rating_elo(ratings_se(&r->ratings, bot));
     const double games = r->league.unit[bot].games;
-    return json_pack("{s:o, s:f, s:f, s:o, s:f, s:o, s:o, s:I}", "rank",
+    return json_pack("{s:o, s:f, s:f, s:o, s:I, s:o, s:o, s:I}", "rank",
                      r->rank[bot] > 0 ? json_integer(r->rank[bot]) : json_null(), "rating", rating,
                      "error", error, "interval", pair(rating - error, rating + error), "games",
-                     games, "won", number(games * s.share.mean), "share", number(s.share.mean),
-                     "faults", (json_int_t)s.faults);
+                     (json_int_t)games, "won", number(games * s.share.mean), "share",
+                     number(s.share.mean), "faults", (json_int_t)s.faults);
 }
 
 static const char *opponent_of(const struct classroom *c, int pairing, int bot) {

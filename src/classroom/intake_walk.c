@@ -73,7 +73,24 @@ static int by_text(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Gives entries of the same name their whole file names. False if two are still the same. */
+/* Names may still be the same, apart from characters that cannot be printed. */
+static bool number_names(struct intake_list *l, struct th_error *e) {
+    for (int i = 1, first = 0; i < l->count; i++) {
+        if (strcmp(l->entry[i].name, l->entry[first].name) != 0) {
+            first = i;
+            continue;
+        }
+        const size_t size = strlen(l->entry[i].name) + 16;
+        char *name = malloc(size);
+        if (name == NULL) return th_fail(e, "out of memory");
+        snprintf(name, size, "%s (%d)", l->entry[i].name, i - first + 1);
+        free(l->entry[i].name);
+        l->entry[i].name = name;
+    }
+    return true;
+}
+
+/* Gives entries of the same name their whole file names. */
 static bool make_distinct(struct intake_list *l, struct th_error *e) {
     qsort(l->entry, (size_t)l->count, sizeof *l->entry, by_name);
     for (int i = 0, last; i < l->count; i = last) {
@@ -86,13 +103,7 @@ static bool make_distinct(struct intake_list *l, struct th_error *e) {
         }
     }
     qsort(l->entry, (size_t)l->count, sizeof *l->entry, by_name);
-    for (int i = 1; i < l->count; i++)
-        if (strcmp(l->entry[i].name, l->entry[i - 1].name) == 0)
-            return th_fail(e,
-                           "two submissions have the name '%s', apart from characters that "
-                           "cannot be printed",
-                           l->entry[i].name);
-    return true;
+    return number_names(l, e);
 }
 
 bool intake_list(const char *folder, struct intake_list *out, struct th_error *e) {

@@ -36,6 +36,10 @@ static bool place(struct classroom *c, struct program *p, const char *copy, stru
     if (!class_db_load_build(c->db, build_key(c, p, key), p, &found, e)) return false;
     p->stored = found && stat(p->folder, &st) == 0 && S_ISDIR(st.st_mode);
     if (p->stored) return true;
+    /* If this run ends during the build, the next one must not take it for finished. */
+    if (found && !class_db_drop_build(c->db, key, e)) return false;
+    p->status = PROGRAM_PENDING;
+    p->sentence[0] = p->command[0] = 0;
     if (!intake_remove(p->folder) || rename(copy, p->folder) != 0)
         return th_fail(e, "%s cannot be written: %s", p->folder, strerror(errno));
     return true;

@@ -47,6 +47,15 @@ static bool fail(struct program *p, const char *sentence) {
     return false;
 }
 
+/* Whether a line is printable UTF-8, as all that is reported must be. */
+static bool is_clean(const char *line) {
+    char *copy = strdup(line);
+    if (copy != NULL) text_clean(copy);
+    const bool clean = copy != NULL && strcmp(copy, line) == 0;
+    free(copy);
+    return clean;
+}
+
 /* Reads the file `command`: one line, apart from empty ones. */
 static bool read_command(struct program *p) {
     char path[PATH_MAX];
@@ -61,6 +70,8 @@ static bool read_command(struct program *p) {
             ok = fail(p, "the file command has more than one line");
         else if (strlen(line) >= sizeof p->command / 2)
             ok = fail(p, "the file command has a line that is too long");
+        else if (!is_clean(line))
+            ok = fail(p, "the file command has characters that cannot be printed");
         else
             strcpy(p->command, line);
     }
@@ -152,6 +163,7 @@ static bool is_sound(struct program *p, const struct trial *t) {
         if (!t->manners[i].right)
             text_add(&out, "it fails the test “%s”: %s", t->manners[i].name, t->manners[i].what);
     if (out.length == 0 && t->asked == 0) text_add(&out, "it was not asked anything");
+    text_clean(p->sentence); /* it may be cut within a character */
     return out.length == 0;
 }
 

@@ -314,6 +314,8 @@ BUILDS = {
     "outside": ({"Makefile": "all:\n\techo here >../../stolen\n"}, None),
     "lines": ({"command": "python3 bot.py\nrm -rf x\n"}, "more than one line"),
     "blank": ({"command": "\n"}, "is empty"),
+    "bytes": ({"command": b"python3 \xff\xfe.py\n"}, "cannot be printed"),
+    "shouts": ({"Makefile": b"all:\n\t@printf '\\377\\033[2J\\000ok\\n'; exit 3\n"}, "failed with status 2"),
     "swaps": ({"Makefile": "all:\n\trm -f .build.log; ln -s /etc/passwd .build.log; false\n"}, "failed with status 2"),
 }
 
@@ -330,6 +332,7 @@ def builds_have_limits():
             check(words is None or words in all_of[name]["sentence"], name, all_of[name]["sentence"])
         check(not os.path.exists(course.path("results/stolen")), "written outside of its folder")
         check_equal(all_of["swaps"]["build"]["log"], "", "the log of one that replaces it")
+        check("??[2J?ok" in all_of["shouts"]["build"]["log"], all_of["shouts"]["build"]["log"])
 
 
 @test

@@ -73,14 +73,15 @@ static void the_list_has_submissions_by_name(void **state) {
     write_file(p, "in/bert.zip", "", 0600);
     write_file(p, "in/anna.py", "", 0600);
     write_file(p, "in/d\niana.cpp", "", 0600);
+    write_file(p, "in/d\tiana.cpp", "", 0600);
     write_file(p, "in/run", "#!/bin/sh\n", 0600);
     write_file(p, "in/README.txt", "", 0700);
     assert_int_equal(symlink("/etc", path_in(p, "in/link")), 0);
     assert_true(intake_list(path_in(p, "in"), &l, &e));
-    static const char *const names[] = {"anna",   "bert", "bert.zip", "carla",
-                                        "d?iana", "link", "run"};
-    assert_int_equal(l.count, 7);
-    for (int i = 0; i < 7; i++) assert_string_equal(l.entry[i].name, names[i]);
+    static const char *const names[] = {"anna",       "bert",           "bert.zip", "carla",
+                                        "d?iana.cpp", "d?iana.cpp (2)", "link",     "run"};
+    assert_int_equal(l.count, 8);
+    for (int i = 0; i < 8; i++) assert_string_equal(l.entry[i].name, names[i]);
     assert_int_equal(l.ignored_count, 1);
     assert_string_equal(l.ignored[0], "README.txt");
     intake_list_drop(&l);
