@@ -17,7 +17,7 @@ static void add_level_cell(struct table *t, const struct level_result *l) {
         table_add(t, "-");
     else
         table_add(t, "%.0f %%%s", 100 * l->all.won / (double)l->all.games,
-                  level_is_beaten(l) ? " ✓" : "");
+                  level_is_beaten(l) ? " *" : "");
 }
 
 static void add_rating(struct table *t, const struct class_results *r, int bot) {
@@ -121,7 +121,7 @@ void class_print(const struct class_results *r, double seconds) {
     print_remarks(r);
     if (c->levels > 0)
         print_folded(stdout,
-                     "share won against each level; ✓: beaten, sure to win more than %g %% of the "
+                     "share won against each level; *: beaten, sure to win more than %g %% of the "
                      "games\n",
                      100 * c->set.require);
     if (c->stopped) print_folded(stdout, "stopped: the same command goes on\n");
