@@ -92,6 +92,7 @@ static bool number_names(struct intake_list *l, struct th_error *e) {
 
 /* Gives entries of the same name their whole file names. */
 static bool make_distinct(struct intake_list *l, struct th_error *e) {
+    if (l->count == 0) return true;
     qsort(l->entry, (size_t)l->count, sizeof *l->entry, by_name);
     for (int i = 0, last; i < l->count; i = last) {
         for (last = i + 1; last < l->count; last++)
