@@ -33,7 +33,7 @@
 const struct command_group command_groups[] = {
     {"Play", {&play_command, &serve_command, &rules_command, &games_command, &bots_command}},
     {"Contests", {&arena_command, &league_command, &compare_command, &grade_command}},
-    {"Homework", {&similar_command}},
+    {"Homework", {&class_command, &similar_command}},
     {"Saved runs and games", {&runs_command, &report_command, &merge_command, &replay_command}},
     {"Analysis",
      {&analyze_command, &review_command, &ask_command, &show_command, &odds_command,
