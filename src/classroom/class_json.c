@@ -98,7 +98,7 @@ static const char *opponent_of(const struct classroom *c, int pairing, int bot) 
     return c->bot[p->bot[p->bot[0] == bot]].name;
 }
 
-static json_t *faults_json(const struct class_results *r, int bot) {
+static json_t *player_faults_json(const struct class_results *r, int bot) {
     const struct classroom *c = r->class;
     json_t *list = json_array();
     for (int i = 0; i < r->player[bot].fault_kinds; i++) {
@@ -193,7 +193,7 @@ static json_t *submission_json(const struct class_results *r, int index) {
         "levels", levels_of_json(r, index), "mark", number(r->mark[index]));
     const bool plays = s->bot >= 0;
     json_object_set_new(out, "league", plays ? standing_json(r, s->bot) : json_null());
-    json_object_set_new(out, "faults", plays ? faults_json(r, s->bot) : json_array());
+    json_object_set_new(out, "faults", plays ? player_faults_json(r, s->bot) : json_array());
     json_object_set_new(out, "time", plays ? time_json(&c->bot[s->bot]) : json_null());
     json_object_set_new(out, "games", plays ? games_json(r, s->bot) : json_array());
     return out;

@@ -5,7 +5,7 @@
 
 #include "classroom.h"
 
-enum { SHOWN_GAMES = 3, FAULT_KINDS = 16 };
+enum { SHOWN_GAMES = 3 };
 
 struct seat_result {
     uint64_t games, faults;
