@@ -367,7 +367,7 @@ def every_kind_of_submission_is_recognised():
     ([GAME, "IN", "--out", "OUT", "--levels", ""], 2, "names no level"),
     ([GAME, "IN", "--out", "OUT", "--levels", "easy,easy"], 2, "easy twice"),
     ([GAME, "IN", "--out", "OUT", "--levels", "exec:command=true"], 2, "takes bots of this program"),
-    ([GAME, "IN", "--out", "OUT", "--marks", "easi"], 2, "at character 1: there is no variable 'easi'; did you mean"),
+    ([GAME, "IN", "--out", "OUT", "--marks", "levle1"], 2, "at character 1: there is no variable 'levle1'; did you mean"),
     ([GAME, "IN", "--out", "OUT", "--marks", "@nofile"], 2, "nofile"),
     ([GAME, "IN", "--out", "OUT", "--seed", "x"], 2, "--seed takes"),
     ([GAME, "IN", "--out", "OUT", "--games", "0"], 2, "--games"),
