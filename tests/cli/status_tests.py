@@ -37,6 +37,7 @@ READ = [
     ["speak", "kittens", "dqn:model=FILE"],
     ["gtp", "y", "dqn:model=FILE"],
     ["similar", "FILE"],
+    ["class", "kittens", "FILE", "--out=new"],
 ]
 
 # Files that are written. One that cannot be opened is found out before anything is played: 2. One on a full disk is
