@@ -120,12 +120,16 @@ static bool check_folders(const struct class_settings *set, struct th_error *e) 
 static bool make_folders(const struct class_settings *set, struct th_error *e) {
     static const char *const parts[] = {"", "/build", "/games"};
     char path[PATH_MAX];
-    if (!check_folders(set, e)) return false;
     for (int i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s%s", set->out, parts[i]);
         if (!make_folder(path, e)) return false;
     }
     return true;
+}
+
+static bool list_submissions(struct classroom *c, struct th_error *e) {
+    if (!check_folders(&c->set, e) || !intake_list(c->set.folder, &c->list, e)) return false;
+    return c->list.count > 0 || th_fail(e, "the folder %s has no submissions", c->set.folder);
 }
 
 /* ---- the life of a class ---- */
@@ -145,7 +149,7 @@ bool class_open(struct classroom *c, const struct class_settings *set, struct th
     if (!child_check(&limits, &why))
         return th_fail(e, "%s; --trusted does without, and gives submissions all your rights",
                        why.text);
-    if (!make_folders(set, e)) return false;
+    if (!list_submissions(c, e) || !make_folders(set, e)) return false;
     snprintf(path, sizeof path, "%s/class.db", set->out);
     c->db = class_db_open(path, e);
     if (c->db == NULL) return false;

@@ -86,8 +86,6 @@ static bool take_in_all(struct classroom *c, struct th_error *e) {
     snprintf(path, sizeof path, "%s/build", c->set.out);
     if (realpath(path, root) == NULL)
         return th_fail(e, "%s cannot be read: %s", path, strerror(errno));
-    if (!intake_list(c->set.folder, &c->list, e)) return false;
-    if (c->list.count == 0) return th_fail(e, "the folder %s has no submissions", c->set.folder);
     c->submission = calloc((size_t)c->list.count, sizeof *c->submission);
     c->program = calloc((size_t)c->list.count, sizeof *c->program);
     if (c->submission == NULL || c->program == NULL) return th_fail(e, "out of memory");
