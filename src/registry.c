@@ -19,10 +19,13 @@ struct short_name {
     const char *name, *stands_for, *summary;
 };
 
+/* easy, medium and hard are for people. level1 … level4 are measures for homework: bench/levels.py
+ * measures that each wins about three of four games against the one before; docs/games-and-bots.md
+ * has the figures. A change of a level changes what old marks mean. */
 struct entry {
     const struct th_game *game;
     const struct th_bot_kind *const *bots;
-    struct short_name short_names[4];
+    struct short_name short_names[8];
 };
 
 static const struct th_bot_kind *const no_bots[] = {NULL};
@@ -33,23 +36,42 @@ static const struct entry games[] = {
      cantstop_bots,
      {{"easy", "max-rolls:n=3,moves=greedy-aggressive", "three rolls, wherever they lead highest"},
       {"medium", "max-rolls:n=4", "four rolls, and few new columns"},
-      {"hard", "risk-stop", "weighs the exact risk of every roll"}}},
+      {"hard", "risk-stop", "weighs the exact risk of every roll"},
+      {"level1", "max-rolls:n=2", "for homework: two rolls, and few new columns"},
+      {"level2", "max-rolls:n=3,moves=greedy-aggressive",
+       "for homework: three rolls, wherever they lead highest"},
+      {"level3", "max-rolls:n=3", "for homework: three rolls, and few new columns"},
+      {"level4", "max-rolls:n=4", "for homework: four rolls, and few new columns"}}},
     {&y_game,
      y_bots,
      {{"easy", "flat-mc:iterations=200", "a few random games for each move"},
       {"medium", "mcts:iterations=200", "a small tree"},
-      {"hard", "mcts:iterations=30000", "a large tree, some tenths of a second a move"}}},
+      {"hard", "mcts:iterations=30000", "a large tree, some tenths of a second a move"},
+      {"level1", "flat-mc:iterations=150", "for homework: 150 random games a move"},
+      {"level2", "flat-mc:iterations=270", "for homework: 270 random games a move"},
+      {"level3", "flat-mc:iterations=480", "for homework: 480 random games a move"},
+      {"level4", "flat-mc:iterations=880", "for homework: 880 random games a move"}}},
     {&parchis_game,
      no_bots,
      {{"easy", "greedy", "the best move for the moment"},
       {"medium", "alphabeta:depth=2", "looks two plies ahead"},
-      {"hard", "alphabeta:nodes=500000",
-       "searches 500,000 nodes, some tenths of a second a move"}}},
+      {"hard", "alphabeta:nodes=500000", "searches 500,000 nodes, some tenths of a second a move"},
+      {"level1", "greedy:error=0.4",
+       "for homework: the best move for the moment, two of five at random"},
+      {"level2", "greedy:error=0.25",
+       "for homework: the best move for the moment, every fourth at random"},
+      {"level3", "greedy:error=0.12",
+       "for homework: the best move for the moment, every eighth at random"},
+      {"level4", "greedy", "for homework: the best move for the moment"}}},
     {&kittens_game,
      kittens_bots,
      {{"easy", "v1", "skips when bombs are likely, else attacks now and then"},
       {"medium", "mcts:iterations=500", "thinks a few hundred worlds through"},
-      {"hard", "dqn", "a network that learned to beat the others"}}},
+      {"hard", "dqn", "a network that learned to beat the others"},
+      {"level1", "v1", "for homework: skips when bombs are likely, else attacks now and then"},
+      {"level2", "dqn:error=0.5", "for homework: a trained network, every second action at random"},
+      {"level3", "dqn:error=0.18", "for homework: a trained network, every sixth action at random"},
+      {"level4", "dqn", "for homework: a trained network"}}},
 };
 enum { GAMES = sizeof games / sizeof *games };
 

@@ -80,10 +80,11 @@ void command_help(const struct command *c);
 
 /* The commands. */
 extern const struct command analyze_command, arena_command, ask_command, bench_command,
-    bots_command, check_bot_command, compare_command, completion_command, export_command,
-    games_command, grade_command, gtp_command, league_command, merge_command, odds_command,
-    replay_command, report_command, review_command, rules_command, runs_command, perft_command,
-    play_command, serve_command, show_command, solve_command, speak_command, train_command;
+    bots_command, check_bot_command, class_command, compare_command, completion_command,
+    export_command, games_command, grade_command, gtp_command, league_command, merge_command,
+    new_bot_command, odds_command, replay_command, report_command, review_command, rules_command,
+    runs_command, perft_command, play_command, serve_command, show_command, similar_command,
+    solve_command, speak_command, train_command;
 
 /* Prints the rules for players that hold with these options, broken to the width of the window
  * (rules.c). With a word: only headings, paragraphs and items that mention it, and whole parts

@@ -98,29 +98,6 @@ static void print_trial(const struct trial_settings *set, const struct trial *t,
     printf("\n");
 }
 
-/* ---- for programs ---- */
-
-static json_t *trial_json(const struct trial *t, const char *game, const char *command) {
-    json_t *wrong = json_array(), *manners = json_array();
-    for (int i = 0; i < t->wrongs; i++) {
-        const struct trial_wrong *w = &t->wrong[i];
-        json_array_append_new(wrong, json_pack("{s:s, s:s, s:i, s:s, s:s}", "fault",
-                                               th_fault_name(w->fault.fault), "what", w->fault.what,
-                                               "seat", w->seat, "position", w->position, "stderr",
-                                               w->fault.stderr_text));
-    }
-    for (int i = 0; i < t->manners_tried; i++)
-        json_array_append_new(manners,
-                              json_pack("{s:s, s:b, s:s}", "check", t->manners[i].name, "right",
-                                        t->manners[i].right, "what", t->manners[i].what));
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:I, s:I, s:I, s:o, s:o, s:o, s:b, s:o}", "game",
-                     game, "command", command, "name", t->name.name, "version", t->name.version,
-                     "passed", trial_is_passed(t), "asked", (json_int_t)t->asked, "right",
-                     (json_int_t)t->right, "games", (json_int_t)t->games, "seconds_a_move",
-                     number_json(t->mean), "slowest", number_json(t->slowest), "wrong", wrong,
-                     "repeats", t->repeats, "manners", manners);
-}
-
 static int run_check_bot(const struct arguments *a, struct th_error *e) {
     struct trial_settings set = {.command = a->positional[1],
                                  .questions = th_options_number(&a->flags, "questions"),

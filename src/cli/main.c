@@ -33,12 +33,14 @@
 const struct command_group command_groups[] = {
     {"Play", {&play_command, &serve_command, &rules_command, &games_command, &bots_command}},
     {"Contests", {&arena_command, &league_command, &compare_command, &grade_command}},
+    {"Homework", {&class_command, &similar_command}},
     {"Saved runs and games", {&runs_command, &report_command, &merge_command, &replay_command}},
     {"Analysis",
      {&analyze_command, &review_command, &ask_command, &show_command, &odds_command,
       &solve_command}},
     {"Learning", {&train_command, &export_command}},
-    {"Bots that are other programs", {&check_bot_command, &speak_command, &gtp_command}},
+    {"Bots that are other programs",
+     {&new_bot_command, &check_bot_command, &speak_command, &gtp_command}},
     {"This program", {&perft_command, &bench_command, &completion_command}},
     {NULL, {NULL}},
 };

@@ -14,6 +14,18 @@ struct bot {
     struct pace *pace; /* receives its response times; NULL: not measured */
 };
 
+/* An option for bots that play worse on request, as levels of play need it. */
+#define BOT_ERROR_OPTION                                                                           \
+    { "error", TH_DECIMAL, 0, TH_MILLION, "0", NULL, "probability of a random action instead" }
+
+/* The answer of a bot with this option: `place`, or with the probability `error`, in millionths,
+ * the place of a random action. With 0 it draws nothing, so that the bot without the option plays
+ * as if there were none. */
+static inline int bot_err(const struct th_ask *ask, int64_t error, int place) {
+    if (error == 0 || (int64_t)th_rng_below(ask->rng, (uint32_t)TH_MILLION) >= error) return place;
+    return (int)th_rng_below(ask->rng, (uint32_t)ask->n);
+}
+
 /* The view of a seat: `room`, which is filled in, or the state itself with perfect information. */
 static inline const struct th_state *seat_view(const struct th_game *game, const struct th_state *s,
                                                int seat, struct th_state *room) {

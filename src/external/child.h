@@ -33,6 +33,7 @@ struct child_limits {
     const char *folder; /* its working directory, and what it sees in a sandbox; NULL: the working
                          * directory of this program, and what the command names; CHILD_NO_FOLDER:
                          * none. Must outlive the child */
+    bool writable;      /* it may write to its folder, as a build does */
 };
 
 /* Size in MB of each of the two writable folders of a sandbox, and of one file in them. */

@@ -228,8 +228,9 @@ static void hide_installed(struct sandbox *s, const char *folder) {
 }
 
 /* Binds the bot's own folder. */
-static void add_folder(struct sandbox *s, const char *folder) {
-    add_bound(s, folder);
+static void add_folder(struct sandbox *s, const char *folder, bool writable) {
+    const char *stored = store(s, "%s", folder);
+    add_three(s, writable ? "--bind" : "--ro-bind", stored, stored);
     hide_running(s, folder);
 }
 
@@ -295,7 +296,7 @@ static void add_named(struct sandbox *s, const struct words *w, int first) {
         strcpy(folder, path);
         if (!is_folder) cut_name(folder);
         if (!has_folder && !is_private(folder))
-            add_folder(s, folder);
+            add_folder(s, folder, false);
         else if (!is_folder)
             add_bound(s, path);
         has_folder = true;
@@ -319,8 +320,9 @@ static bool is_interpreter(const struct words *w, int place) {
 }
 
 /* Binds what the command needs. *working: its working directory; *first: a prefix of its PATH. */
-static bool add_own(struct sandbox *s, const char *command, const char *folder,
+static bool add_own(struct sandbox *s, const char *command, const struct child_limits *limits,
                     const char **working, const char **first, struct th_error *e) {
+    const char *folder = limits->folder;
     struct words w;
     char path[PATH_BYTES], clipped[TEXT_CLIP_BYTES];
     split(command, &w);
@@ -342,7 +344,7 @@ static bool add_own(struct sandbox *s, const char *command, const char *folder,
         if (realpath(folder, path) == NULL)
             return th_fail(e, "the folder '%s' cannot be read: %s", text_clip(folder, clipped),
                            strerror(errno));
-        add_folder(s, path);
+        add_folder(s, path, limits->writable);
         *working = store(s, "%s", path);
     }
     return true;
@@ -382,7 +384,7 @@ bool sandbox_command(struct sandbox *s, const char *command, const struct child_
     add_two(s, "--tmpfs", "/dev/shm");
     add_two(s, "--size", scratch);
     add_two(s, "--tmpfs", "/tmp");
-    if (!add_own(s, command, limits->folder, &working, &first, e)) return false;
+    if (!add_own(s, command, limits, &working, &first, e)) return false;
     add_two(s, "--dir", working);
     /* A process of root owns files of /proc/sys, and could write them even without capabilities.
      * And files outside /tmp and /dev/shm would be memory without a limit. */

@@ -45,7 +45,8 @@ static int ask(struct trying *x, const th_action legal[], int n, int seat, struc
     const struct bot bot = {.kind = &exec_bot, .self = x->bot};
     const struct th_state *view = see(x, seat);
     const int64_t begun = child_clock();
-    const int place = bot_ask_always(&bot, x->set->game, view, seat, legal, n, own, NULL, NULL);
+    const int place =
+        bot_ask_always(&bot, x->set->game, view, seat, legal, n, own, NULL, x->set->stop);
     const double seconds = (double)(child_clock() - begun) / 1e9;
     t->asked++;
     t->right += place >= 0;
@@ -56,10 +57,10 @@ static int ask(struct trying *x, const th_action legal[], int n, int seat, struc
     return place;
 }
 
-/* Whether to give up: too many wrong answers, or no answer to hello. */
+/* Whether to give up: too many wrong answers, no answer to hello, or the caller wants it. */
 static bool is_hopeless(const struct trying *x) {
     const struct trial *t = x->trial;
-    return t->asked - t->right >= WRONG_ANSWERS_MAX ||
+    return th_is_set(x->set->stop) || t->asked - t->right >= WRONG_ANSWERS_MAX ||
            (t->asked > 0 && *exec_bot_name(x->bot) == 0);
 }
 
@@ -127,7 +128,7 @@ static uint64_t answers(struct trying *x) {
         }
         const int n = game->legal(x->state, legal);
         if (mover == 0 && n > 1) {
-            const int place = bot_ask(&bot, game, see(x, 0), 0, legal, n, &own, NULL, NULL);
+            const int place = bot_ask(&bot, game, see(x, 0), 0, legal, n, &own, NULL, x->set->stop);
             hash = th_mix2(hash, (uint64_t)place);
             asked++;
         }
@@ -258,7 +259,7 @@ static bool run(struct trying *x, struct th_error *e) {
     const bool sound = x->trial->right == x->trial->asked;
     x->trial->repeats = sound && answers(x) == answers(x);
     exec_bot.drop(x->bot);
-    if (sound) try_manners(x);
+    if (sound && !th_is_set(set->stop)) try_manners(x);
     return true;
 }
 

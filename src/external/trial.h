@@ -6,6 +6,7 @@
 #include "bots.h"
 #include "messages.h"
 #include "tahur/registry.h"
+#include <jansson.h>
 
 struct trial_settings {
     const struct th_game *game;
@@ -14,9 +15,14 @@ struct trial_settings {
     struct th_spec exec; /* the bot exec with that command, time and limits */
     int64_t questions;
     uint64_t seed;
+    const th_flag *stop; /* set: the test ends early, and its result is worthless; NULL: never */
 };
 
-enum { TRIAL_WRONG_MAX = 5, TRIAL_MANNERS = 4 };
+enum {
+    TRIAL_WRONG_MAX = 5,
+    TRIAL_MANNERS = 4,
+    TRIAL_MANNERS_NEEDED = 2, /* the first ones, without which games go wrong */
+};
 
 /* A wrong answer and its position. */
 struct trial_wrong {
@@ -47,5 +53,7 @@ struct trial {
 bool trial_run(const struct trial_settings *set, struct trial *t, struct th_error *e);
 void trial_drop(struct trial *t);
 bool trial_is_passed(const struct trial *t);
+/* The result as JSON (docs/protocol.md), which the caller owns; NULL: there is no memory. */
+json_t *trial_json(const struct trial *t, const char *game, const char *command);
 
 #endif

@@ -1,6 +1,7 @@
 /* Networks as bots: in memory, and the bot dqn. */
 #include "player.h"
 
+#include "core/bot.h"
 #include "core/facets.h"
 #include "core/text.h"
 #include "model.h"
@@ -39,12 +40,14 @@ int player_choose(const struct network *n, const struct th_ask *ask) {
 struct dqn_player {
     const struct th_game *game;
     struct model model;
+    int64_t error; /* in millionths */
 };
 
 static const struct th_option options[] = {
     {"model", TH_TEXT, 0, 0, NULL, NULL,
      "a file that tahur train wrote, without a comma in its name; by default the one that comes "
      "with the program, which only Kittens has"},
+    BOT_ERROR_OPTION,
     {0},
 };
 
@@ -115,6 +118,7 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         return NULL;
     }
     p->game = game;
+    p->error = th_options_number(o, "error");
     return p;
 }
 
@@ -133,7 +137,7 @@ static int choose(void *self, const struct th_ask *ask) {
     const struct dqn_player *p = self;
     if (p->model.network.shape.size[0] != ask->game->learning->observations(ask->view))
         return TH_FAULT_ILLEGAL; /* the caller has not called `accepts` */
-    return player_choose(&p->model.network, ask);
+    return bot_err(ask, p->error, player_choose(&p->model.network, ask));
 }
 
 const struct th_bot_kind dqn_bot = {

@@ -1,28 +1,38 @@
 /* The bots greedy and random. Greedy takes the action after which the game's evaluation is best; an
  * immediate win is better than any evaluation. */
+#include "core/bot.h"
 #include "search/bots.h"
 #include "stack.h"
 #include <stdlib.h>
 
+struct greedy {
+    struct search_stack stack;
+    int64_t error; /* in millionths */
+};
+
+static const struct th_option greedy_options[] = {BOT_ERROR_OPTION, {0}};
+
 static void drop(void *self) {
-    stack_drop(self);
-    free(self);
+    struct greedy *g = self;
+    stack_drop(&g->stack);
+    free(g);
 }
 
 static void *make(const struct th_game *game, const struct th_options *o, struct th_error *e) {
-    (void)o;
-    struct search_stack *w = malloc(sizeof *w);
-    if (w == NULL) {
+    struct greedy *g = malloc(sizeof *g);
+    if (g == NULL) {
         th_fail(e, "out of memory");
         return NULL;
     }
-    if (stack_make(w, game, NULL, 1, e)) return w;
-    drop(w);
+    g->error = th_options_number(o, "error");
+    if (stack_make(&g->stack, game, NULL, 1, e)) return g;
+    drop(g);
     return NULL;
 }
 
 static int choose(void *self, const struct th_ask *ask) {
-    struct search_stack *w = self;
+    struct greedy *g = self;
+    struct search_stack *w = &g->stack;
     int best = -VALUE_LIMIT, place = 0;
     stack_set_root(w, ask->view);
     for (int i = 0; i < ask->n; i++) {
@@ -35,12 +45,13 @@ static int choose(void *self, const struct th_ask *ask) {
         place = i;
     }
     if (ask->thoughts != NULL) ask->thoughts->own = "value", ask->thoughts->depth = 1;
-    return place;
+    return bot_err(ask, g->error, place);
 }
 
 const struct th_bot_kind greedy_bot = {
     .name = "greedy",
     .summary = "the action after which the game's evaluation is best",
+    .options = greedy_options,
     .value_kind = TH_VALUE_SCORE,
     .plays = stack_supports,
     .make = make,

@@ -36,6 +36,8 @@ READ = [
     ["analyze", "kittens", "--bot=dqn:model=FILE"],
     ["speak", "kittens", "dqn:model=FILE"],
     ["gtp", "y", "dqn:model=FILE"],
+    ["similar", "FILE"],
+    ["class", "kittens", "FILE", "--out=new"],
 ]
 
 # Files that are written. One that cannot be opened is found out before anything is played: 2. One on a full disk is
@@ -64,7 +66,7 @@ WRITTEN = [
 ]
 
 NO_FILES = {"games", "bots", "odds", "show", "check-bot", "perft", "bench",
-            "serve"}  # the tests of the service have its file
+            "serve", "new-bot"}  # the tests of the service and of the kits have theirs
 
 
 class Place(tempfile.TemporaryDirectory):

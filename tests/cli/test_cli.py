@@ -14,12 +14,14 @@ import gtp_tests
 import help_tests
 import kittens_tests
 import league_tests
+import level_tests
 import locale_tests
 import odds_tests
 import parchis_tests
 import race_tests
 import readme_tests
 import rules_tests
+import similar_tests
 import status_tests
 import table_tests
 import tools_tests

@@ -44,7 +44,7 @@ MISTAKES = [(call, words) for call, words in [
     (["arena", "y", "alphabeta:depth=0", "random"], ["depth", "from 1 to"]),
     (["arena", "y", "alphabeta:memory=0", "random"], ["memory", "from 1 to"]),
     (["arena", "y", "minimax:time=5", "random"], ["minimax", "'time'"]),
-    (["arena", "y", "greedy:depth=2", "random"], ["greedy", "no options"]),
+    (["arena", "y", "greedy:depth=2", "random"], ["greedy", "'depth'"]),
     (["arena", "cantstop:players=2", "minimax", "random"], ["'minimax'", "mcts"]),
     (["arena", "y", "random", "random", "random"], ["2 bots"]),
     (["gtp", "cantstop", "random"], ["y"]),

@@ -94,7 +94,31 @@ const SENTENCES: Record<string, string> = {
   "searches 500,000 nodes, some tenths of a second a move":
     "busca en 500.000 nodos, unas décimas de segundo por jugada",
 
+  "for homework: two rolls, and few new columns": "para prácticas: dos tiradas y pocas columnas nuevas",
+  "for homework: three rolls, wherever they lead highest": "para prácticas: tres tiradas, adonde más suban",
+  "for homework: three rolls, and few new columns": "para prácticas: tres tiradas y pocas columnas nuevas",
+  "for homework: four rolls, and few new columns": "para prácticas: cuatro tiradas y pocas columnas nuevas",
+  "for homework: 150 random games a move": "para prácticas: 150 partidas al azar por jugada",
+  "for homework: 270 random games a move": "para prácticas: 270 partidas al azar por jugada",
+  "for homework: 480 random games a move": "para prácticas: 480 partidas al azar por jugada",
+  "for homework: 880 random games a move": "para prácticas: 880 partidas al azar por jugada",
+  "for homework: the best move for the moment, every fourth at random":
+    "para prácticas: la mejor jugada del momento, una de cada cuatro al azar",
+  "for homework: the best move for the moment, every eighth at random":
+    "para prácticas: la mejor jugada del momento, una de cada ocho al azar",
+  "for homework: the best move for the moment": "para prácticas: la mejor jugada del momento",
+  "for homework: the best move for the moment, two of five at random":
+    "para prácticas: la mejor jugada del momento, dos de cada cinco al azar",
+  "for homework: skips when bombs are likely, else attacks now and then":
+    "para prácticas: salta cuando hay muchas bombas; si no, ataca de vez en cuando",
+  "for homework: a trained network, every second action at random":
+    "para prácticas: una red entrenada, una de cada dos jugadas al azar",
+  "for homework: a trained network, every sixth action at random":
+    "para prácticas: una red entrenada, una de cada seis jugadas al azar",
+  "for homework: a trained network": "para prácticas: una red entrenada",
+
   // Options of bots
+  "probability of a random action instead": "probabilidad de hacer en su lugar una jugada al azar",
   "iterations per move and thread; the same seed gives the same moves":
     "recorridos del árbol por jugada y por hilo; la misma semilla da las mismas jugadas",
   "milliseconds per move instead; then results depend on the machine":

@@ -1,0 +1,150 @@
+/* A class: submissions that are built, checked, played against reference levels from every seat,
+ * and in a league. Everything that takes time is kept in a database (class_db.h), and found again
+ * there.
+ *
+ *   intake.h    finds and copies submissions        program.h   builds and checks them
+ *   class_db.h  the database                        formula.h   marks
+ *
+ * A pairing is two bots that play a number of games. Its luck depends on the seed of the class and
+ * on names: against a level all submissions have the same luck, and in the league each pair has its
+ * own. So a submission that is handed in again meets the same luck. */
+#ifndef CLASSROOM_CLASSROOM_H
+#define CLASSROOM_CLASSROOM_H
+
+#include "class_db.h"
+#include "contest/contest.h"
+#include "formula.h"
+#include "intake.h"
+#include "program.h"
+#include <pthread.h>
+
+enum { CLASS_LEVELS_MAX = 16 };
+
+struct class_settings {
+    const char *folder, *out;
+    struct th_spec game_spec;
+    const struct th_game *game;
+    char levels[TH_SPEC_BYTES];   /* as in --levels */
+    const char *marks;            /* the formula; NULL: none */
+    uint64_t games, league_games; /* of a pairing */
+    int opponents;                /* of each submission in the league; 0: all */
+    double require, confidence;   /* to beat a level */
+    int build_cpu;                /* seconds of CPU time of a build */
+    int64_t questions;            /* of the check */
+    struct th_options exec;       /* limits of the bot exec, without folder and command */
+    bool sandbox;
+    bool seed_given;
+    struct th_seed seed;
+    int threads;
+    uint32_t max_turns, random_plies;
+    const th_flag *stop;
+    /* Called now and then, from any thread, one at a time; may be NULL. */
+    void (*progress)(void *context, const char *what, uint64_t done, uint64_t total);
+    void *context;
+};
+
+struct submission {
+    const char *name, *source; /* of the list */
+    struct intake size;
+    char refusal[400];       /* why it could not be taken in; "": it was */
+    struct program *program; /* NULL: it could not */
+    int bot;                 /* in `bot` of the class; -1: it does not play */
+};
+
+/* A sound submission or a level. */
+struct class_bot {
+    const char *name;
+    int submission; /* -1: a level */
+    struct th_arena_player player;
+    char identity[TH_SPEC_BYTES + 80]; /* the hash of its contents, or the spec of the level */
+    struct pace pace;                  /* times of its answers */
+};
+
+enum class_stage { STAGE_LEVEL, STAGE_LEAGUE };
+enum { PAIRING_FIXTURES_MAX = 4 };
+
+struct pairing {
+    enum class_stage stage;
+    int bot[PAIRING_SIDES]; /* of the class; those of the fixtures are 0 and 1 */
+    struct fixture fixture[PAIRING_FIXTURES_MAX];
+    int fixtures;
+    uint64_t games; /* to be played */
+    struct th_seed seed;
+    int alias; /* a pairing of the same programs with the same luck, which is played for both; -1 */
+    int64_t id; /* in the database */
+    char key[SHA256_TEXT];
+    struct match_result *result; /* room for `games`; owned */
+    uint64_t done;               /* games that are there, in whole blocks */
+};
+
+struct classroom {
+    struct class_settings set;
+    int seats;
+    struct intake_list list;
+    struct submission *submission;
+    int submissions;
+    struct program *program;
+    int programs, prepared; /* prepared: built and checked so far */
+    struct th_spec level[CLASS_LEVELS_MAX];
+    const struct th_bot_kind *level_kind[CLASS_LEVELS_MAX];
+    int levels;
+    struct class_bot *bot; /* sound submissions in the order of their names, then the levels */
+    int bots;
+    struct pairing *pairing; /* those with levels first; by submission, then level */
+    int pairings;
+    struct class_db *db;
+    struct formula *formula;       /* of the marks; NULL: none */
+    uint64_t played, found, total; /* games of this run, of earlier ones, and in all */
+    bool stopped;
+    pthread_mutex_t mutex; /* protects counts, paces and progress while threads work */
+};
+
+/* The levels that are used where none are named: level1 to level4, if the game has them. */
+const char *class_default_levels(const struct th_game *game);
+
+/* Reads the levels and opens the database; nothing is built or played yet. class_close is due in
+ * any case. */
+bool class_open(struct classroom *c, const struct class_settings *set, struct th_error *e);
+void class_close(struct classroom *c);
+/* Takes in, builds, checks and plays. False with the reason if something failed that is no matter
+ * of a submission. c->stopped: by set.stop, before the end. */
+bool class_run(struct classroom *c, struct th_error *e);
+
+/* ---- parts ---- */
+
+/* Reads the formula of the marks, when the levels are known (marks.c). */
+bool class_read_marks(struct classroom *c, struct th_error *e);
+/* Takes in all submissions, builds and checks their programs (prepare.c). */
+bool class_prepare(struct classroom *c, struct th_error *e);
+/* Lists the bots and pairings of all sound submissions, and finds their games (pairing.c). */
+bool class_pair(struct classroom *c, struct th_error *e);
+/* Plays what is missing (play.c). */
+bool class_play(struct classroom *c, struct th_error *e);
+/* The plan of the games of a pairing; `player` gets its two bots, and must live as long. */
+struct plan class_plan(const struct classroom *c, const struct pairing *p,
+                       struct th_arena_player player[PAIRING_SIDES]);
+/* The pairing that has the results of this one. */
+static inline const struct pairing *class_played(const struct classroom *c,
+                                                 const struct pairing *p) {
+    return p->alias >= 0 ? &c->pairing[p->alias] : p;
+}
+/* The pairing of a submission's bot with a level; the first ones of the list. */
+static inline const struct pairing *class_level_pairing(const struct classroom *c, int bot,
+                                                        int level) {
+    return &c->pairing[bot * c->levels + level];
+}
+/* Sound submissions. */
+static inline int class_players(const struct classroom *c) {
+    return c->bots - c->levels;
+}
+
+/* Calls `job` for 0 to count - 1 on threads, each once. The first that fails, or the stop flag,
+ * ends it: false with its reason. */
+typedef bool class_job(struct classroom *c, int index, struct th_error *e);
+bool class_parallel(struct classroom *c, int count, class_job *job, struct th_error *e);
+void class_progress(struct classroom *c, const char *what, uint64_t done, uint64_t total);
+
+/* The hash of lines of text, as the key of what they describe. */
+const char *class_key(char out[SHA256_TEXT], const char *const lines[], int count);
+
+#endif
