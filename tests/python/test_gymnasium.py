@@ -1,5 +1,5 @@
 """Tests of the environments as Gymnasium's and PettingZoo's, against the stand-ins in `standin`, with a Python that has
-numpy: python3 tests/python/test_gymnasium.py EXTENSION"""
+numpy: python3 tests/python/test_gymnasium.py EXTENSION PROGRAM"""
 import contextlib
 import copy
 import io
@@ -9,13 +9,12 @@ import subprocess
 import sys
 import warnings
 
-sys.dont_write_bytecode = True  # the tests leave nothing behind
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(1, os.path.join(HERE, "standin"))  # before tahur is imported, which looks for Gymnasium
+
+from tap import ROOT, Failure, check, run
+
 PATHS = [os.path.join(ROOT, "python"), os.path.join(HERE, "standin")]
-os.environ["TAHUR_EXTENSION"] = os.path.abspath(sys.argv[1])
-os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-sys.path[:0] = PATHS
 
 import gymnasium
 import numpy
@@ -30,15 +29,6 @@ from sb3_contrib import MaskablePPO
 
 warnings.simplefilter("ignore")  # of illegal actions, which the checkers send
 IDS = ["tahur/CantStop-v0", "tahur/Y-v0", "tahur/Parchis-v0", "tahur/Kittens-v0"]
-
-
-class Failure(Exception):
-    """What a test found wrong, in words."""
-
-
-def check(holds, *what):
-    if not holds:
-        raise Failure(" ".join(str(w) for w in what))
 
 
 def refused(sentence, function, kind=ValueError):
@@ -284,19 +274,4 @@ TESTS = [environments_pass_the_checker, every_game_is_registered, wrappers_go_ar
          a_gymnasium_that_cannot_be_used_is_told_of, the_order_of_imports_does_not_matter]
 
 
-def main():
-    print(f"1..{len(TESTS)}")
-    failed = 0
-    for number, test in enumerate(TESTS, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}", flush=True)
-        except Exception as error:  # a bug in a test must not hide the tests behind it
-            failed += 1
-            print(f"not ok {number} - {test.__name__}")
-            print("\n".join("# " + line for line in (str(error) or repr(error)).splitlines()), file=sys.stderr,
-                  flush=True)
-    return 1 if failed else 0
-
-
-sys.exit(main())
+sys.exit(run(TESTS))

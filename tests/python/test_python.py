@@ -1,5 +1,5 @@
-"""Tests of the Python module, with a Python that has numpy:
-python3 tests/python/test_python.py EXTENSION"""
+"""Tests of the environments, with a Python that has numpy:
+python3 tests/python/test_python.py EXTENSION PROGRAM"""
 import contextlib
 import copy
 import gc
@@ -14,26 +14,12 @@ import tempfile
 import threading
 import warnings
 
-sys.dont_write_bytecode = True  # the tests leave nothing behind
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-EXTENSION = os.path.abspath(sys.argv[1])
-os.environ["TAHUR_EXTENSION"] = EXTENSION
-os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-sys.path.insert(0, os.path.join(ROOT, "python"))
+from tap import EXTENSION, ROOT, Failure, check, run
 
 import numpy
 import tahur
 
 GAMES = ["kittens", "kittens:rules=classic", "cantstop:players=3", "y:size=5", "parchis"]
-
-
-class Failure(Exception):
-    """What a test found wrong, in words."""
-
-
-def check(holds, *what):
-    if not holds:
-        raise Failure(" ".join(str(w) for w in what))
 
 
 def same(a, b):
@@ -765,19 +751,4 @@ TESTS = [arrays_have_the_documented_shapes, steps_write_into_the_same_arrays, a_
          a_class_made_of_it_may_have_more, wrong_extensions_are_refused, the_example_learns]
 
 
-def main():
-    print(f"1..{len(TESTS)}")
-    failed = 0
-    for number, test in enumerate(TESTS, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}", flush=True)
-        except Exception as error:  # a bug in a test must not hide the tests behind it
-            failed += 1
-            print(f"not ok {number} - {test.__name__}")
-            print("\n".join("# " + line for line in (str(error) or repr(error)).splitlines()), file=sys.stderr,
-                  flush=True)
-    return 1 if failed else 0
-
-
-sys.exit(main())
+sys.exit(run(TESTS))
