@@ -106,12 +106,22 @@ static PyObject *exceptions_of(const struct python_bots *bots) {
     return all;
 }
 
-/* Raises what a bot could not be made for as the cause of the sentence. */
+/* Why a bot could not be made, or the first exception that it raised; NULL: there is none. */
+static PyObject *cause_of(const struct python_kind *bot) {
+    PyObject *key, *exception;
+    Py_ssize_t place = 0;
+    if (bot->refusal != NULL) return bot->refusal;
+    return bot->exceptions != NULL && PyDict_Next(bot->exceptions, &place, &key, &exception)
+               ? exception
+               : NULL;
+}
+
+/* Raises the sentence, with what a bot raised as its cause. */
 static PyObject *raise_with_cause(const struct contest *c) {
     PyObject *type, *value, *traceback;
     raise_error(&c->call.error);
     for (int i = 0; i < c->bots.count; i++) {
-        PyObject *cause = c->bots.kind[i].refusal;
+        PyObject *cause = cause_of(&c->bots.kind[i]);
         if (cause == NULL) continue;
         PyErr_Fetch(&type, &value, &traceback);
         PyErr_NormalizeException(&type, &value, &traceback);

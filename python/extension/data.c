@@ -83,6 +83,16 @@ static PyObject *keys(PyObject *self, PyObject *unused) {
     return PyDict_Keys(fields_of(self));
 }
 
+static PyObject *get(PyObject *self, PyObject *args) {
+    PyObject *name, *otherwise = Py_None;
+    if (!PyArg_ParseTuple(args, "O|O:get", &name, &otherwise)) return NULL;
+    PyObject *value = PyDict_GetItemWithError(fields_of(self), name);
+    if (value == NULL && PyErr_Occurred() != NULL) return NULL;
+    if (value == NULL) value = otherwise;
+    Py_INCREF(value);
+    return value;
+}
+
 static PyObject *reduce(PyObject *self, PyObject *unused) {
     (void)unused;
     return Py_BuildValue("O(O)", (PyObject *)Data_type, fields_of(self));
@@ -121,6 +131,8 @@ PyObject *data_plain(PyObject *value) {
     if (Py_EnterRecursiveCall(" in Data._asdict")) return NULL;
     if (Py_TYPE(value) == Data_type)
         copy = plain_dict(fields_of(value));
+    else if (PyDict_Check(value))
+        copy = plain_dict(value);
     else if (PyList_Check(value))
         copy = plain_list(value);
     else
@@ -138,6 +150,10 @@ static PyObject *asdict(PyObject *self, PyObject *unused) {
 
 static PyMethodDef methods[] = {
     {"keys", keys, METH_NOARGS, "keys($self)\n--\n\nThe names of the fields, in their order."},
+    {"get", get, METH_VARARGS,
+     "get($self, name, default=None, /)\n--\n\n"
+     "The value of a field, or `default` if there is no such field: cards and the like that there\n"
+     "are none of have no field."},
     {"_asdict", asdict, METH_NOARGS,
      "_asdict($self)\n--\n\nThe fields as a dict, of dicts, lists and numbers only."},
     {"__dir__", keys, METH_NOARGS, "__dir__($self)\n--\n\nThe names of the fields."},
@@ -150,7 +166,7 @@ PyTypeObject *data_type_new(void) {
         {Py_tp_doc, (void *)"Fields by name: data.scores and data['scores'] are the same.\n\n"
                             "Data equals a dict with the same fields; iterating gives their names. "
                             "Names that are no\nPython identifiers, such as '?', are items only. "
-                            "dict(data) and data._asdict() are dicts."},
+                            "dict(data) and data._asdict() are dicts,\nwith items() and values()."},
         {Py_tp_new, (void *)new},
         {Py_tp_dealloc, (void *)dealloc},
         {Py_tp_traverse, (void *)traverse},

@@ -109,8 +109,8 @@ PyTypeObject *data_type_new(void);
 /* The Data with these fields, a dict, whose reference it takes over; NULL passes an exception on.
  */
 PyObject *data_new(PyObject *fields);
-/* A value with all Data in it, at any depth of lists and Data, replaced by dicts; a new reference.
- */
+/* A value with all Data in it, at any depth of lists, dicts and Data, replaced by dicts; a new
+ * reference. */
 PyObject *data_plain(PyObject *value);
 
 /* ---- arguments and results (convert.c) ---- */

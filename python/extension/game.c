@@ -200,10 +200,13 @@ static PyObject *start(PyObject *self, PyObject *unused) {
     return state_new(game_of(self), game_of(self)->start);
 }
 
-/* The dict of a mapping. */
+/* The dict of a mapping, without Data in it. */
 static PyObject *dict_of(PyObject *mapping) {
     if (Py_TYPE(mapping) == Data_type) return data_plain(mapping);
-    return PyObject_CallFunctionObjArgs((PyObject *)&PyDict_Type, mapping, NULL);
+    PyObject *dict = PyObject_CallFunctionObjArgs((PyObject *)&PyDict_Type, mapping, NULL);
+    PyObject *plain = dict != NULL ? data_plain(dict) : NULL;
+    Py_XDECREF(dict);
+    return plain;
 }
 
 /* The text of a position: as given, or the JSON of a mapping. A new bytes object. */

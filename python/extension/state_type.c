@@ -63,7 +63,8 @@ static PyMethodDef methods[] = {
      "evaluate($self, /, seat, weights=None)\n--\n\n"
      "The value of the state for a seat, a whole number, as the search by values uses it. A game\n"
      "that is over counts tahur.SURE_VALUE for the winner and -tahur.SURE_VALUE for the loser;\n"
-     "all other values are between them. `weights` replaces game.weights."},
+     "all other values are between them. `weights`, a list in the order of\ngame.weights, replaces "
+     "those."},
     {"urgency", state_urgency, METH_O,
      "urgency($self, action, /)\n--\n\n"
      "How urgent a move looks before it is tried, 0 (quiet) to 255: for ordering moves."},

@@ -23,7 +23,11 @@ Bots and contests: a class with a method `choose` is a bot, and a spec such as "
     print(tahur.arena("kittens", [First, "v2"], games=1000))
 
 help(tahur.Game) and help(tahur.State) are the manual of states, help(tahur.arena) that of an arena."""
+import sys
 from typing import TYPE_CHECKING
+
+if sys.version_info < (3, 9):
+    raise ImportError("tahur needs Python 3.9 or newer, and this is %d.%d" % sys.version_info[:2])
 
 from .library import version  # which loads the extension module
 from ._tahur import CHANCE, OVER, STRANGER, SURE_VALUE, Data, Game, State, TahurError, __version__, games

@@ -117,10 +117,15 @@ class CantStopBot(PythonBot):
         raise NotImplementedError(f"{type(self).__name__} has no method decide_stop")
 
     def choose(self, state: State, legal: List[int]) -> int:
+        if state.game.name != "cantstop":
+            raise TahurError(f"{type(self).__name__} is a CantStopBot and does not play {state.game.name}")
         data = state.data
         texts = {state.move_text(action): action for action in legal}
         if "stop" in texts:
-            return texts["stop" if self.decide_stop(state, data.rolls) else "roll"]
+            stop = self.decide_stop(state, data.rolls)
+            if stop is None:
+                raise TahurError("decide_stop returned None; it returns True to stop, False to roll")
+            return texts["stop" if stop else "roll"]
         moves = {tuple(int(column) for column in text.split("+")): action for text, action in texts.items()}
         answer = self.choose_move(state, tuple(data.dice), list(moves))
         try:

@@ -122,9 +122,13 @@ def _flags(command, options, bots):
     flags = []
     for key, value in options.items():
         name = key.replace("_", "-")
+        if name == "json":
+            raise TypeError("a result always has the figures of --json: result.json")
         if value is None or (value is False and name in switches):
             continue
-        if value is True and name in switches:
+        if name in switches and value is not True:
+            raise TypeError(f"{key} is True or False, not {value!r}")
+        if name in switches:
             flags.append(f"--{name}")
         elif isinstance(value, bool):
             raise TypeError(f"{key} is no switch and takes a value, not {value}")

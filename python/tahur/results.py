@@ -156,10 +156,23 @@ def _closing(j):
     return " · ".join(parts)
 
 
+def _remarks(j):
+    """What a reader of the figures must know, a sentence each."""
+    remarks = []
+    if j.get("different_games"):
+        remarks.append(f"only {j['different_games']:,} different games, and the intervals count no more: random_plies= or openings= "
+                       "vary the beginnings")
+    if j.get("draws"):
+        remarks.append(f"{j['draws']:,} games were drawn and count as shared")
+    if j.get("unfinished"):
+        remarks.append(f"{j['unfinished']:,} games were not over within max_turns and have no winner")
+    return remarks
+
+
 def _report_arena(j):
     rows = [[bot["bot"], f"{bot['wins']:,}", _percent(bot["win_share"]), _interval(bot["ci95"]), str(bot["faults"]),
              _pace(pace)] for bot, pace in zip(j["bots"], j["seconds_a_move"])]
-    return [(["bot", "wins", "win share", "95 % interval", "faults", "time a move"], rows), _closing(j)]
+    return [(["bot", "wins", "win share", "95 % interval", "faults", "time a move"], rows), *_remarks(j), _closing(j)]
 
 
 def _report_league(j):
@@ -207,7 +220,7 @@ def _report_review(j):
         rows = [[m["did"], m["better"], str(m["times"]), _percent(m["lost"], 1)] for m in j["mistakes"][:10]]
         return [line, (["did", "better", "times", "lost in all"], rows)]
     rows = [[f"{p['seat']} {p['player']}", _percent(p["start"], 1), _percent(p["luck"], 1), _percent(p["hidden"], 1),
-             _percent(p["hindsight"], 1), _percent(-p["errors"], 1), _percent(p["gifts"], 1),
+             _percent(p["hindsight"], 1), _percent(p["errors"], 1), _percent(p["gifts"], 1),
              _percent(p["result"], 1)] for p in j["players"]]
     return [f"{j['game']}, {len(j['steps'])} steps, {j['end']}; judged by {j['judge']}",
             (["player", "start", "luck", "hidden", "hindsight", "errors", "gifts", "result"], rows)]

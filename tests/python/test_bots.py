@@ -238,6 +238,14 @@ def cantstop_has_a_base_class():
     check("(1, 13), which is none of" in result.faults[0].what, result.faults)
     result = tahur.arena("cantstop:players=2", [tahur.CantStopBot, "random"], games=2)
     check("has no method choose_move" in result.faults[0].what, result.faults)
+    ByColumns.decide_stop, kept = (lambda self, state, rolls: None), ByColumns.decide_stop
+    try:
+        result = tahur.arena("cantstop:players=2", [ByColumns, "random"], games=2)
+        check("decide_stop returned None" in result.faults[0].what, result.faults)
+    finally:
+        ByColumns.decide_stop = kept
+    result = tahur.arena("kittens", [ByColumns, "random"], games=2)
+    check("does not play kittens" in result.faults[0].what, result.faults)
 
 
 # ---- bad bots ----
@@ -299,6 +307,11 @@ def exceptions_are_faults_with_their_traceback():
             check(f"its method {where} raised" in fault.what, fault.what)
     result = tahur.arena("kittens", [Odd(ValueError("late"), "end"), "random"], games=4)
     check(result.faults[0].what.endswith("end raised ValueError: late") and result.bots[0].faults == 0, result.faults)
+    try:
+        tahur.arena("kittens", [answering(lambda state, legal: 1 / 0), "random"], games=2, on_fault="abort")
+        check(False, "the contest was not aborted")
+    except tahur.TahurError as error:
+        check(isinstance(error.__cause__, ZeroDivisionError), repr(error.__cause__))
 
 
 def a_keyboard_interrupt_ends_the_contest():

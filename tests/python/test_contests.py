@@ -258,11 +258,12 @@ def mistakes_are_sentences():
     refused("cannot be '1.5'", lambda: arena("kittens", ["v1", "v2"], games=1.5))
     refused("cannot be 'nan'", lambda: tahur.compare("kittens", "v1", "v2", elo0=float("nan")))
     refused("takes a value, not True", lambda: arena("kittens", ["v1", "v2"], games=True), TypeError)
+    refused("sandbox is True or False, not 1", lambda: arena("kittens", ["v1", "v2"], sandbox=1), TypeError)
+    refused("result.json", lambda: arena("kittens", ["v1", "v2"], json=True), TypeError)
     refused("there is no game", lambda: arena("chess", ["v1", "v2"]))
     refused("a game is a Game", lambda: arena(3, ["v1", "v2"]), TypeError)
     refused("takes 2 bots", lambda: arena("kittens", ["v1", "v2", "v3"]))
     refused("needs more arguments", lambda: arena("kittens", []))
-    refused("given twice", lambda: arena("kittens", ["v1", "v2"], json=True))
     refused("no bot", lambda: arena("kittens", ["--games=3", "v2"]))
     refused("is no game and no bot", lambda: tahur.compare("kittens", "--games=3", "v2", against="v1"))
     refused("has no bots", lambda: tahur.grade("kittens", "v1", against=[]))
@@ -304,6 +305,10 @@ def results_are_easy_to_look_at():
         page = report._repr_html_()
         check(page.count("<table>") == page.count("</table>") >= 1 and "<td>" in page, page)
     check("First" in repr(result) and "95 % interval" in repr(result), repr(result))
+    remarks = repr(tahur.arena("y:size=3", ["greedy", "greedy"], games=4))
+    check("only 1 different games" in remarks, remarks)
+    remarks = repr(tahur.arena("kittens", ["v1", "v2"], games=2, max_turns=1))
+    check("2 games were not over within max_turns" in remarks, remarks)
 
 
 def help_is_a_manual():

@@ -282,6 +282,19 @@ def games_say_what_they_are():
     check(tahur.Game("y:size=4").start() != tahur.Game("y:size=4,pie=1").start(), "options are part of a state")
 
 
+def fields_are_a_mapping():
+    for spec in SPECS:
+        game = tahur.Game(spec)
+        data = game.start().data
+        fields = data._asdict()
+        check(data.keys() == list(fields), spec)  # no items(): that is a field of Parchís
+        check(all(data.get(name) == value for name, value in fields.items()), spec)
+        check(data.get("no such field") is None and data.get("no such field", 3) == 3, spec)
+        for position in (data, dict(data), fields):  # also with Data inside of a dict
+            check(game.position(position) == game.start(), spec)
+        refused("at least 1 argument", lambda: data.get(), TypeError)
+
+
 def pictures_and_words():
     for spec in SPECS:
         state = play(tahur.Game(spec).start(), random.Random(1), lambda state: None)
@@ -298,4 +311,4 @@ sys.exit(run([perft_is_that_of_the_program, games_of_the_program_are_the_same_in
               everything_agrees_in_random_games, views_hide_and_guesses_agree, values_agree_in_random_games,
               playouts_are_near_the_truth, the_last_move_is_found, resignations_are_kept,
               arrays_agree_with_single_calls, wrong_lists_are_refused, games_say_what_they_are,
-              pictures_and_words]))
+              fields_are_a_mapping, pictures_and_words]))
