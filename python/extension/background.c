@@ -2,9 +2,10 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <time.h>
 
-enum { POLL_MILLISECONDS = 50, PATIENCE_MILLISECONDS = 1000 };
+enum { POLL_MILLISECONDS = 50, PATIENCE_MILLISECONDS = 1000, END_MOMENTS = 600 };
 
 struct job {
     void (*work)(void *context);
@@ -23,6 +24,9 @@ static void *run(void *argument) {
     pthread_mutex_unlock(&job->lock);
     return NULL;
 }
+
+static atomic_bool ending; /* the interpreter ends: all work is to stop */
+static atomic_int at_work; /* threads in run_in_background */
 
 /* Signals go to the threads of Python. Those of a crash stay where they are. */
 static bool start(pthread_t *thread, struct job *job) {
@@ -71,6 +75,10 @@ static void await(struct job *job, th_flag *stop, void (*hurry)(void *context),
         if (raised->type != NULL) {
             since += POLL_MILLISECONDS;
             if (since >= PATIENCE_MILLISECONDS && hurry != NULL) hurry(job->context);
+        } else if (atomic_load(&ending)) {
+            PyErr_SetNone(PyExc_SystemExit); /* which ends a thread without a word */
+            PyErr_Fetch(&raised->type, &raised->value, &raised->traceback);
+            atomic_store(stop, true);
         } else if (PyErr_CheckSignals() != 0) {
             PyErr_Fetch(&raised->type, &raised->value, &raised->traceback);
             atomic_store(stop, true);
@@ -88,6 +96,7 @@ bool run_in_background(void (*work)(void *context), void *context, th_flag *stop
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&job.ended, &monotonic);
     pthread_condattr_destroy(&monotonic);
+    atomic_fetch_add(&at_work, 1);
     const bool started = start(&thread, &job);
     if (started) {
         await(&job, stop, hurry, &raised);
@@ -97,8 +106,19 @@ bool run_in_background(void (*work)(void *context), void *context, th_flag *stop
     }
     pthread_cond_destroy(&job.ended);
     pthread_mutex_destroy(&job.lock);
+    atomic_fetch_sub(&at_work, 1);
     if (raised.type != NULL) PyErr_Restore(raised.type, raised.value, raised.traceback);
     return started && raised.type == NULL;
+}
+
+PyObject *background_end(PyObject *module, PyObject *unused) {
+    (void)module, (void)unused;
+    const struct timespec moment = {.tv_nsec = 5000000};
+    atomic_store(&ending, true);
+    Py_BEGIN_ALLOW_THREADS for (int i = 0; atomic_load(&at_work) > 0 && i < END_MOMENTS; i++)
+        nanosleep(&moment, NULL);
+    Py_END_ALLOW_THREADS Py_INCREF(Py_None);
+    return Py_None;
 }
 
 /* ---- callbacks ---- */

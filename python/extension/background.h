@@ -13,6 +13,11 @@
 bool run_in_background(void (*work)(void *context), void *context, th_flag *stop,
                        void (*hurry)(void *context));
 
+/* Called when the interpreter ends, by atexit: stops all work and waits for it, three seconds at
+ * most. A thread that Python ends while it waits would take the stack with it that the work uses.
+ */
+PyObject *background_end(PyObject *module, PyObject *unused);
+
 /* The GIL, for callbacks in threads that are not Python's. The state of Python for a thread is made
  * at its first call and kept, which is ten times faster than a new one for every callback. */
 struct callback_threads {

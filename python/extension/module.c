@@ -1,4 +1,5 @@
 /* The module: types, constants, and the exception that carries the library's sentences. */
+#include "background.h"
 #include "bot.h"
 #include "contest.h"
 #include "extension.h"
@@ -38,6 +39,8 @@ static PyMethodDef functions[] = {
      "games()\n--\n\nThe names of all games, for tahur.Game: ['cantstop', 'kittens', …]."},
     {"_call", contest_call, METH_VARARGS, "_call(name, arguments, bots)\n--\n\nRuns a command."},
     {"_options", contest_options, METH_O, "_options(name)\n--\n\nThe options of a command."},
+    {"_end_work", background_end, METH_NOARGS,
+     "_end_work()\n--\n\nStops all contests and waits for them."},
     {"_bot_names", bot_names, METH_NOARGS, "_bot_names()\n--\n\nThe names of all bots."},
     {0},
 };

@@ -2,6 +2,7 @@
 
 A bot is a spec ("v2"), a class with a method `choose`, or an object of one. Keyword arguments are the options of
 the command, with _ for -; each function's help lists them."""
+import atexit
 import json
 import re
 import textwrap
@@ -13,6 +14,8 @@ from .bots import Bot
 from .results import Fault, Result
 
 _BUILT_IN = _tahur._bot_names()
+
+atexit.register(_tahur._end_work)
 
 
 # ---- bots ----

@@ -143,6 +143,7 @@ static bool check_schema(struct class_db *s, struct th_error *e) {
 static bool open_database(struct class_db *s, struct th_error *e) {
     if (database_open(s->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &s->db) != SQLITE_OK)
         return class_db_fail(s, e);
+    sqlite3_busy_timeout(s->db, 10000); /* for a program that reads it just now */
     database_limit(s->db, &s->budget, s->path);
     if (!check_format(s, e) || !check_schema(s, e)) return false;
     database_unlimit(s->db, &s->budget);

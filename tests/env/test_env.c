@@ -185,7 +185,7 @@ static void a_split_changes_nothing(void **state) {
     for (int r = 0; r < ROWS + MORE; r++) {
         const struct row *row = r < ROWS ? &rows[r] : &more[r - ROWS];
         if (!has_observations(row)) continue;
-        const long steps = test_scale(r < ROWS ? 200 : row->steps);
+        const long steps = r < ROWS ? test_scale(200) : row->steps;
         uint64_t whole[GAMES] = {0}, parts[GAMES] = {0};
         digest_games(row, GAMES, 0, steps, whole);
         digest_games(row, 5, 0, steps, parts);
