@@ -15,7 +15,7 @@ static void show_end(struct th_env *env, int g, int acted) {
     const size_t actions = (size_t)env->shape.actions;
     memset(env->to.masks + (size_t)g * actions, 1, actions);
     memset(env->may + (size_t)g * (size_t)env->words, 0, (size_t)env->words * sizeof *env->may);
-    env->games[g].episode.seat = acted; /* whoever was asked last: pictures are the caller's */
+    env->games[g].episode.seat = acted; /* not the bot asked last: pictures are the caller's */
     env->to.seats[g] = acted;
     env_observe(env, g, acted, env_row(env, g, env->to.observations));
 }
