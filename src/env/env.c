@@ -141,10 +141,12 @@ static bool make_room(struct th_env *env, uint32_t max_turns, struct th_error *e
     const size_t stride = (env->game->state_size + LINE - 1) / LINE * LINE;
     env->words = (env->shape.actions + 63) / 64;
     env->games = calloc(games, sizeof *env->games);
+    env->origins = calloc(games, sizeof *env->origins);
     env->may = calloc(games * (size_t)env->words, sizeof *env->may);
     env->legal = calloc((size_t)env->game->max_legal, sizeof *env->legal);
     env->states = aligned_alloc(LINE, games * stride);
-    if (env->games == NULL || env->may == NULL || env->legal == NULL || env->states == NULL)
+    if (env->games == NULL || env->origins == NULL || env->may == NULL || env->legal == NULL ||
+        env->states == NULL)
         return th_fail(e, "out of memory");
     for (size_t g = 0; g < games; g++) {
         struct episode *episode = &env->games[g].episode;
@@ -211,6 +213,7 @@ void th_env_drop(struct th_env *env) {
     free(env->own_number);
     free(env->game_number);
     free(env->games);
+    free(env->origins);
     free(env->may);
     free(env->legal);
     free(env->states);

@@ -60,9 +60,10 @@ static void make_random_plies(struct th_env *env, struct episode *episode, struc
 
 static enum episode_end begin(struct th_env *env, int g) {
     struct env_game *game = &env->games[g];
+    const struct env_origin *origin = &env->origins[g];
     struct episode *episode = &game->episode;
-    struct th_rng rng = th_rng_seeded(th_mix2(th_mix2(game->seed, game->name), game->number));
-    seat_bots(env, g, game->name + game->number);
+    struct th_rng rng = th_rng_seeded(th_mix2(th_mix2(origin->seed, origin->name), origin->number));
+    seat_bots(env, g, origin->name + origin->number);
     episode->luck = th_rng_seeded(th_rng_next(&rng));
     episode->rng = th_rng_seeded(th_rng_next(&rng));
     game->over = false;
@@ -95,7 +96,7 @@ static void note_first_fault(struct th_env *env, int g) {
     const enum th_fault fault = named ? episode->fault : TH_FAULT_ILLEGAL;
     snprintf(env->first_fault, sizeof env->first_fault,
              "%s in seat %d of game %d, episode %" PRIu64 ": %s, %s", bots->spec, episode->seat, g,
-             env->games[g].number, th_fault_name(fault), meanings[-fault]);
+             env->origins[g].number, th_fault_name(fault), meanings[-fault]);
 }
 
 /* Counts the end, informs the bots, and computes the payoffs. */
@@ -106,7 +107,7 @@ static void finish(struct th_env *env, int g, enum episode_end end, bool forfeit
         if (env->counts.faults++ == 0) note_first_fault(env, g);
         if (env->to.faults != NULL) env->to.faults[g] = 1;
     }
-    env->games[g].number++;
+    env->origins[g].number++;
     env->counts.episodes++;
     env->counts.truncated += end == EPISODE_TRUNCATED;
 }

@@ -10,12 +10,16 @@
 
 enum { FIRST_FAULT_BYTES = TH_SPEC_BYTES + 120 };
 
-/* One of the games. */
+/* One of the games, as every step reads it. */
 struct env_game {
     bool over; /* it begins anew in the next step */
     struct episode episode;
-    uint64_t seed, name; /* with the number of the episode, they determine it */
-    uint64_t number;     /* of the episode */
+};
+
+/* What determines its episodes; apart, so that a step reads fewer cache lines. */
+struct env_origin {
+    uint64_t seed, name;
+    uint64_t number; /* of the episode */
 };
 
 struct th_env {
@@ -34,7 +38,8 @@ struct th_env {
     char first_fault[FIRST_FAULT_BYTES]; /* since reset, as a sentence; "": none */
 
     struct env_game *games;
-    unsigned char *states; /* [games], each on its own cache lines */
+    struct env_origin *origins; /* [games] */
+    unsigned char *states;      /* [games], each on its own cache lines */
     struct th_state *start, *view;
     struct openings openings; /* of the settings */
     struct openings given;    /* of th_env_start_at: one, or none */
@@ -79,26 +84,29 @@ static inline float *env_row(const struct th_env *env, int g, float *rows) {
     return rows + (size_t)g * (size_t)env->shape.observation;
 }
 
-/* Marks an action as legal. */
-static inline void env_allow(uint8_t *mask, uint64_t *may, int32_t a) {
-    assert(a >= 0); /* has_action and seat_action know every legal action */
-    mask[a] = 1;
-    may[a / 64] |= UINT64_C(1) << a % 64;
-}
+/* Marks the legal actions of the current decision, in the mask and as bits, where there are more
+ * than 64 or they are renumbered. */
+void env_mark(const struct th_env *env, const struct episode *episode, uint8_t *mask,
+              uint64_t *may);
 
 /* Writes the current decision to the buffers; its legal actions were listed last. Inlined into
  * step: a call costs one step in twenty. */
 static inline void env_show(struct th_env *env, int g) {
     const struct episode *episode = &env->games[g].episode;
-    const int32_t *own = env->own_number + episode->seat * env->game->action_count;
     uint8_t *mask = env->to.masks + (size_t)g * (size_t)env->shape.actions;
     uint64_t *may = env->may + (size_t)g * (size_t)env->words;
-    memset(mask, 0, (size_t)env->shape.actions);
-    for (int i = 0; i < env->words; i++) may[i] = 0;
-    if (env->renumbered)
-        for (int i = 0; i < episode->n; i++) env_allow(mask, may, own[env->legal[i]]);
-    else
-        for (int i = 0; i < episode->n; i++) env_allow(mask, may, (int32_t)env->legal[i]);
+    if (env->words == 1 && !env->renumbered) {
+        const th_action *legal = env->legal;
+        uint64_t bits = 0;
+        memset(mask, 0, (size_t)env->shape.actions);
+        for (int i = 0; i < episode->n; i++) {
+            mask[legal[i]] = 1;
+            bits |= UINT64_C(1) << legal[i];
+        }
+        may[0] = bits;
+    } else {
+        env_mark(env, episode, mask, may);
+    }
     env->to.seats[g] = episode->seat;
     env_observe(env, g, episode->seat, env_row(env, g, env->to.observations));
 }

@@ -32,6 +32,65 @@ static void clear_results(struct th_env *env) {
         memset(to->seat_rewards, 0, games * seats * sizeof *to->seat_rewards);
 }
 
+/* ---- legal actions ---- */
+
+/* Eight bits as eight bytes of 0 or 1 in memory, the lowest bit first. */
+static inline uint64_t bit_bytes(uint64_t bits) {
+    const uint64_t copies = (bits & 0xff) * UINT64_C(0x0101010101010101);
+    const uint64_t own_bit = copies & UINT64_C(0x8040201008040201);
+    const uint64_t bytes =
+        (own_bit + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
+    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? bytes : __builtin_bswap64(bytes);
+}
+
+/* Where many actions are legal, expanding bits is faster than writing one byte after the other. */
+static void expand(const uint64_t *may, uint32_t actions, uint8_t *mask) {
+    uint32_t a = 0;
+    uint64_t bits = 0;
+    for (; a + 8 <= actions; a += 8) {
+        bits = a % 64 == 0 ? may[a / 64] : bits >> 8;
+        const uint64_t bytes = bit_bytes(bits);
+        memcpy(mask + a, &bytes, sizeof bytes);
+    }
+    for (; a < actions; a++) mask[a] = may[a / 64] >> a % 64 & 1;
+}
+
+/* Marks them; `own` has their numbers in the environment, NULL: those of the game. A word of bits
+ * stays in a register as long as the actions are in it: most games list them in order, and writing
+ * each to memory would wait for the one before. */
+static inline __attribute__((always_inline)) void
+mark(const struct th_env *env, uint32_t n, const int32_t *own, uint8_t *mask, uint64_t *may) {
+    const th_action *legal = env->legal;
+    const uint32_t actions = (uint32_t)env->shape.actions;
+    const bool dense = 8 * n > actions;
+    uint64_t bits = 0;
+    uint32_t word = 0;
+    if (!dense) memset(mask, 0, actions);
+    memset(may, 0, (size_t)env->words * sizeof *may);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t a = own != NULL ? (uint32_t)own[legal[i]] : legal[i];
+        assert(a < actions); /* has_action and seat_action know every legal action */
+        if (!dense) mask[a] = 1;
+        if (a / 64 != word) {
+            may[word] |= bits;
+            bits = 0;
+            word = a / 64;
+        }
+        bits |= UINT64_C(1) << a % 64;
+    }
+    may[word] |= bits;
+    if (dense) expand(may, actions, mask);
+}
+
+void env_mark(const struct th_env *env, const struct episode *episode, uint8_t *mask,
+              uint64_t *may) {
+    const uint32_t n = (uint32_t)episode->n;
+    if (env->renumbered)
+        mark(env, n, env->own_number + episode->seat * env->game->action_count, mask, may);
+    else
+        mark(env, n, NULL, mask, may);
+}
+
 /* ---- reset ---- */
 
 /* Begins every game, whose seeds and numbers are set. */
@@ -54,10 +113,7 @@ bool th_env_reset(struct th_env *env, uint64_t seed, struct th_error *e) {
 bool th_env_reset_to(struct th_env *env, uint64_t seed, uint64_t episode, struct th_error *e) {
     if (!check_buffers(env, e)) return false;
     for (int g = 0; g < env->shape.games; g++) {
-        struct env_game *game = &env->games[g];
-        game->seed = seed;
-        game->name = env->first + (uint64_t)g;
-        game->number = episode;
+        env->origins[g] = (struct env_origin){seed, env->first + (uint64_t)g, episode};
     }
     return begin_all(env, e);
 }
@@ -67,10 +123,7 @@ bool th_env_reset_each(struct th_env *env, const uint64_t seeds[], const uint64_
     if (!check_buffers(env, e)) return false;
     if (seeds == NULL) return th_fail(e, "there are no seeds for the games: they are NULL");
     for (int g = 0; g < env->shape.games; g++) {
-        struct env_game *game = &env->games[g];
-        game->seed = seeds[g];
-        game->name = 0;
-        game->number = episodes != NULL ? episodes[g] : 0;
+        env->origins[g] = (struct env_origin){seeds[g], 0, episodes != NULL ? episodes[g] : 0};
     }
     return begin_all(env, e);
 }

@@ -231,7 +231,7 @@ static void reset_to_an_episode_begins_there(void **state) {
     world_reset(&w, 5);
     for (uint64_t i = 0; i < 60; i++) {
         for (int g = 0; g < GAMES; g++) {
-            if (w.env->games[g].number != 3 || first[g] != NULL) continue;
+            if (w.env->origins[g].number != 3 || first[g] != NULL) continue;
             first[g] = test_room((size_t)w.shape.observation, sizeof(float));
             memcpy(first[g], w.to.observations + (size_t)g * (size_t)w.shape.observation,
                    (size_t)w.shape.observation * sizeof(float));
@@ -266,10 +266,10 @@ static void seats_and_opponents_rotate(void **state) {
         for (int g = 0; g < GAMES; g++) {
             const struct env_game *game = &w.env->games[g];
             const int seat = w.to.seats[g];
-            assert_int_equal(seat, ((uint64_t)g + game->number) % 2);
+            assert_int_equal(seat, ((uint64_t)g + w.env->origins[g].number) % 2);
             assert_null(game->episode.bot[seat]);
             const char *name = game->episode.bot[1 - seat]->kind->name;
-            assert_int_equal(name[1] - '1', ((uint64_t)g + game->number) / 2 % 3);
+            assert_int_equal(name[1] - '1', ((uint64_t)g + w.env->origins[g].number) / 2 % 3);
             seen[name[1] - '1'][seat]++;
         }
         world_random_actions(&w, 0, i);

@@ -98,7 +98,7 @@ static void an_illegal_action_loses(void **state) {
     assert_int_equal(w.to.illegals[0] + w.to.illegals[1] + w.to.illegals[3], 0);
     const struct th_env_counts counts = th_env_counts(w.env);
     assert_true(counts.illegal == 1 && counts.faults == 0 && counts.steps == 4);
-    assert_int_equal(w.env->games[2].number, 1);
+    assert_int_equal(w.env->origins[2].number, 1);
     world_close(&w);
 }
 
