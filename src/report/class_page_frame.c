@@ -15,6 +15,7 @@ static const char style[] =
     ".nm{display:inline-block;max-width:15rem;overflow:hidden;text-overflow:ellipsis;"
     "white-space:nowrap;vertical-align:bottom}h1 .nm{max-width:100%}.no{display:inline-block;"
     "min-width:1.8em;text-align:right;opacity:.75;font-weight:400;margin-right:.4em}\n"
+    ".figures .text{overflow-wrap:anywhere;min-width:5rem}a.small{opacity:1}\n"
     "h3{font-size:1rem;margin:1.4rem 0 .4rem}\n"
     "pre{font:13px/1.25 ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;margin:.3rem 0}\n"
     ".log{white-space:pre-wrap;overflow-wrap:anywhere;max-height:30rem;overflow:auto;"

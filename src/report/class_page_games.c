@@ -2,8 +2,9 @@
  *
  * A drawing is a list of lines, and from step to step few of them change. So the page has every
  * distinct line once, as HTML, and of each step the lines that are new: [[all lines]], or
- * [row, line, row, line, …]. The script puts them together. Without a script the last position and
- * all moves can be read. */
+ * [row, line, row, line, …]. A line itself is mostly that which it replaced: [its place, characters
+ * kept at the beginning, at the end, what is between]. The script puts them together. Without a
+ * script the last position and all moves can be read. */
 #include "class_page_own.h"
 
 #include "analysis/review.h"
@@ -20,7 +21,9 @@ enum { GAMES_MAX = 8, ROWS_MAX = 256, MISTAKES_DRAWN = 5 };
 
 const char step_script[] =
     "(function(){var d=document.getElementById('lines');if(!d)return;"
-    "var lines=JSON.parse(d.textContent),games={};"
+    "var lines=[],games={};JSON.parse(d.textContent).forEach(function(l){"
+    "var o=typeof l=='string'?'':lines[l[0]];"
+    "lines.push(typeof l=='string'?l:o.slice(0,l[1])+l[3]+o.slice(o.length-l[2]))});"
     "document.querySelectorAll('.game').forEach(function(g){"
     "var rows=[],at=0,states=JSON.parse(g.querySelector('.steps').textContent).map(function(s){"
     "if(Array.isArray(s[0]))return rows=s[0];rows=rows.slice();"
@@ -56,6 +59,7 @@ const char step_script[] =
 struct gallery {
     char **line;
     uint32_t *hash;
+    int *from; /* an earlier line that is similar; -1: none */
     int count, room;
     bool failed; /* there was no memory */
 };
@@ -64,6 +68,7 @@ static void gallery_drop(struct gallery *g) {
     for (int i = 0; i < g->count; i++) free(g->line[i]);
     free(g->line);
     free(g->hash);
+    free(g->from);
 }
 
 static bool gallery_grow(struct gallery *g) {
@@ -73,12 +78,15 @@ static bool gallery_grow(struct gallery *g) {
     if (line != NULL) g->line = line;
     uint32_t *hash = realloc(g->hash, (size_t)room * sizeof *hash);
     if (hash != NULL) g->hash = hash;
-    if (line != NULL && hash != NULL) g->room = room;
-    return line != NULL && hash != NULL;
+    int *from = realloc(g->from, (size_t)room * sizeof *from);
+    if (from != NULL) g->from = from;
+    const bool ok = line != NULL && hash != NULL && from != NULL;
+    if (ok) g->room = room;
+    return ok;
 }
 
-/* The place of a line, which is taken over. */
-static int gallery_place(struct gallery *g, char *line) {
+/* The place of a line, which is taken over; `from` is a similar one, or -1. */
+static int gallery_place(struct gallery *g, char *line, int from) {
     uint32_t hash = 2166136261u; /* FNV-1a */
     for (const char *at = line; *at != 0; at++) hash = (hash ^ (unsigned char)*at) * 16777619u;
     for (int i = 0; i < g->count; i++) {
@@ -92,6 +100,7 @@ static int gallery_place(struct gallery *g, char *line) {
         return 0;
     }
     g->hash[g->count] = hash;
+    g->from[g->count] = from;
     g->line[g->count] = line;
     return g->count++;
 }
@@ -172,9 +181,10 @@ static void draw_lines(struct drawn *d, const struct drawn *before, const struct
         if (old != NULL && d->rows < before->rows && n == m && memcmp(at, old, n) == 0) {
             d->place[d->rows] = before->place[d->rows];
         } else {
+            const int from = d->rows < before->rows ? before->place[d->rows] : -1;
             char *line = painted_line(at, n);
             g->failed |= line == NULL;
-            d->place[d->rows] = line != NULL ? gallery_place(g, line) : 0;
+            d->place[d->rows] = line != NULL ? gallery_place(g, line, from) : 0;
         }
         d->rows++;
         at += n + (at[n] == '\n');
@@ -217,10 +227,40 @@ static void write_states(const struct class_page *p, const struct record *r, str
     free(both[1].picture);
 }
 
+/* Characters as JavaScript counts them, in UTF-16. */
+static int units(const char *text, size_t bytes) {
+    int n = 0;
+    for (size_t i = 0; i < bytes; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        n += (c & 0xc0) != 0x80;
+        n += c >= 0xf0;
+    }
+    return n;
+}
+
+static bool begins_character(char c) {
+    return ((unsigned char)c & 0xc0) != 0x80;
+}
+
+/* A line, whole or by what it has in common with another, whichever is shorter. */
+static json_t *line_json(const struct gallery *g, int i) {
+    enum { OVERHEAD = 16 }; /* of the brackets and numbers */
+    const char *line = g->line[i], *old = g->from[i] >= 0 ? g->line[g->from[i]] : "";
+    const size_t n = strlen(line), m = strlen(old), most = n < m ? n : m;
+    size_t head = 0, tail = 0;
+    while (head < most && line[head] == old[head]) head++;
+    while (head > 0 && (!begins_character(line[head]) || !begins_character(old[head]))) head--;
+    while (tail < most - head && line[n - 1 - tail] == old[m - 1 - tail]) tail++;
+    while (tail > 0 && !begins_character(line[n - tail])) tail--;
+    if (head + tail < OVERHEAD) return json_string(line);
+    return json_pack("[i, i, i, s%]", g->from[i], units(line, head), units(line + n - tail, tail),
+                     line + head, n - head - tail);
+}
+
 /* JSON inside of a script: no end tag may be in it. */
 static bool write_gallery(const struct class_page *p, const struct gallery *g) {
     json_t *list = json_array();
-    for (int i = 0; i < g->count; i++) json_array_append_new(list, json_string(g->line[i]));
+    for (int i = 0; i < g->count; i++) json_array_append_new(list, line_json(g, i));
     char *text = json_dumps(list, JSON_COMPACT);
     json_decref(list);
     if (text == NULL) return false;
@@ -337,7 +377,9 @@ static void mistake_row(const struct class_page *p, const json_t *m, const json_
     char number[NUMBER_BYTES];
     fprintf(p->out, "<tr><th scope=\"row\"><a href=\"#game-%zu\" data-step=\"%.0f\">%s</a></th>",
             game + 1, step - 1, figure_whole(p, step, number));
-    page_words_cell(p, member_text(json_array_get(games, game), "against"));
+    fprintf(p->out, "<td class=\"text\">");
+    page_short_name(p, member_text(json_array_get(games, game), "against"));
+    fprintf(p->out, "</td>");
     page_words_cell(p, member_text(m, "played"));
     page_words_cell(p, member_text(m, "better"));
     fprintf(p->out, "<td class=\"%s\">%s</td>", page_tone_class(tone_of(member_text(m, "grade"))),

@@ -250,7 +250,9 @@ void page_all_faults(const struct class_page *p) {
             page_link_row(p, one);
             page_words_cell(p, page_term(p, member_text(f, "kind")));
             page_number_cell(p, figure_whole(p, member_number(f, "count"), number));
-            page_words_cell(p, member_text(f, "against"));
+            fprintf(p->out, "<td class=\"text\">");
+            page_short_name(p, member_text(f, "against"));
+            fprintf(p->out, "</td>");
             fprintf(p->out, "<td class=\"text\">");
             page_sentence(p, member_text(f, "what"));
             fprintf(p->out, "</td></tr>\n");
