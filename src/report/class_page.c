@@ -3,6 +3,7 @@
 
 #include "core/file.h"
 #include "core/text.h"
+#include <dirent.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static char *joined(const json_t *list) {
     FILE *out = open_memstream(&text, &size);
     if (out == NULL) return NULL;
     for (size_t i = 0; i < json_array_size(list); i++)
-        fprintf(out, "%s%s", i > 0 ? ", " : "", json_string_value(json_array_get(list, i)));
+        fprintf(out, "%s%s", i > 0 ? ", " : "", item_text(list, i));
     if (fclose(out) == 0) return text;
     free(text);
     return NULL;
@@ -138,7 +139,34 @@ static bool write_submission(struct class_page *p, const json_t *one, struct th_
     return finish(p, member_text(one, "page"), &text, &size, ok, e);
 }
 
+static bool is_page(const json_t *class, const char *file) {
+    const json_t *list = json_object_get(class, "submissions");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *page = member_text(json_array_get(list, i), "page");
+        const char *slash = strrchr(page, '/');
+        if (strcmp(slash != NULL ? slash + 1 : page, file) == 0) return true;
+    }
+    return false;
+}
+
+/* Removes pages of submissions that are not in the class any more: files with the names that
+ * class_json gives, 16 hexadecimal digits. Where that fails they stay. */
+static void remove_old_pages(const char *folder, const json_t *class) {
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/pages", folder) >= (int)sizeof path) return;
+    DIR *list = opendir(path);
+    const struct dirent *entry;
+    while (list != NULL && (entry = readdir(list)) != NULL)
+        if (strspn(entry->d_name, "0123456789abcdef") == 16 &&
+            strcmp(entry->d_name + 16, ".html") == 0 && !is_page(class, entry->d_name))
+            unlinkat(dirfd(list), entry->d_name, 0);
+    if (list != NULL) closedir(list);
+}
+
 bool class_pages_write(const char *folder, const json_t *class, int language, struct th_error *e) {
+    const int languages = (int)(sizeof words / sizeof *words);
+    if (folder == NULL || class == NULL || language < 0 || language >= languages)
+        return th_fail(e, "there is no class, or no such language");
     const json_t *list = json_object_get(class, "submissions");
     struct class_page p = {.class = class,
                            .folder = folder,
@@ -159,5 +187,6 @@ bool class_pages_write(const char *folder, const json_t *class, int language, st
     }
     for (size_t i = 0; i < json_array_size(list); i++)
         if (!write_submission(&p, json_array_get(list, i), e)) return false;
+    remove_old_pages(folder, class);
     return true;
 }

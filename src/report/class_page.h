@@ -11,7 +11,8 @@ extern const char *const class_languages[];
 
 /* Writes index.html, similarity.html if there are similar submissions, and the file `page` of each
  * submission into the folder of results, which has the folder pages. `language` is a place in
- * class_languages. False with the reason if a page cannot be written or a record cannot be read. */
+ * class_languages. Pages of submissions that are gone are removed. False with the reason if a page
+ * cannot be written or a record cannot be read. */
 bool class_pages_write(const char *folder, const json_t *class, int language, struct th_error *e);
 
 #endif

@@ -320,6 +320,11 @@ const char *member_text(const json_t *object, const char *member) {
     return text != NULL ? text : "";
 }
 
+const char *item_text(const json_t *list, size_t i) {
+    const char *text = json_string_value(json_array_get(list, i));
+    return text != NULL ? text : "";
+}
+
 const json_t *page_find_submission(const struct class_page *p, const char *wanted) {
     const json_t *list = json_object_get(p->class, "submissions");
     for (size_t i = 0; i < json_array_size(list); i++)

@@ -50,8 +50,7 @@ static void standing_row(const struct class_page *p, const json_t *one, const js
     if (json_is_object(league))
         fprintf(p->out, " ± %s", figure_decimal(p, member_number(league, "error"), 0, more));
     fprintf(p->out, "</td>");
-    for (size_t i = 0; i < json_array_size(levels); i++)
-        level_cell(p, one, json_string_value(json_array_get(levels, i)));
+    for (size_t i = 0; i < json_array_size(levels); i++) level_cell(p, one, item_text(levels, i));
     page_number_cell(p, figure_whole(p, plays ? faults : NAN, number));
     page_number_cell(
         p, figure_seconds(p, member_number(json_object_get(one, "time"), "mean"), number));
@@ -67,7 +66,7 @@ static void ratings_chart(const struct class_page *p) {
     const size_t n = json_array_size(names);
     if (n < 2 || n > CHART_BOTS) return;
     for (size_t i = 0; i < n; i++) {
-        const char *text = json_string_value(json_array_get(names, i));
+        const char *text = item_text(names, i);
         const bool level = json_is_true(json_array_get(json_object_get(league, "level"), i));
         const json_t *bot = level ? NULL : page_find_submission(p, text);
         for (size_t k = 0; level && k < json_array_size(levels); k++)
@@ -101,7 +100,7 @@ void page_standings(const struct class_page *p) {
     if (marks) head[n++] = p->word[W_MARK];
     head[n++] = p->word[W_RATING];
     for (size_t i = 0; i < json_array_size(levels) && n < COLUMNS_MAX - 2; i++)
-        head[n++] = json_string_value(json_array_get(levels, i));
+        head[n++] = item_text(levels, i);
     head[n++] = p->word[W_FAULT_COUNT];
     head[n++] = p->word[W_TIME];
     for (int i = 2; i < n; i++) align[i] = 'r', align[i + 1] = 0;
@@ -175,7 +174,7 @@ static void cross_head(const struct class_page *p, const char *scope, const char
 }
 
 static void cross_row(const struct class_page *p, const json_t *league, size_t i, double usual) {
-    const char *text = json_string_value(json_array_get(json_object_get(league, "names"), i));
+    const char *text = item_text(json_object_get(league, "names"), i);
     const bool level = json_is_true(json_array_get(json_object_get(league, "level"), i));
     const json_t *row = json_array_get(json_object_get(league, "cross"), i);
     const json_t *one = level ? NULL : page_find_submission(p, text);
@@ -222,7 +221,7 @@ void page_cross(const struct class_page *p) {
     page_word(p, W_SUBMISSION);
     fprintf(p->out, "</th>");
     for (size_t i = 0; i < n; i++) {
-        cross_head(p, "col", json_string_value(json_array_get(names, i)));
+        cross_head(p, "col", item_text(names, i));
         fprintf(p->out, "%zu</th>", i + 1);
     }
     fprintf(p->out, "</tr></thead><tbody>\n");

@@ -78,6 +78,7 @@ void page_fact(const struct class_page *p, enum class_word what, const char *tex
 double member_number(const json_t *object, const char *member); /* NaN: there is none */
 double member_number_at(const json_t *object, const char *member, size_t i);
 const char *member_text(const json_t *object, const char *member); /* "": there is none */
+const char *item_text(const json_t *list, size_t i);               /* likewise, of a list */
 /* A submission by its name; NULL: there is none. */
 const json_t *page_find_submission(const struct class_page *p, const char *wanted);
 /* A submission's name, as a link to its page, in a cell that begins a row, or anywhere. */

@@ -29,7 +29,7 @@ static void write_same(const struct class_page *p) {
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *one = json_array_get(list, i), *same = json_object_get(one, "same_as");
         for (size_t k = 0; k < json_array_size(same); k++) {
-            const char *other = json_string_value(json_array_get(same, k));
+            const char *other = item_text(same, k);
             if (strcmp(member_text(one, "name"), other) > 0) continue; /* each pair once */
             fprintf(p->out, "<p class=\"note\">");
             page_say(p, W_SAME_NOTE, member_text(one, "name"), other);

@@ -91,7 +91,7 @@ static void level_row(const struct class_page *p, const json_t *level, int seats
 static void write_levels(const struct class_page *p, const json_t *one) {
     const json_t *levels = json_object_get(one, "levels");
     const json_t *settings = json_object_get(p->class, "settings");
-    const int seats = (int)member_number(p->class, "seats");
+    const int seats = (int)json_integer_value(json_object_get(p->class, "seats"));
     const char *head[7 + TH_SEATS_MAX] = {p->word[W_LEVEL],    p->word[W_GAMES],
                                           p->word[W_WON],      p->word[W_SHARE],
                                           p->word[W_INTERVAL], p->word[W_VERDICT]};
@@ -121,8 +121,7 @@ static size_t league_place(const json_t *league, const char *text) {
                  *level = json_object_get(league, "level");
     size_t i = 0;
     while (i < json_array_size(names) &&
-           (json_is_true(json_array_get(level, i)) ||
-            strcmp(json_string_value(json_array_get(names, i)), text) != 0))
+           (json_is_true(json_array_get(level, i)) || strcmp(item_text(names, i), text) != 0))
         i++;
     return i;
 }
@@ -155,7 +154,7 @@ static void write_league(const struct class_page *p, const json_t *one) {
         const double games = member_number(cell, "games"), won = member_number(cell, "won");
         if (isnan(games)) continue;
         fprintf(p->out, "<tr><th scope=\"row\"><span class=\"no\">%zu</span>", i + 1);
-        page_short_name(p, json_string_value(json_array_get(names, i)));
+        page_short_name(p, item_text(names, i));
         fprintf(p->out, "</th><td>%s</td>", figure_whole(p, games, a));
         page_number_cell(p, figure_points(p, won, a));
         fprintf(p->out, "<td class=\"%s\">%s</td></tr>\n", page_shade(won / games),

@@ -249,6 +249,8 @@ def the_report_is_written_in_both_languages_and_keeps_names_as_text():
         check_report(course, result, "es")
         check("Clasificación" in pages_of(course)["index.html"].words, "the Spanish index")
         check_equal(result["submissions"], english, "the second run")
+        os.remove(os.path.join(course.folder, "stumbles.py"))
+        check_report(course, course.run(*TRUSTED, "--levels", "easy"), "en")
 
 
 def reviews_in(course):
