@@ -44,6 +44,7 @@ static const char style[] =
     ".b42{background:#3fae5a;color:#000}.b43{background:#e8c535;color:#000}"
     ".b44{background:#1f57ad;color:#fff}.b7{background:#3a424e;color:#fff}pre b{font-weight:400}"
     "pre .b1{font-weight:700}\n"
+    "@media(max-width:40rem){.nm{max-width:9rem}}\n"
     "@media(prefers-color-scheme:dark){a{color:#7cc0f5}.b31{color:#ff8a80}.b32{color:#7bd88f}"
     ".b33{color:#e6c65c}.b34{color:#7fb4ff}.b35{color:#dba3ea}.b36{color:#6fd0e0}"
     ".b7{background:#d5dae2;color:#000}}\n";

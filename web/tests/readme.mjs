@@ -41,7 +41,13 @@ async function makeMiddle(service, game) {
 }
 
 /** Students for Can't Stop: how often each rolls before it stops, and which move it takes. */
-const STUDENTS = { Ana: [4, "at(-1)"], Bruno: [2, "at(0)"], Carla: [3, "at(-1)"], David: [1, "at(0)"], Elena: [5, "at(0)"] };
+const STUDENTS = {
+  Ana: [4, "at(-1)"],
+  Bruno: [2, "at(0)"],
+  Carla: [3, "at(-1)"],
+  David: [1, "at(0)"],
+  Elena: [5, "at(0)"],
+};
 const STUDENT = (rolls, which) => `
 import { createInterface } from "node:readline";
 for await (const line of createInterface({ input: process.stdin })) {
@@ -55,7 +61,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `;
 
-/** A class of these students, and one whose program does not compile; then what is done with its results. */
+/** A class of these students, and one whose program does not compile; its results are used. */
 async function inClass(program, body) {
   const folder = mkdtempSync(join(tmpdir(), "tahur-class-"));
   try {
@@ -67,8 +73,9 @@ async function inClass(program, body) {
       writeFileSync(join(place, "command"), `${process.execPath} bot.mjs\n`);
     }
     writeFileSync(join(folder, "class", "Fabio.c"), "int main(void) { return x; }\n");
-    const settings = ["--levels", "random,easy", "--games", "20", "--questions", "40", "--seed", "7", "--trusted"];
-    const args = ["class", "cantstop:players=2", "class", "--out", "out", "--marks", "5*random + 5*easy", ...settings];
+    const play = ["--levels", "random,easy", "--games", "20", "--questions", "40", "--seed", "7"];
+    const what = ["--out", "out", "--marks", "5*random + 5*easy", "--trusted"];
+    const args = ["class", "cantstop:players=2", "class", ...play, ...what];
     await promisify(execFile)(program, args, { cwd: folder });
     await body(join(folder, "out"));
   } finally {

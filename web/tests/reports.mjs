@@ -156,7 +156,8 @@ function makeClass() {
     ...{ games: 1, decisions: 70, lost: 1.5, small: 3, bad: 2, blunders: 1 },
     mistakes: [worst],
   };
-  const cross = all.map((_, i) => all.map((_, k) => (i === k ? null : { games: 2, won: (i + k) % 5 / 2 })));
+  const met = (i, k) => (i === k ? null : { games: 2, won: ((i + k) % 5) / 2 });
+  const cross = all.map((_, i) => all.map((_, k) => met(i, k)));
   const passage = { file_a: "bot.py", lines_a: [1, 9], file_b: "b".repeat(90), lines_b: [3, 11] };
   const text = "    " + "indented(".repeat(40);
   const pair = { a: NAMES[0], b: NAMES[1], share: 0.61, share_a: 0.7, share_b: 0.5 };
