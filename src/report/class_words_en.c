@@ -12,7 +12,8 @@ const char *const class_words_en[WORDS] = {
     [W_STANDINGS_NOTE] =
         "Ratings are of the league, in Elo points, with the half width of their 95 % interval. "
         "Below each level: the share of games won against it; ✓: the level is beaten, the "
-        "submission is sure to win more than {0} of the games. Time: CPU and waiting, a move.",
+        "submission is sure to win more than {0} of the games. Time: the mean of a move, by the "
+        "clock.",
     [W_RATINGS] = "Ratings with 95 % intervals",
     [W_ELO] = "Elo points",
     [W_UNSOUND] = "Not sound",

@@ -12,7 +12,8 @@ const char *const class_words_es[WORDS] = {
     [W_STANDINGS_NOTE] =
         "La puntuación es la de la liga, en puntos Elo, con la mitad de su intervalo del 95 %. "
         "Bajo cada nivel, la parte de las partidas ganadas contra él; ✓: nivel superado, es "
-        "seguro que la entrega gana más del {0} de las partidas. Tiempo: por jugada.",
+        "seguro que la entrega gana más del {0} de las partidas. Tiempo: la media por jugada, "
+        "según el reloj.",
     [W_RATINGS] = "Puntuación con intervalos del 95 %",
     [W_ELO] = "puntos Elo",
     [W_UNSOUND] = "Entregas no válidas",
