@@ -17,6 +17,8 @@ enum { APPLICATION = 0x7461636c, FORMAT = 1 }; /* "tacl" */
     "  cut INTEGER NOT NULL) WITHOUT ROWID;"                                                       \
     "CREATE TABLE IF NOT EXISTS checked(key TEXT PRIMARY KEY, sound INTEGER NOT NULL,"             \
     "  sentence TEXT NOT NULL, findings TEXT NOT NULL) WITHOUT ROWID;"                             \
+    "CREATE TABLE IF NOT EXISTS reviewed(key TEXT PRIMARY KEY, findings TEXT NOT NULL) WITHOUT "   \
+    "ROWID;"                                                                                       \
     "CREATE TABLE IF NOT EXISTS pairing(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,"         \
     "  label TEXT NOT NULL);"                                                                      \
     "CREATE TABLE IF NOT EXISTS block(pairing INTEGER NOT NULL, number INTEGER NOT NULL,"          \
@@ -38,6 +40,8 @@ static const char *const statements[STATEMENTS] = {
     [DROP_BUILD] = "DELETE FROM build WHERE key = ?",
     [LOAD_CHECK] = "SELECT sound, sentence, findings FROM checked WHERE key = ?",
     [KEEP_CHECK] = "REPLACE INTO checked VALUES(?, ?, ?, ?)",
+    [LOAD_REVIEW] = "SELECT findings FROM reviewed WHERE key = ?",
+    [KEEP_REVIEW] = "REPLACE INTO reviewed VALUES(?, ?)",
     [FIND_PAIRING] = "SELECT id FROM pairing WHERE key = ?",
     [ADD_PAIRING] = "INSERT INTO pairing(key, label) VALUES(?, ?)",
     [LOAD_BLOCKS] = "SELECT number, times FROM block WHERE pairing = ? ORDER BY number",
@@ -287,5 +291,34 @@ bool class_db_keep_check(struct class_db *s, const char *key, const struct progr
     const bool ok = class_db_execute(s, KEEP_CHECK, e);
     class_db_end(s, KEEP_CHECK);
     free(findings);
+    return ok;
+}
+
+bool class_db_load_review(struct class_db *s, const char *key, json_t **findings,
+                          struct th_error *e) {
+    sqlite3_stmt *row = class_db_begin(s, LOAD_REVIEW);
+    sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
+    const int step = sqlite3_step(row);
+    bool ok = step == SQLITE_ROW || step == SQLITE_DONE || class_db_fail(s, e);
+    *findings = NULL;
+    if (step == SQLITE_ROW) {
+        const char *text = (const char *)sqlite3_column_text(row, 0);
+        *findings = text != NULL ? json_loads(text, 0, NULL) : NULL;
+        ok = *findings != NULL || class_db_damaged(s, e);
+    }
+    class_db_end(s, LOAD_REVIEW);
+    return ok;
+}
+
+bool class_db_keep_review(struct class_db *s, const char *key, const json_t *findings,
+                          struct th_error *e) {
+    char *text = json_dumps(findings, JSON_COMPACT);
+    if (text == NULL) return th_fail(e, "out of memory");
+    sqlite3_stmt *row = class_db_begin(s, KEEP_REVIEW);
+    sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
+    sqlite3_bind_text(row, 2, text, -1, SQLITE_STATIC);
+    const bool ok = class_db_execute(s, KEEP_REVIEW, e);
+    class_db_end(s, KEEP_REVIEW);
+    free(text);
     return ok;
 }

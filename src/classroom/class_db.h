@@ -3,6 +3,7 @@
  *   setting(name, value)          the seed
  *   build(key, …)                 by the hash of the contents
  *   checked(key, …)               by the hash of the contents, the game, the limits, the questions
+ *   reviewed(key, findings)       by the moves, the seats of the bot and the judge
  *   pairing(id, key, label)       two programs that play: see class_key
  *   block(pairing, number, …)     complete blocks of games, with the times of answers
  *   game(pairing, number, …)      their games, with all moves
@@ -39,6 +40,12 @@ bool class_db_load_check(struct class_db *s, const char *key, struct program *p,
                          struct th_error *e);
 bool class_db_keep_check(struct class_db *s, const char *key, const struct program *p,
                          struct th_error *e);
+
+/* The review of a game, which the caller owns; NULL: nothing was kept. */
+bool class_db_load_review(struct class_db *s, const char *key, json_t **findings,
+                          struct th_error *e);
+bool class_db_keep_review(struct class_db *s, const char *key, const json_t *findings,
+                          struct th_error *e);
 
 /* ---- games (class_db_games.c) ---- */
 

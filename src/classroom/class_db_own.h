@@ -14,6 +14,8 @@ enum class_db_statement {
     DROP_BUILD,
     LOAD_CHECK,
     KEEP_CHECK,
+    LOAD_REVIEW,
+    KEEP_REVIEW,
     FIND_PAIRING,
     ADD_PAIRING,
     LOAD_BLOCKS,

@@ -175,6 +175,14 @@ static json_t *levels_of_json(const struct class_results *r, int submission) {
     return list;
 }
 
+/* The file of its page: names of students are no part of paths. */
+static json_t *page_json(const struct submission *s) {
+    enum { DIGITS = 16 };
+    char key[SHA256_TEXT];
+    const char *const lines[] = {"page", s->name};
+    return json_sprintf("pages/%.*s.html", DIGITS, class_key(key, lines, 2));
+}
+
 static json_t *submission_json(const struct class_results *r, int index) {
     const struct classroom *c = r->class;
     const struct submission *s = &c->submission[index];
@@ -196,6 +204,8 @@ static json_t *submission_json(const struct class_results *r, int index) {
     json_object_set_new(out, "faults", plays ? player_faults_json(r, s->bot) : json_array());
     json_object_set_new(out, "time", plays ? time_json(&c->bot[s->bot]) : json_null());
     json_object_set_new(out, "games", plays ? games_json(r, s->bot) : json_array());
+    json_object_set_new(out, "review", plays ? class_review_json(r, s->bot) : json_null());
+    json_object_set_new(out, "page", page_json(s));
     return out;
 }
 
@@ -260,7 +270,8 @@ static json_t *league_json(const struct class_results *r) {
 
 /* ---- all ---- */
 
-static json_t *settings_json(const struct classroom *c) {
+static json_t *settings_json(const struct class_results *r) {
+    const struct classroom *c = r->class;
     const struct class_settings *set = &c->set;
     const struct exec_limits l = exec_bot_limits(&set->exec);
     json_t *levels = json_array();
@@ -270,12 +281,15 @@ static json_t *settings_json(const struct classroom *c) {
                                "cpu", (json_int_t)l.cpu, "time", (json_int_t)l.time, "start_time",
                                (json_int_t)l.start_time, "memory", (json_int_t)l.child.memory,
                                "processes", (json_int_t)l.child.processes, "sandbox", set->sandbox);
-    return json_pack("{s:o, s:I, s:I, s:o, s:f, s:f, s:I, s:o, s:o}", "levels", levels, "games",
-                     (json_int_t)set->games, "league_games", (json_int_t)set->league_games,
-                     "opponents", set->opponents > 0 ? json_integer(set->opponents) : json_null(),
-                     "require", set->require, "confidence", set->confidence, "questions",
-                     (json_int_t)set->questions, "marks", text_or_null(set->marks), "limits",
-                     limits);
+    json_t *out =
+        json_pack("{s:o, s:I, s:I, s:o, s:f, s:f, s:I, s:o, s:o}", "levels", levels, "games",
+                  (json_int_t)set->games, "league_games", (json_int_t)set->league_games,
+                  "opponents", set->opponents > 0 ? json_integer(set->opponents) : json_null(),
+                  "require", set->require, "confidence", set->confidence, "questions",
+                  (json_int_t)set->questions, "marks", text_or_null(set->marks), "limits", limits);
+    json_object_set_new(out, "review_games", json_integer(set->review_games));
+    json_object_set_new(out, "judge", text_or_null(r->judge));
+    return out;
 }
 
 static json_t *levels_json(const struct class_results *r) {
@@ -307,6 +321,6 @@ json_t *class_json(const struct class_results *r, double seconds) {
         "rules_version", c->set.game->rules_version, "seats", c->seats, "seed",
         seed_json(c->set.seed), "complete", !c->stopped, "digest", text_digest(r->digest, digest),
         "games", (json_int_t)r->games, "seconds", seconds, "played", (json_int_t)c->played,
-        "settings", settings_json(c), "ignored", ignored, "submissions", submissions, "levels",
+        "settings", settings_json(r), "ignored", ignored, "submissions", submissions, "levels",
         levels_json(r), "league", league_json(r));
 }

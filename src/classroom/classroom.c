@@ -118,9 +118,9 @@ static bool check_folders(const struct class_settings *set, struct th_error *e) 
 }
 
 static bool make_folders(const struct class_settings *set, struct th_error *e) {
-    static const char *const parts[] = {"", "/build", "/games"};
+    static const char *const parts[] = {"", "/build", "/games", "/pages"};
     char path[PATH_MAX];
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         snprintf(path, sizeof path, "%s%s", set->out, parts[i]);
         if (!make_folder(path, e)) return false;
     }

@@ -37,6 +37,8 @@ struct class_settings {
     struct th_seed seed;
     int threads;
     uint32_t max_turns, random_plies;
+    int review_games;  /* of each submission, whose decisions are judged */
+    const char *judge; /* the bot that judges; NULL: the game's own choice */
     const th_flag *stop;
     /* Called now and then, from any thread, one at a time; may be NULL. */
     void (*progress)(void *context, const char *what, uint64_t done, uint64_t total);
@@ -94,6 +96,8 @@ struct classroom {
     int pairings;
     struct class_db *db;
     struct formula *formula;       /* of the marks; NULL: none */
+    struct class_results *results; /* whose games are being reviewed, so many */
+    uint64_t reviewed, reviews;
     uint64_t played, found, total; /* games of this run, of earlier ones, and in all */
     bool stopped;
     pthread_mutex_t mutex; /* protects counts, paces and progress while threads work */

@@ -208,6 +208,8 @@ void class_results_drop(struct class_results *r) {
     const struct classroom *c = r->class;
     for (int i = 0; c != NULL && r->level != NULL && i < class_players(c) * c->levels; i++)
         exam_drop(&r->level[i].exam);
+    for (int i = 0; c != NULL && r->player != NULL && i < class_players(c); i++)
+        for (int k = 0; k < SHOWN_GAMES; k++) json_decref(r->player[i].review[k]);
     league_drop(&r->league);
     ratings_drop(&r->ratings);
     free(r->fixture);
@@ -216,6 +218,7 @@ void class_results_drop(struct class_results *r) {
     free(r->order);
     free(r->rank);
     free(r->mark);
+    free(r->judge);
     *r = (struct class_results){.class = NULL};
 }
 

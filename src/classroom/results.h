@@ -4,6 +4,7 @@
 #define CLASSROOM_RESULTS_H
 
 #include "classroom.h"
+#include "record/record.h"
 
 enum { SHOWN_GAMES = 3 };
 
@@ -38,6 +39,8 @@ struct player_result {
     uint64_t faults; /* of all kinds */
     struct shown_game shown[SHOWN_GAMES];
     int shown_games;
+    json_t
+        *review[SHOWN_GAMES]; /* of its decisions in these games (reviews.c); NULL: none; owned */
 };
 
 struct class_results {
@@ -53,6 +56,7 @@ struct class_results {
     int *rank;    /* by bot: among submissions, from 1 on */
     double *mark; /* by submission; NaN: there is none */
     uint64_t games, digest;
+    char *judge; /* who reviews games, and how, in words; NULL: nothing is reviewed; owned */
 };
 
 /* Counts; class_results_drop is due in any case. */
@@ -83,8 +87,20 @@ void class_count_marks(struct class_results *r);
 /* "3f2a…-17", for file names. */
 enum { GAME_ID_BYTES = 40 };
 const char *game_id(const struct classroom *c, const struct shown_game *g, char out[GAME_ID_BYTES]);
+/* The record of such a game; the caller drops it. */
+bool class_make_record(const struct classroom *c, const struct shown_game *g, struct record *r,
+                       struct th_error *e);
 /* Writes the records of all games to be shown to files in OUT/games. */
 bool class_write_games(const struct class_results *r, struct th_error *e);
+
+/* ---- reviews (reviews.c) ---- */
+
+/* Judges the decisions of submissions in the games to be shown, in the first set.review_games of
+ * each: what has not been judged before. Where set.stop comes first, the rest has no review, and
+ * c->stopped is set. */
+bool class_review(struct classroom *c, struct class_results *r, struct th_error *e);
+/* All reviews of a submission's games as one, with the worst mistakes; null: there are none. */
+json_t *class_review_json(const struct class_results *r, int bot);
 
 /* ---- reports (class_json.c) ---- */
 

@@ -2,7 +2,6 @@
 #include "results.h"
 
 #include "core/file.h"
-#include "record/record.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,8 +132,8 @@ const char *game_id(const struct classroom *c, const struct shown_game *g,
     return out;
 }
 
-static bool make_record(const struct classroom *c, const struct shown_game *g, struct record *r,
-                        struct th_error *e) {
+bool class_make_record(const struct classroom *c, const struct shown_game *g, struct record *r,
+                       struct th_error *e) {
     static const enum record_end ends[] = {[MATCH_WON] = RECORD_WON,
                                            [MATCH_UNFINISHED] = RECORD_UNFINISHED,
                                            [MATCH_FAULT] = RECORD_FAULT};
@@ -165,7 +164,7 @@ static bool write_game(const struct classroom *c, const struct shown_game *g, st
     char id[GAME_ID_BYTES], path[PATH_MAX], *text = NULL;
     struct record r;
     size_t size;
-    if (!make_record(c, g, &r, e)) return false;
+    if (!class_make_record(c, g, &r, e)) return false;
     FILE *memory = open_memstream(&text, &size);
     if (memory != NULL) record_write(memory, &r);
     record_drop(&r);

@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/file.h"
 #include "core/text.h"
+#include "report/class_page.h"
 #include "tahur/registry.h"
 #include "terminal.h"
 #include <limits.h>
@@ -48,6 +49,11 @@ static const struct th_option flags[] = {
      "long"},
     {"bot-memory", TH_INTEGER, 1, 1048576, "1024", NULL,
      "MB that the processes of a submission may have in use"},
+    {"review-games", TH_INTEGER, 0, SHOWN_GAMES, "3", NULL,
+     "of each submission, whose decisions are judged for its worst mistakes; 0: none"},
+    {"judge", TH_TEXT, 0, 0, NULL, NULL,
+     "the bot that judges them, as in tahur review; by default the game's own choice"},
+    {"language", TH_CHOICE, 0, 0, "en", class_languages, "of the pages: en or es"},
     {"trusted", TH_SWITCH, 0, 1, "0", NULL,
      "builds and runs submissions without a sandbox: they may do anything as you"},
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"},
@@ -66,6 +72,7 @@ struct lesson {
     struct progress progress;
     const char *what; /* of which the progress is */
     bool json;
+    int language; /* of the pages, among class_languages */
     double begun;
 };
 
@@ -108,6 +115,17 @@ static bool read_limits(struct class_settings *set, const struct arguments *a, s
            th_options_set(&set->exec, exec_bot.name, "sandbox", set->sandbox ? "1" : "0", e);
 }
 
+/* Before hours of work. */
+static bool check_judge(const struct class_settings *set, struct th_error *e) {
+    struct th_spec spec;
+    if (set->judge == NULL) return true;
+    const struct th_bot_kind *kind = th_bot_find(set->game, set->judge, &spec, e);
+    return kind != NULL && (!kind->outside || th_fail(e,
+                                                      "--judge takes a bot of this program, and "
+                                                      "%s is another one",
+                                                      kind->name));
+}
+
 static bool read_lesson(struct lesson *l, const struct arguments *a, struct th_error *e) {
     struct class_settings *set = &l->set;
     const struct th_options *f = &a->flags;
@@ -128,8 +146,12 @@ static bool read_lesson(struct lesson *l, const struct arguments *a, struct th_e
     set->threads = thread_count(f);
     set->max_turns = (uint32_t)th_options_number(f, "max-turns");
     set->random_plies = (uint32_t)th_options_number(f, "random-plies");
-    return (!set->seed_given || seed_flag(f, &set->seed, e)) && name_out(l, a, e) &&
-           read_formula(l, th_options_text(f, "marks"), e) && read_limits(set, a, e);
+    set->review_games = (int)th_options_number(f, "review-games");
+    set->judge = th_options_text(f, "judge");
+    l->language = (int)th_options_number(f, "language");
+    return check_judge(set, e) && (!set->seed_given || seed_flag(f, &set->seed, e)) &&
+           name_out(l, a, e) && read_formula(l, th_options_text(f, "marks"), e) &&
+           read_limits(set, a, e);
 }
 
 /* ---- progress ---- */
@@ -161,7 +183,7 @@ static bool write_results(struct lesson *l, struct th_error *e) {
     bool ok = text != NULL || th_fail(e, "out of memory");
     snprintf(path, sizeof path, "%s/marks.csv", l->out);
     ok = ok && class_write_games(&l->results, e) && write_file(l, "class.json", text, e) &&
-         class_write_csv(&l->results, path, e);
+         class_write_csv(&l->results, path, e) && class_pages_write(l->out, json, l->language, e);
     free(text);
     if (ok && l->json) {
         print_json(json);
@@ -169,7 +191,7 @@ static bool write_results(struct lesson *l, struct th_error *e) {
     }
     json_decref(json);
     if (ok) class_print(&l->results, seconds);
-    if (ok) print_folded(stdout, "results: %s/marks.csv, class.json, games\n", l->out);
+    if (ok) print_folded(stdout, "results: %s/index.html, marks.csv, class.json, games\n", l->out);
     return ok;
 }
 
@@ -184,10 +206,13 @@ static int work(struct lesson *l, struct th_error *e) {
     if (!class_open(&l->class, &l->set, e)) return STATUS_USAGE;
     const bool ok = class_run(&l->class, e);
     if (l->what != NULL) progress_end(&l->progress);
+    l->what = NULL;
     faults_print(NULL); /* they are in the results */
     if (!ok) return l->class.submissions > 0 ? STATUS_FAILED : STATUS_USAGE;
-    if (!class_results_make(&l->results, &l->class, e) || !write_results(l, e))
-        return STATUS_FAILED;
+    if (!class_results_make(&l->results, &l->class, e)) return STATUS_FAILED;
+    const bool reviewed = class_review(&l->class, &l->results, e);
+    if (l->what != NULL) progress_end(&l->progress);
+    if (!reviewed || !write_results(l, e)) return STATUS_FAILED;
     return l->class.stopped ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
@@ -223,9 +248,12 @@ const struct command class_command = {
         "All results are kept in class.db of the folder --out. Control-C, SIGTERM or a crash of\n"
         "the machine lose nothing that is finished: the same command goes on. After a submission\n"
         "has changed, only its games are played again.\n"
-        "--out also gets class.json (as --json), marks.csv, and records of games to step through "
-        "by\n"
-        "tahur replay. docs/classroom.md describes a course from the first day to the marks.\n"
+        "--out also gets pages for a browser (index.html, and one of each submission in pages/: "
+        "its\n"
+        "faults, its worst mistakes, games to step through), class.json (as --json), marks.csv, "
+        "and\n"
+        "the records of these games, for tahur replay. docs/classroom.md describes a course from "
+        "the first day to the marks.\n"
         "Exit status 0 if all was played, also where submissions are not sound.",
     .flags = flags,
     .min = 2,

@@ -101,6 +101,10 @@ static const char style[] =
     "@media(max-width:40rem){.figures{font-size:.85rem}.figures td,.figures th{padding:.25rem "
     ".3rem;line-height:1.35}}\n";
 
+void page_style(FILE *out) {
+    fputs(style, out);
+}
+
 void page_begin(FILE *out, const char *title) {
     fprintf(out,
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"

@@ -8,6 +8,9 @@
 /* Text for HTML: &, <, > and quotes are escaped. */
 void html_text(FILE *out, const char *text);
 
+/* The style of all pages, for one with a frame of its own. */
+void page_style(FILE *out);
+
 /* The beginning of a page, up to its heading. */
 void page_begin(FILE *out, const char *title);
 void page_end(FILE *out);

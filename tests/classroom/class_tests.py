@@ -1,6 +1,7 @@
 """tahur class: a class of twelve from the folder to the marks, interruptions, resubmissions, hostile zips, mistakes."""
 import csv
 import hashlib
+import html.parser
 import io
 import json
 import os
@@ -118,6 +119,7 @@ def a_class_of_twelve_goes_from_the_folder_to_the_marks():
         check_league(result)
         check_marks(course, result)
         check_equal(course.saved()["digest"], result["digest"], "class.json")
+        check_report(course, result, "en")
         again = course.run()
         check_equal((again["played"], again["digest"]), (0, result["digest"]), "the second run")
 
@@ -155,6 +157,125 @@ def check_marks(course, result):
         if one["league"]:
             wanted = 10 * one["levels"][0]["share"] + 1 + max(0, 5 - one["league"]["rank"])
             check(abs(one["mark"] - wanted) < 1e-9, one["name"], one["mark"], wanted)
+
+
+# ---- the report ----
+
+class Page(html.parser.HTMLParser):
+    """A page of the report: its links, ids, scripts, and its text without them."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.links, self.ids, self.scripts, self.outside, self.words = [], set(), 0, [], ""
+        self.language, self.skipping = None, False
+        with open(path, encoding="utf-8") as file:
+            self.source = file.read()
+        self.feed(self.source)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.links += [given["href"]] if "href" in given else []
+        self.ids |= {given["id"]} if "id" in given else set()
+        self.outside += [name for name in given if name in ("src", "srcset", "action") or name.startswith("on")]
+        self.scripts += tag == "script" and "type" not in given
+        self.language = given.get("lang", self.language) if tag == "html" else self.language
+        self.skipping = tag in ("script", "style")
+
+    def handle_endtag(self, tag):
+        self.skipping = False
+
+    def handle_data(self, data):
+        self.words += "" if self.skipping else data
+
+
+def pages_of(course):
+    names = ["index.html"] + [os.path.join("pages", name) for name in sorted(os.listdir(course.path("results/pages")))]
+    return {name: Page(os.path.join(course.out, name)) for name in names}
+
+
+def check_report(course, result, language):
+    """Every link leads somewhere, nothing is fetched from elsewhere, and each submission has its page."""
+    pages = pages_of(course)
+    check_equal(set(pages), {"index.html"} | {one["page"] for one in result["submissions"]}, "pages")
+    for name, page in pages.items():
+        check_equal((page.language, page.outside, page.scripts), (language, [], 1), name)
+        for link in page.links:
+            file, _, place = link.partition("#")
+            target = os.path.normpath(os.path.join(os.path.dirname(name), file)) if file else name
+            check(":" not in link and not target.startswith(".."), name, link)
+            check(os.path.exists(os.path.join(course.out, target)), name, link)
+            check(not place or place in pages[target].ids, name, link)
+    for one in result["submissions"]:
+        check(one["name"] in pages["index.html"].words, "no", one["name"], "on the index")
+        page = pages[one["page"]]
+        check_equal({f"game-{i + 1}" for i in range(len(one["games"]))} - page.ids, set(), "games")
+        check(one["build"] is None or one["build"]["log"].strip().split("\n")[0] in page.words, one["build"])
+        for mistake in (one["review"] or {"mistakes": []})["mistakes"]:
+            check(mistake["game"] in [game["id"] for game in one["games"]], mistake)
+            check(mistake["grade"] in ("small", "bad", "blunder") and mistake["lost"] > 0, mistake)
+
+
+STUMBLES = """
+asked = 0
+
+
+def choose(view, moves):
+    global asked
+    asked += 1
+    if asked > 40:
+        print("<b>Traceback</b>\\n    in choose", file=sys.stderr)
+        sys.exit(3)
+    return moves[0]
+"""
+NAMES = ["<script>alert(1)<!--", "\"quotes' & <b>", "x" * 240, "María José Ñandú", "line\nbreak\u202eback", "שלום"]
+
+
+@test
+def the_report_is_written_in_both_languages_and_keeps_names_as_text():
+    files = {f"{name}.py": good(str(i), 1 + i) for i, name in enumerate(NAMES)}
+    files["stumbles.py"] = submissions.python("stumbles", STUMBLES)
+    files["unbuilt/bot.c"] = submissions.BROKEN_C
+    with Course(files) as course:
+        with open(os.path.join(course.folder.encode(), b"bytes\xff\xfe.c"), "w") as file:
+            file.write(submissions.BROKEN_C)
+        result = course.run(*TRUSTED, "--levels", "easy")
+        check_report(course, result, "en")
+        for page in pages_of(course).values():
+            check("<script>alert(1)" not in page.source and "\u202e" not in page.source, page.source[:200])
+        stumbles = by_name(result)["stumbles"]
+        check("<b>Traceback</b>\n    in choose" in Page(os.path.join(course.out, stumbles["page"])).words, stumbles)
+        english = result["submissions"]
+        result = course.run(*TRUSTED, "--levels", "easy", "--language", "es")
+        check_report(course, result, "es")
+        check("Clasificación" in pages_of(course)["index.html"].words, "the Spanish index")
+        check_equal(result["submissions"], english, "the second run")
+        os.remove(os.path.join(course.folder, "stumbles.py"))
+        check_report(course, course.run(*TRUSTED, "--levels", "easy"), "en")
+
+
+def reviews_in(course):
+    import sqlite3
+    with sqlite3.connect(os.path.join(course.out, "class.db")) as database:
+        return database.execute("SELECT key, findings FROM reviewed ORDER BY key").fetchall()
+
+
+@test
+def reviews_are_kept_and_can_be_chosen():
+    with Course(BUSY) as course:
+        none = course.run(*TRUSTED, "--review-games", "0")
+        check_equal([one["review"] for one in none["submissions"]], [None] * 3, "reviews")
+        check_equal((none["settings"]["judge"], reviews_in(course)), (None, []), "nothing is judged")
+        one_game = course.run(*TRUSTED, "--review-games", "1")
+        check_equal([one["review"]["games"] for one in one_game["submissions"]], [1] * 3, "games")
+        first = reviews_in(course)
+        anna = by_name(one_game)["anna"]
+        check(anna["review"]["decisions"] > 0 and anna["review"]["lost"] >= 0, anna["review"])
+        course.run(*TRUSTED, "--review-games", "1", "--threads", "1")
+        check_equal(reviews_in(course), first, "the same reviews")
+        course.run(*TRUSTED, "--review-games", "1", "--judge", "mcts:iterations=20")
+        check(len(reviews_in(course)) > len(first), "another judge, other reviews")
+        judged = course.saved()["settings"]["judge"]
+        check("mcts:iterations=20" in judged, judged)
 
 
 # ---- interruptions ----
@@ -371,6 +492,9 @@ def every_kind_of_submission_is_recognised():
     ([GAME, "IN", "--out", "OUT", "--marks", "@nofile"], 2, "nofile"),
     ([GAME, "IN", "--out", "OUT", "--seed", "x"], 2, "--seed takes"),
     ([GAME, "IN", "--out", "OUT", "--games", "0"], 2, "--games"),
+    ([GAME, "IN", "--out", "OUT", "--language", "fr"], 2, "--language"),
+    ([GAME, "IN", "--out", "OUT", "--judge", "nobody"], 2, "nobody"),
+    ([GAME, "IN", "--out", "OUT", "--judge", "exec:command=true"], 2, "--judge takes a bot of this program"),
     (["cantstop:players=1", "IN", "--out", "OUT"], 2, "one seat"),
 ])
 def mistakes(arguments, status, words):

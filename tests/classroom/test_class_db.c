@@ -201,10 +201,33 @@ static void other_files_are_refused(void **state) {
     refuse("its trigger “t” is not one that tahur creates");
 }
 
+static void reviews_are_found_again(void **state) {
+    struct th_error e = {""};
+    json_t *found, *kept = json_pack("{s:i, s:[s]}", "decisions", 7, "mistakes", "ñ");
+    (void)state;
+    struct class_db *db = open_it();
+    assert_true(class_db_load_review(db, "key", &found, &e));
+    assert_null(found);
+    assert_true(class_db_keep_review(db, "key", kept, &e));
+    class_db_close(db);
+    db = open_it();
+    assert_true(class_db_load_review(db, "key", &found, &e));
+    assert_true(json_equal(found, kept));
+    class_db_close(db);
+    json_decref(found);
+    execute("UPDATE reviewed SET findings = '{'");
+    db = open_it();
+    assert_false(class_db_load_review(db, "key", &found, &e));
+    assert_non_null(strstr(e.text, "damaged"));
+    class_db_close(db);
+    json_decref(kept);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(games_are_found_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_seed_stays, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(reviews_are_found_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_program_at_a_time, set_up, tear_down),
         cmocka_unit_test_setup_teardown(damaged_games_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_files_are_refused, set_up, tear_down),

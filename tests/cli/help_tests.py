@@ -39,6 +39,7 @@ HELP = [
                "confidence": "default 0.95", "build-cpu": "default 60", "questions": "default 300",
                "seed": "if not given", "threads": "all cores if not given", "max-turns": "default 4000",
                "random-plies": "default 0", "bot-cpu": "default 1000", "bot-memory": "default 1024", "trusted": "",
+               "review-games": "default 3", "judge": "the game's own choice", "language": "default en",
                "json": "", "help": ""}),
     ("runs", {"json": "", "help": ""}),
     ("replay", {"game": "", "at": "", "steps": "", "json": "", "help": ""}),

@@ -1,8 +1,11 @@
 // Games in their middle, in every look; and the pictures of the README, which are taken again with
 //   node web/tests/page.mjs build/tahur web/out readme && cp web/out/readme/* docs/pictures/
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { fitsWidth, hasNames } from "./browser.mjs";
 import { check, pause, test } from "./harness.mjs";
 import { dice } from "./driver.mjs";
@@ -37,6 +40,49 @@ async function makeMiddle(service, game) {
   return made;
 }
 
+/** Students for Can't Stop: how often each rolls before it stops, and which move it takes. */
+const STUDENTS = {
+  Ana: [4, "at(-1)"],
+  Bruno: [2, "at(0)"],
+  Carla: [3, "at(-1)"],
+  David: [1, "at(0)"],
+  Elena: [5, "at(0)"],
+};
+const STUDENT = (rolls, which) => `
+import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const { type, id, moves, view } = JSON.parse(line);
+  if (type === "hello") console.log(JSON.stringify({ name: "student", version: "1" }));
+  if (type === "quit") break;
+  if (type !== "choose") continue;
+  const stops = moves.includes("stop") && view.rolls >= ${rolls};
+  const move = stops ? "stop" : moves.includes("roll") ? "roll" : moves.${which};
+  console.log(JSON.stringify({ id, move }));
+}
+`;
+
+/** A class of these students, and one whose program does not compile; its results are used. */
+async function inClass(program, body) {
+  const folder = mkdtempSync(join(tmpdir(), "tahur-class-"));
+  try {
+    mkdirSync(join(folder, "class"));
+    for (const [name, how] of Object.entries(STUDENTS)) {
+      const place = join(folder, "class", name);
+      mkdirSync(place);
+      writeFileSync(join(place, "bot.mjs"), STUDENT(...how));
+      writeFileSync(join(place, "command"), `${process.execPath} bot.mjs\n`);
+    }
+    writeFileSync(join(folder, "class", "Fabio.c"), "int main(void) { return x; }\n");
+    const play = ["--levels", "random,easy", "--games", "20", "--questions", "40", "--seed", "7"];
+    const what = ["--out", "out", "--marks", "5*random + 5*easy", "--trusted"];
+    const args = ["class", "cantstop:players=2", "class", ...play, ...what];
+    await promisify(execFile)(program, args, { cwd: folder });
+    await body(join(folder, "out"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 const middles = {};
 
 async function openMiddle(service, page, game) {
@@ -50,7 +96,7 @@ async function thoughts(page) {
   await page.waitForSelector(".thoughts .best");
 }
 
-export function addTests({ service, browser, pictures }) {
+export function addTests({ service, browser, program, pictures }) {
   for (const game of GAMES)
     test(`${game} in its middle, in every look`, () =>
       browser.person(
@@ -82,7 +128,7 @@ export function addTests({ service, browser, pictures }) {
   const readme = (name, options, body) =>
     test(`readme: ${name}`, () =>
       browser.person(
-        service.base,
+        options.base ?? service.base,
         async (page) => {
           await body(page);
           await page.evaluate(() => {
@@ -128,4 +174,7 @@ export function addTests({ service, browser, pictures }) {
     await page.locator(".mistake").first().click();
     await page.waitForSelector(".mistake[aria-current]");
   });
+  readme("class", { base: "file://", viewport: { width: 1240, height: 860 } }, (page) =>
+    inClass(program, (out) => page.goto(`file://${join(out, "index.html")}`)),
+  );
 }
