@@ -302,11 +302,13 @@ json_t *class_json(const struct class_results *r, double seconds) {
     for (int i = 0; i < c->list.ignored_count; i++)
         json_array_append_new(ignored, json_string(c->list.ignored[i]));
     return json_pack(
-        "{s:s, s:s, s:s, s:s, s:i, s:o, s:b, s:s, s:I, s:f, s:I, s:o, s:o, s:o, s:o, s:o}",
+        "{s:s, s:s, s:s, s:s, s:i, s:o, s:b, s:s, s:I, s:f, s:I, s:o, s:o, s:o, s:o, s:o, s:o}",
         "format", "tahur class 1", "tahur", TH_VERSION, "game", c->set.game_spec.text,
         "rules_version", c->set.game->rules_version, "seats", c->seats, "seed",
         seed_json(c->set.seed), "complete", !c->stopped, "digest", text_digest(r->digest, digest),
         "games", (json_int_t)r->games, "seconds", seconds, "played", (json_int_t)c->played,
         "settings", settings_json(c), "ignored", ignored, "submissions", submissions, "levels",
-        levels_json(r), "league", league_json(r));
+        levels_json(r), "league", league_json(r), "similarity",
+        r->compared ? similarity_json(&r->similar, &r->sources, &c->set.similar, c->set.template)
+                    : json_null());
 }

@@ -145,6 +145,7 @@ bool class_open(struct classroom *c, const struct class_settings *set, struct th
                        set->game_spec.text);
     const struct child_limits limits = {.sandbox = set->sandbox, .folder = CHILD_NO_FOLDER};
     if (!read_levels(c, e) || !class_read_marks(c, e)) return false;
+    if (set->template != NULL && !class_check_template(set->template, e)) return false;
     struct th_error why;
     if (!child_check(&limits, &why))
         return th_fail(e, "%s; --trusted does without, and gives submissions all your rights",

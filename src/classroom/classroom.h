@@ -16,6 +16,7 @@
 #include "formula.h"
 #include "intake.h"
 #include "program.h"
+#include "similarity.h"
 #include <pthread.h>
 
 enum { CLASS_LEVELS_MAX = 16 };
@@ -37,6 +38,8 @@ struct class_settings {
     struct th_seed seed;
     int threads;
     uint32_t max_turns, random_plies;
+    struct similarity_options similar; /* threshold 0: submissions are not compared */
+    const char *template;              /* a path; what all were given; NULL: nothing */
     const th_flag *stop;
     /* Called now and then, from any thread, one at a time; may be NULL. */
     void (*progress)(void *context, const char *what, uint64_t done, uint64_t total);
@@ -112,6 +115,8 @@ bool class_run(struct classroom *c, struct th_error *e);
 
 /* ---- parts ---- */
 
+/* Whether the template can be read and has source files (class_similar.c). */
+bool class_check_template(const char *path, struct th_error *e);
 /* Reads the formula of the marks, when the levels are known (marks.c). */
 bool class_read_marks(struct classroom *c, struct th_error *e);
 /* Takes in all submissions, builds and checks their programs (prepare.c). */

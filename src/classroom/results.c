@@ -198,7 +198,8 @@ bool class_results_make(struct class_results *r, const struct classroom *c, stru
         r->mark == NULL)
         return th_fail(e, "out of memory");
     count_games(r);
-    if (!class_count_levels(r, e) || !class_count_league(r, e) || !class_count_faults(r, e))
+    if (!class_count_levels(r, e) || !class_count_league(r, e) || !class_count_faults(r, e) ||
+        !class_compare(r, e))
         return false;
     class_count_marks(r);
     return true;
@@ -210,6 +211,8 @@ void class_results_drop(struct class_results *r) {
         exam_drop(&r->level[i].exam);
     league_drop(&r->league);
     ratings_drop(&r->ratings);
+    similarity_drop(&r->similar);
+    source_lists_drop(&r->sources);
     free(r->fixture);
     free(r->level);
     free(r->player);

@@ -48,6 +48,13 @@ static const struct th_option flags[] = {
      "long"},
     {"bot-memory", TH_INTEGER, 1, 1048576, "1024", NULL,
      "MB that the processes of a submission may have in use"},
+    {"similar", TH_DECIMAL, 0, TH_MILLION, "0.4", NULL,
+     "lists pairs of submissions of which one has at least this share of its code in the other; 0: "
+     "they are not compared"},
+    {"template", TH_TEXT, 0, 0, NULL, NULL,
+     "a file or folder that all were given; what is in it is no copy"},
+    {"common", TH_INTEGER, 0, 1000000, "10", NULL,
+     "code that more submissions than this have is no copy; 0: all counts"},
     {"trusted", TH_SWITCH, 0, 1, "0", NULL,
      "builds and runs submissions without a sandbox: they may do anything as you"},
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of tables"},
@@ -128,6 +135,9 @@ static bool read_lesson(struct lesson *l, const struct arguments *a, struct th_e
     set->threads = thread_count(f);
     set->max_turns = (uint32_t)th_options_number(f, "max-turns");
     set->random_plies = (uint32_t)th_options_number(f, "random-plies");
+    set->similar.threshold = arguments_decimal(a, "similar");
+    set->similar.common = (int)th_options_number(f, "common");
+    set->template = th_options_text(f, "template");
     return (!set->seed_given || seed_flag(f, &set->seed, e)) && name_out(l, a, e) &&
            read_formula(l, th_options_text(f, "marks"), e) && read_limits(set, a, e);
 }

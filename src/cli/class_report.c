@@ -109,6 +109,25 @@ static void print_remarks(const struct class_results *r) {
     print_folded(stdout, "ignored, since they are no submissions: %s\n", names);
 }
 
+/* Those with the same contents, which have no passages, have been named already. */
+static void print_similar(const struct class_results *r) {
+    enum { SHOWN = 10 };
+    size_t pairs = 0;
+    for (size_t i = 0; i < r->similar.pairs; i++) {
+        const struct similar_pair *p = &r->similar.pair[i];
+        if (p->passages == 0 || ++pairs > SHOWN) continue;
+        print_folded(stdout,
+                     "%s and %s are alike: %.0f %% of the first are in the second, %.0f %% of the "
+                     "second in the first\n",
+                     r->sources.list[p->a].name, r->sources.list[p->b].name, 100 * p->share_a,
+                     100 * p->share_b);
+    }
+    if (pairs > SHOWN)
+        print_folded(stdout, "and %zu more pairs are alike: class.json has all of them\n",
+                     pairs - SHOWN);
+    if (pairs > 0) print_folded(stdout, "alike is a reason to read both programs, not a proof\n");
+}
+
 void class_print(const struct class_results *r, double seconds) {
     const struct classroom *c = r->class;
     int *order = class_order(r);
@@ -119,6 +138,7 @@ void class_print(const struct class_results *r, double seconds) {
     print_problems(r);
     printf("\n");
     print_remarks(r);
+    print_similar(r);
     if (c->levels > 0)
         print_folded(stdout,
                      "share won against each level; *: beaten, sure to win more than %g %% of the "

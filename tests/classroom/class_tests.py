@@ -352,6 +352,67 @@ def every_kind_of_submission_is_recognised():
         check_equal(result["ignored"], ["marks.csv", "notes.txt"], "ignored")
 
 
+# ---- copies ----
+
+def pairs_of(result):
+    return {(pair["a"], pair["b"]): pair for pair in result["similarity"]["pairs"]}
+
+
+@test
+def copies_are_in_the_results():
+    latin = "# Señora\n".encode("latin-1")
+    original, renamed = (submissions.python("one", text).encode() for text in (submissions.STOPS_LATE, submissions.STOPS_LATE.replace(
+        "view", "state").replace("moves", "options")))
+    files = {"anna/bot.py": original, "bert.zip": submissions.zipped({"src/bot.py": latin + renamed, "src/x.txt": "x"}),
+             "same1/play": b"#!/bin/sh\nexit 1\n", "same2/play": b"#!/bin/sh\nexit 1\n", "eva/bot.py": original,
+             "other/bot.c": "int main(void) { return 1; }\n", "bad.zip": "no zip"}
+    kit = {"kit/bot.py": submissions.FRAME.format(name="x", helpers="def choose(view, moves):\n    return moves[0]\n")}
+    with Course(files) as course:
+        submissions.write(course.top, kit)
+        result = course.run(*TRUSTED, "--levels", "easy", "--questions", "1")
+        similar, pairs = result["similarity"], pairs_of(result)
+        check_equal((similar["threshold"], similar["template"], similar["common"]), (0.4, None, 10), "settings")
+        check_equal([(one["name"], one["files"], one["left_out"]) for one in similar["submissions"]],
+                    [("anna", 1, 0), ("bert", 1, 0), ("eva", 1, 0), ("other", 1, 0), ("same1", 0, 0), ("same2", 0, 0)],
+                    "submissions")
+        check_equal(sorted(pairs), [("anna", "bert"), ("anna", "eva"), ("bert", "eva"), ("same1", "same2")], "pairs")
+        for same in (("anna", "eva"), ("same1", "same2")):
+            check_equal((pairs[same]["share"], pairs[same]["share_a"], pairs[same]["passages"]), (1, 1, []), same)
+        copy = pairs["anna", "bert"]["passages"][0]
+        check_equal((copy["file_a"], copy["file_b"]), ("bot.py", "bot.py"), "files")
+        first, last = copy["lines_a"]
+        lines = original.decode().splitlines(keepends=True)
+        check_equal(copy["text_a"], "".join(lines[first - 1:last]), "text_a")
+        check("options" in copy["text_b"] and "\t" not in copy["text_b"], copy["text_b"])
+        back = pairs["bert", "eva"]["passages"][0]
+        check_equal((back["lines_a"], back["text_a"]), (copy["lines_b"], copy["text_b"]), "the pair the other way round")
+        shown = tahur.text(*course.arguments(*TRUSTED, "--levels", "easy", "--questions", "1"))
+        check("anna and bert are alike: " in shown and "same1 and same2 are alike" not in shown, shown)
+        few = course.run(*TRUSTED, "--levels", "easy", "--questions", "1", "--template", course.path("kit"), "--similar", "0.9")
+        check_equal(few["similarity"]["template"], course.path("kit"), "template")
+        check(pairs_of(few)["anna", "bert"]["share"] > 0.9, pairs_of(few))
+        shorter = pairs_of(few)["anna", "bert"]["passages"]
+        check(sum(one["tokens"] for one in shorter) < sum(one["tokens"] for one in pairs["anna", "bert"]["passages"]), shorter)
+        check_equal(course.run(*TRUSTED, "--levels", "easy", "--questions", "1", "--similar", "0")["similarity"], None, "off")
+
+
+@test
+def one_submission_is_compared_with_nothing():
+    with Course({"anna.py": good("anna"), "bad.zip": "no zip"}) as course:
+        check_equal(course.run(*TRUSTED, "--levels", "easy")["similarity"], None, "similarity")
+
+
+@test
+def long_passages_are_cut():
+    lines = "".join(f"value_{i} = compute({i}, [{i}, {i + 1}], mode=\"ñ{'x' * 20}\")\n" for i in range(300))
+    with Course({"anna/bot.py": lines, "bert/bot.py": "import os\n" + lines, "huge/data.py": "x = 1\n" * 800000}) as course:
+        result = course.run(*TRUSTED, "--levels", "easy", "--questions", "1")
+        check_equal([one["left_out"] for one in result["similarity"]["submissions"]], [0, 0, 1], "left out")
+        (passage,) = pairs_of(result)["anna", "bert"]["passages"]
+        text = passage["text_a"]
+        check(3000 < len(text.encode()) <= 4000 and text.endswith("\n") and lines.startswith(text), len(text))
+
+
 # ---- mistakes ----
 
 @test_each("mistakes are one sentence", [
@@ -369,6 +430,9 @@ def every_kind_of_submission_is_recognised():
     ([GAME, "IN", "--out", "OUT", "--levels", "exec:command=true"], 2, "takes bots of this program"),
     ([GAME, "IN", "--out", "OUT", "--marks", "levle1"], 2, "at character 1: there is no variable 'levle1'; did you mean"),
     ([GAME, "IN", "--out", "OUT", "--marks", "@nofile"], 2, "nofile"),
+    ([GAME, "IN", "--out", "OUT", "--template", "nofile"], 2, "nofile cannot be read"),
+    ([GAME, "IN", "--out", "OUT", "--template", "EMPTY"], 2, "contains no source files"),
+    ([GAME, "IN", "--out", "OUT", "--similar", "2"], 2, "--similar"),
     ([GAME, "IN", "--out", "OUT", "--seed", "x"], 2, "--seed takes"),
     ([GAME, "IN", "--out", "OUT", "--games", "0"], 2, "--games"),
     (["cantstop:players=1", "IN", "--out", "OUT"], 2, "one seat"),
