@@ -195,6 +195,11 @@ static json_t *submission_json(const struct class_results *r, int index) {
     json_object_set_new(out, "league", plays ? standing_json(r, s->bot) : json_null());
     json_object_set_new(out, "faults", plays ? player_faults_json(r, s->bot) : json_array());
     json_object_set_new(out, "time", plays ? time_json(&c->bot[s->bot]) : json_null());
+    const uint64_t out_after = plays ? c->bot[s->bot].out_after : 0;
+    json_object_set_new(out, "disqualified",
+                        out_after > 0 ? json_integer((json_int_t)out_after) : json_null());
+    json_object_set_new(out, "forfeits",
+                        json_integer(plays ? (json_int_t)c->bot[s->bot].forfeits : 0));
     json_object_set_new(out, "games", plays ? games_json(r, s->bot) : json_array());
     return out;
 }
@@ -266,16 +271,19 @@ static json_t *settings_json(const struct classroom *c) {
     json_t *levels = json_array();
     for (int i = 0; i < c->levels; i++)
         json_array_append_new(levels, json_string(c->level[i].text));
-    json_t *limits = json_pack("{s:i, s:I, s:I, s:I, s:I, s:I, s:b}", "build_cpu", set->build_cpu,
-                               "cpu", (json_int_t)l.cpu, "time", (json_int_t)l.time, "start_time",
-                               (json_int_t)l.start_time, "memory", (json_int_t)l.child.memory,
-                               "processes", (json_int_t)l.child.processes, "sandbox", set->sandbox);
-    return json_pack("{s:o, s:I, s:I, s:o, s:f, s:f, s:I, s:o, s:o}", "levels", levels, "games",
-                     (json_int_t)set->games, "league_games", (json_int_t)set->league_games,
-                     "opponents", set->opponents > 0 ? json_integer(set->opponents) : json_null(),
-                     "require", set->require, "confidence", set->confidence, "questions",
-                     (json_int_t)set->questions, "marks", text_or_null(set->marks), "limits",
-                     limits);
+    json_t *limits = json_pack("{s:i, s:I, s:o, s:I, s:I, s:I, s:I, s:b}", "build_cpu",
+                               set->build_cpu, "cpu", (json_int_t)l.cpu, "clock",
+                               l.clock > 0 ? json_integer((json_int_t)l.clock) : json_null(),
+                               "time", (json_int_t)l.time, "start_time", (json_int_t)l.start_time,
+                               "memory", (json_int_t)l.child.memory, "processes",
+                               (json_int_t)l.child.processes, "sandbox", set->sandbox);
+    return json_pack(
+        "{s:o, s:I, s:I, s:o, s:o, s:f, s:f, s:I, s:o, s:o}", "levels", levels, "games",
+        (json_int_t)set->games, "league_games", (json_int_t)set->league_games, "opponents",
+        set->opponents > 0 ? json_integer(set->opponents) : json_null(), "disqualify",
+        set->disqualify > 0 ? json_integer((json_int_t)set->disqualify) : json_null(), "require",
+        set->require, "confidence", set->confidence, "questions", (json_int_t)set->questions,
+        "marks", text_or_null(set->marks), "limits", limits);
 }
 
 static json_t *levels_json(const struct class_results *r) {

@@ -181,8 +181,10 @@ static void count_games(struct class_results *r) {
     for (int i = 0; i < c->pairings; i++) {
         const struct pairing *p = &c->pairing[i];
         if (p->alias >= 0) continue;
-        for (uint64_t k = 0; k < p->done; k++) r->digest = th_mix2(r->digest, p->result[k].digest);
-        r->games += p->done;
+        for (uint64_t k = 0; k < p->done && p->result[k].end != MATCH_FORFEIT; k++) {
+            r->digest = th_mix2(r->digest, p->result[k].digest);
+            r->games++;
+        }
     }
 }
 

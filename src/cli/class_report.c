@@ -41,7 +41,8 @@ static void add_row(struct table *t, const struct class_results *r, int index) {
     else
         table_add(t, "-");
     table_add(t, "%s", s->name);
-    table_add(t, "%s", submission_statuses[submission_status(s)]);
+    const bool out = s->bot >= 0 && c->bot[s->bot].out_after > 0;
+    table_add(t, "%s", out ? "out" : submission_statuses[submission_status(s)]);
     for (int i = 0; i < c->levels; i++) add_level_cell(t, class_level_result(r, index, i));
     add_rating(t, r, s->bot);
     if (s->bot >= 0)
@@ -85,6 +86,18 @@ static void print_problems(const struct class_results *r) {
         any = true;
         print_folded(stdout, "%s is %s: %s\n", s->name, submission_statuses[status],
                      submission_sentence(s));
+    }
+}
+
+static void print_disqualified(const struct classroom *c) {
+    for (int i = 0; i < class_players(c); i++) {
+        const struct class_bot *b = &c->bot[i];
+        char faults[27], games[27];
+        if (b->out_after == 0) continue;
+        print_folded(
+            stdout, "%s is out after %s fault%s: it forfeits %s game%s, which were not played\n",
+            b->name, text_thousands((int64_t)b->out_after, faults), b->out_after == 1 ? "" : "s",
+            text_thousands((int64_t)b->forfeits, games), b->forfeits == 1 ? "" : "s");
     }
 }
 
@@ -137,6 +150,7 @@ void class_print(const struct class_results *r, double seconds) {
     free(order);
     print_problems(r);
     printf("\n");
+    print_disqualified(c);
     print_remarks(r);
     print_similar(r);
     if (c->levels > 0)
@@ -162,7 +176,7 @@ static void add_number(FILE *out, double x) {
 
 static void write_head(FILE *out, const struct classroom *c) {
     static const char *const seats[] = {"first", "second", "third", "fourth"};
-    fprintf(out, "name,status,mark,rank,rating,rating_low,rating_high,faults");
+    fprintf(out, "name,status,mark,rank,rating,rating_low,rating_high,faults,disqualified");
     for (int i = 0; i < c->levels; i++) {
         char name[TH_SPEC_BYTES + 16];
         for (int k = -2; k < c->seats; k++) {
@@ -191,6 +205,7 @@ static void write_row(FILE *out, const struct class_results *r, int index) {
     add_number(out, rating - error);
     add_number(out, rating + error);
     add_number(out, s->bot >= 0 ? (double)r->player[s->bot].faults : NAN);
+    add_number(out, s->bot >= 0 ? (double)(c->bot[s->bot].out_after > 0) : NAN);
     for (int i = 0; i < c->levels; i++) {
         const struct level_result *l = class_level_result(r, index, i);
         add_number(out, l != NULL ? l->all.won / (double)l->all.games : NAN);
