@@ -141,6 +141,21 @@ static void print_similar(const struct class_results *r) {
     if (pairs > 0) print_folded(stdout, "alike is a reason to read both programs, not a proof\n");
 }
 
+/* A pairing plays whole rounds of all seats. */
+static void print_rounded(const struct classroom *c, enum class_stage stage, const char *flag,
+                          uint64_t asked) {
+    for (int i = 0; i < c->pairings; i++) {
+        const struct pairing *p = &c->pairing[i];
+        if (p->stage != stage) continue;
+        if (p->games != asked)
+            print_folded(stdout,
+                         "%s %" PRIu64 " is rounded up to %" PRIu64
+                         ": every seat comes equally often\n",
+                         flag, asked, p->games);
+        return;
+    }
+}
+
 void class_print(const struct class_results *r, double seconds) {
     const struct classroom *c = r->class;
     int *order = class_order(r);
@@ -158,6 +173,8 @@ void class_print(const struct class_results *r, double seconds) {
                      "share won against each level; *: beaten, sure to win more than %g %% of the "
                      "games\n",
                      100 * c->set.require);
+    print_rounded(c, STAGE_LEVEL, "--games", c->set.games);
+    print_rounded(c, STAGE_LEAGUE, "--league-games", c->set.league_games);
     if (c->stopped) print_folded(stdout, "stopped: the same command goes on\n");
     print_folded(stdout, "%s · %s games, %s of them now · seed %s · digest %s · %.1f s\n",
                  c->set.game_spec.text, text_thousands((int64_t)r->games, number[0]),

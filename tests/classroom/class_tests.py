@@ -566,6 +566,9 @@ def long_passages_are_cut():
     ([GAME, "IN", "--out", "OUT", "--levels", "easy,easy"], 2, "easy twice"),
     ([GAME, "IN", "--out", "OUT", "--levels", "exec:command=true"], 2, "takes bots of this program"),
     ([GAME, "IN", "--out", "OUT", "--marks", "levle1"], 2, "at character 1: there is no variable 'levle1'; did you mean"),
+    ([GAME, "IN", "--out", "OUT", "--levels", "easy", "--marks", "xyzzyx"], 2,
+     "there is no variable 'xyzzyx'; there are beaten, levels, passes, built, sound, rank, submissions, rating, share, faults, "
+     "disqualified, easy, easy.low, easy.high, easy.beaten, easy.first, easy.second"),
     ([GAME, "IN", "--out", "OUT", "--marks", "@nofile"], 2, "nofile"),
     ([GAME, "IN", "--out", "OUT", "--template", "nofile"], 2, "nofile cannot be read"),
     ([GAME, "IN", "--out", "OUT", "--template", "EMPTY"], 2, "contains no source files"),
@@ -607,5 +610,10 @@ def the_table_names_what_is_wrong():
         shown = tahur.text(*course.arguments(*TRUSTED, "--marks", "1/(1 - sound)", "--levels", "easy"))
         check("bert is unbuilt: the build (cc " in shown, shown)
         check("the formula has no finite value for anna" in shown, shown)
+        check("rounded" not in shown, shown)
         with open(os.path.join(course.out, "marks.csv"), encoding="utf-8") as file:
-            check("\"'=cmd()\"" in file.read(), "a name that a spreadsheet takes for a formula")
+            marks = file.read()
+        check("\"'=cmd()\"" in marks, "a name that a spreadsheet takes for a formula")
+        check("the build (cc " in marks, "why bert is unbuilt")
+        odd = tahur.text(*course.arguments(*TRUSTED, "--levels", "easy", "--games", "3", "--league-games", "1"))
+        check("--games 3 is rounded up to 4" in odd and "--league-games 1 is rounded up to 2" in odd, odd)
