@@ -105,14 +105,18 @@ def real(tahur, count, games):
     for name, start in (("threads", []), ("3 MPI ranks", ["mpirun", "--oversubscribe", "-n", "3"])):
         result, cpu = measure_real(tahur, count, games, start)
         digests.add(result["digest"])
-        sound = sum(one["status"] == "sound" for one in result["submissions"])
-        a_game = cpu / result["games"]
-        print(f"{name}: {sound} of {count} sound, {result['games']} games, {cpu:.0f} s of CPU time, {1000 * a_game:.0f} ms a game "
-              f"with all else, {result['seconds']:.0f} s by the clock")
-        for each, opponents in ((40, SUBMISSIONS - 1), (40, 20), (20, 10)):
-            total = SUBMISSIONS * 4 * each + 2 * (SUBMISSIONS * opponents // 2 + SUBMISSIONS * 4)
-            print(f"  {SUBMISSIONS} submissions, --games {each}, {opponents} opponents: {total:,} games, "
-                  f"{hours(total * a_game / CORES)} on {CORES} cores")
+        sound = [one for one in result["submissions"] if one["status"] == "sound"]
+        # Two submissions that meet cost twice: what counts is how often a submission plays.
+        seats = sum(sum(level["games"] for level in one["levels"]) + one["league"]["games"] for one in sound)
+        moves = sum(one["time"]["timed"] for one in sound) / seats
+        each = cpu / seats
+        print(f"{name}: {len(sound)} of {count} sound, {result['games']} games, {cpu:.1f} s of CPU time with builds and checks, "
+              f"{1000 * each:.0f} ms a game of a submission ({moves:.0f} moves), {result['seconds']:.0f} s by the clock")
+        for games_each, opponents in ((40, SUBMISSIONS - 1), (40, 20), (20, 10)):
+            total = SUBMISSIONS * (4 * games_each + LEAGUE_GAMES * (opponents + 4))
+            print(f"  {SUBMISSIONS} submissions, --games {games_each}, {opponents} opponents: "
+                  f"{hours(total * each / CORES)} on {CORES} cores; at 20 ms a move more, "
+                  f"{hours(total * (each + 0.02 * moves) / CORES)}")
     print("the same digest" if len(digests) == 1 else "DIFFERENT DIGESTS")
 
 

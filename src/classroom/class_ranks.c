@@ -130,7 +130,7 @@ static void add_side(struct bytes *b, const struct classroom *c, int bot) {
 }
 
 static void add_task(struct bytes *b, const struct classroom *c, const struct pairing *p) {
-    bytes_u8(b, p->stage);
+    bytes_u8(b, (uint8_t)p->stage);
     for (int i = 0; i < 2; i++) bytes_u64(b, p->seed.word[i]);
     bytes_u64(b, p->done);
     bytes_u64(b, p->until);
