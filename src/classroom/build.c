@@ -31,25 +31,6 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct program *p, const 
 
 /* ---- the log ---- */
 
-/* Makes bytes text: lines of clean UTF-8. */
-static char *clean_lines(char *bytes, size_t size) {
-    char *out = malloc(size + 2);
-    size_t length = 0;
-    for (size_t i = 0; i < size; i++)
-        if (bytes[i] == 0) bytes[i] = '?';
-    for (size_t at = 0, n; out != NULL && at < size; at += n + 1) {
-        for (n = 0; at + n < size && bytes[at + n] != '\n'; n++)
-            if (bytes[at + n] == '\t') bytes[at + n] = ' ';
-        memcpy(out + length, bytes + at, n);
-        out[length + n] = 0;
-        text_clean(out + length);
-        length += strlen(out + length);
-        out[length++] = '\n';
-    }
-    if (out != NULL) out[length] = 0;
-    return out;
-}
-
 /* Reads the end of the log, which the build may have replaced by anything. */
 static void read_log(struct program *p) {
     char path[PATH_MAX], *bytes = malloc(BUILD_LOG_BYTES + 1);
@@ -63,7 +44,7 @@ static void read_log(struct program *p) {
     }
     if (fd >= 0) close(fd);
     free(p->log);
-    p->log = bytes != NULL ? clean_lines(bytes, n > 0 ? (size_t)n : 0) : NULL;
+    p->log = bytes != NULL ? text_clean_lines(bytes, n > 0 ? (size_t)n : 0) : NULL;
     free(bytes);
 }
 

@@ -203,6 +203,11 @@ static json_t *submission_json(const struct class_results *r, int index) {
     json_object_set_new(out, "league", plays ? standing_json(r, s->bot) : json_null());
     json_object_set_new(out, "faults", plays ? player_faults_json(r, s->bot) : json_array());
     json_object_set_new(out, "time", plays ? time_json(&c->bot[s->bot]) : json_null());
+    const uint64_t out_after = plays ? c->bot[s->bot].out_after : 0;
+    json_object_set_new(out, "disqualified",
+                        out_after > 0 ? json_integer((json_int_t)out_after) : json_null());
+    json_object_set_new(out, "forfeits",
+                        json_integer(plays ? (json_int_t)c->bot[s->bot].forfeits : 0));
     json_object_set_new(out, "games", plays ? games_json(r, s->bot) : json_array());
     json_object_set_new(out, "review", plays ? class_review_json(r, s->bot) : json_null());
     json_object_set_new(out, "page", page_json(s));
@@ -277,16 +282,19 @@ static json_t *settings_json(const struct class_results *r) {
     json_t *levels = json_array();
     for (int i = 0; i < c->levels; i++)
         json_array_append_new(levels, json_string(c->level[i].text));
-    json_t *limits = json_pack("{s:i, s:I, s:I, s:I, s:I, s:I, s:b}", "build_cpu", set->build_cpu,
-                               "cpu", (json_int_t)l.cpu, "time", (json_int_t)l.time, "start_time",
-                               (json_int_t)l.start_time, "memory", (json_int_t)l.child.memory,
-                               "processes", (json_int_t)l.child.processes, "sandbox", set->sandbox);
-    json_t *out =
-        json_pack("{s:o, s:I, s:I, s:o, s:f, s:f, s:I, s:o, s:o}", "levels", levels, "games",
-                  (json_int_t)set->games, "league_games", (json_int_t)set->league_games,
-                  "opponents", set->opponents > 0 ? json_integer(set->opponents) : json_null(),
-                  "require", set->require, "confidence", set->confidence, "questions",
-                  (json_int_t)set->questions, "marks", text_or_null(set->marks), "limits", limits);
+    json_t *limits = json_pack("{s:i, s:I, s:o, s:I, s:I, s:I, s:I, s:b}", "build_cpu",
+                               set->build_cpu, "cpu", (json_int_t)l.cpu, "clock",
+                               l.clock > 0 ? json_integer((json_int_t)l.clock) : json_null(),
+                               "time", (json_int_t)l.time, "start_time", (json_int_t)l.start_time,
+                               "memory", (json_int_t)l.child.memory, "processes",
+                               (json_int_t)l.child.processes, "sandbox", set->sandbox);
+    json_t *out = json_pack(
+        "{s:o, s:I, s:I, s:o, s:o, s:f, s:f, s:I, s:o, s:o}", "levels", levels, "games",
+        (json_int_t)set->games, "league_games", (json_int_t)set->league_games, "opponents",
+        set->opponents > 0 ? json_integer(set->opponents) : json_null(), "disqualify",
+        set->disqualify > 0 ? json_integer((json_int_t)set->disqualify) : json_null(), "require",
+        set->require, "confidence", set->confidence, "questions", (json_int_t)set->questions,
+        "marks", text_or_null(set->marks), "limits", limits);
     json_object_set_new(out, "review_games", json_integer(set->review_games));
     json_object_set_new(out, "judge", text_or_null(r->judge));
     return out;
@@ -316,11 +324,13 @@ json_t *class_json(const struct class_results *r, double seconds) {
     for (int i = 0; i < c->list.ignored_count; i++)
         json_array_append_new(ignored, json_string(c->list.ignored[i]));
     return json_pack(
-        "{s:s, s:s, s:s, s:s, s:i, s:o, s:b, s:s, s:I, s:f, s:I, s:o, s:o, s:o, s:o, s:o}",
+        "{s:s, s:s, s:s, s:s, s:i, s:o, s:b, s:s, s:I, s:f, s:I, s:o, s:o, s:o, s:o, s:o, s:o}",
         "format", "tahur class 1", "tahur", TH_VERSION, "game", c->set.game_spec.text,
         "rules_version", c->set.game->rules_version, "seats", c->seats, "seed",
         seed_json(c->set.seed), "complete", !c->stopped, "digest", text_digest(r->digest, digest),
         "games", (json_int_t)r->games, "seconds", seconds, "played", (json_int_t)c->played,
         "settings", settings_json(r), "ignored", ignored, "submissions", submissions, "levels",
-        levels_json(r), "league", league_json(r));
+        levels_json(r), "league", league_json(r), "similarity",
+        r->compared ? similarity_json(&r->similar, &r->sources, &c->set.similar, c->set.template)
+                    : json_null());
 }

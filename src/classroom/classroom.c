@@ -58,7 +58,7 @@ static const char *end_of_spec(const char *list) {
     return end;
 }
 
-static bool read_levels(struct classroom *c, struct th_error *e) {
+bool class_read_levels(struct classroom *c, struct th_error *e) {
     const char *rest = c->set.levels;
     if (*rest == 0) return th_fail(e, "--levels names no level");
     for (;;) {
@@ -144,7 +144,8 @@ bool class_open(struct classroom *c, const struct class_settings *set, struct th
         return th_fail(e, "%s has one seat: bots cannot play against each other",
                        set->game_spec.text);
     const struct child_limits limits = {.sandbox = set->sandbox, .folder = CHILD_NO_FOLDER};
-    if (!read_levels(c, e) || !class_read_marks(c, e)) return false;
+    if (!class_read_levels(c, e) || !class_read_marks(c, e)) return false;
+    if (set->template != NULL && !class_check_template(set->template, e)) return false;
     struct th_error why;
     if (!child_check(&limits, &why))
         return th_fail(e, "%s; --trusted does without, and gives submissions all your rights",
@@ -178,6 +179,7 @@ bool class_run(struct classroom *c, struct th_error *e) {
     c->stopped = th_is_set(c->set.stop);
     if (!class_pair(c, e)) return false;
     if (!c->stopped && !class_play(c, e)) return false;
+    class_forfeit(c);
     c->stopped = c->found + c->played < c->total || c->stopped;
     return true;
 }

@@ -16,6 +16,7 @@
 #include "formula.h"
 #include "intake.h"
 #include "program.h"
+#include "similarity.h"
 #include <pthread.h>
 
 enum { CLASS_LEVELS_MAX = 16 };
@@ -37,8 +38,11 @@ struct class_settings {
     struct th_seed seed;
     int threads;
     uint32_t max_turns, random_plies;
-    int review_games;  /* of each submission, whose decisions are judged */
-    const char *judge; /* the bot that judges; NULL: the game's own choice */
+    int review_games;                  /* of each submission, whose decisions are judged */
+    const char *judge;                 /* the bot that judges; NULL: the game's own choice */
+    uint64_t disqualify;               /* a submission is out after so many faults; 0: never */
+    struct similarity_options similar; /* threshold 0: submissions are not compared */
+    const char *template;              /* a path; what all were given; NULL: nothing */
     const th_flag *stop;
     /* Called now and then, from any thread, one at a time; may be NULL. */
     void (*progress)(void *context, const char *what, uint64_t done, uint64_t total);
@@ -60,6 +64,9 @@ struct class_bot {
     struct th_arena_player player;
     char identity[TH_SPEC_BYTES + 80]; /* the hash of its contents, or the spec of the level */
     struct pace pace;                  /* times of its answers */
+    uint64_t faults;                   /* that count, as far as they are known */
+    uint64_t out_after;                /* faults with which it went out; 0: it is not out */
+    uint64_t forfeits;                 /* games that are not played because it is out */
 };
 
 enum class_stage { STAGE_LEVEL, STAGE_LEAGUE };
@@ -75,8 +82,13 @@ struct pairing {
     int alias; /* a pairing of the same programs with the same luck, which is played for both; -1 */
     int64_t id; /* in the database */
     char key[SHA256_TEXT];
-    struct match_result *result; /* room for `games`; owned */
-    uint64_t done;               /* games that are there, in whole blocks */
+    struct match_result *result;    /* room for `games`; owned */
+    uint64_t done;                  /* games that are there, in whole blocks */
+    uint64_t faults[PAIRING_SIDES]; /* in these games */
+    /* Who is out, as far as it is known (disqualify.c): */
+    uint64_t before[PAIRING_SIDES]; /* faults that count of earlier pairings */
+    uint64_t until;                 /* the first games, which are played; the rest is forfeited */
+    bool out[PAIRING_SIDES];        /* by whom */
 };
 
 struct classroom {
@@ -116,14 +128,20 @@ bool class_run(struct classroom *c, struct th_error *e);
 
 /* ---- parts ---- */
 
+/* Whether the template can be read and has source files (class_similar.c). */
+bool class_check_template(const char *path, struct th_error *e);
 /* Reads the formula of the marks, when the levels are known (marks.c). */
 bool class_read_marks(struct classroom *c, struct th_error *e);
 /* Takes in all submissions, builds and checks their programs (prepare.c). */
 bool class_prepare(struct classroom *c, struct th_error *e);
 /* Lists the bots and pairings of all sound submissions, and finds their games (pairing.c). */
 bool class_pair(struct classroom *c, struct th_error *e);
+/* Who plays in which seats, and how many games, where stage and seats are known. */
+bool class_set_fixtures(const struct classroom *c, struct pairing *p, struct th_error *e);
 /* Plays what is missing (play.c). */
 bool class_play(struct classroom *c, struct th_error *e);
+/* Reads the levels of c->set. */
+bool class_read_levels(struct classroom *c, struct th_error *e);
 /* The plan of the games of a pairing; `player` gets its two bots, and must live as long. */
 struct plan class_plan(const struct classroom *c, const struct pairing *p,
                        struct th_arena_player player[PAIRING_SIDES]);
@@ -141,6 +159,38 @@ static inline const struct pairing *class_level_pairing(const struct classroom *
 static inline int class_players(const struct classroom *c) {
     return c->bots - c->levels;
 }
+
+/* ---- disqualification (disqualify.c) ---- */
+
+/* Counts the faults of a pairing's games that are there. */
+void class_count_pairing_faults(const struct classroom *c, struct pairing *p);
+/* Decides who is out, by all games that are there. With the mutex held, while threads work. */
+void class_judge(struct classroom *c);
+/* Whether a pairing has games that must be played and are not there. */
+static inline bool class_is_missing(const struct pairing *p) {
+    return p->alias < 0 && p->done < p->until;
+}
+/* When nothing more is played: gives the games that are forfeited their results. */
+void class_forfeit(struct classroom *c);
+
+/* ---- a pairing (play.c) ---- */
+
+/* Called for each block that was played; false with the reason ends the pairing. */
+typedef bool class_keep(void *context, const struct class_db_block *b, struct th_error *e);
+/* Plays the games of p from p->done to p->until, and no more once somebody is out. Of *p only the
+ * constant parts, and the values of `done`, `until`, `before` and `faults` at the call, matter. */
+bool class_play_pairing(struct classroom *c, const struct pairing *p, class_keep *keep,
+                        void *context, struct th_error *e);
+/* Keeps a block in the database and counts it. */
+bool class_take_block(struct classroom *c, struct pairing *p, const struct class_db_block *b,
+                      struct th_error *e);
+
+/* ---- the ranks of an MPI job (class_ranks.c) ---- */
+
+/* Plays what is missing on the other ranks. Of the first rank. */
+bool class_coordinate(struct classroom *c, struct th_error *e);
+/* Plays what the first rank assigns, until it ends. Of another rank. */
+bool class_serve(const struct class_settings *set, struct th_error *e);
 
 /* Calls `job` for 0 to count - 1 on threads, each once. The first that fails, or the stop flag,
  * ends it: false with its reason. */

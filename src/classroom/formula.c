@@ -181,9 +181,27 @@ static bool read_name(struct parser *p, char name[NAME_BYTES]) {
     return true;
 }
 
+/* Says which name was probably meant, and which there are, as many as an error has room for. */
+static bool fail_name(const struct parser *p, const char *at, const char *name) {
+    char what[360], clipped[TEXT_CLIP_BYTES];
+    struct text t = text_in(what, sizeof what);
+    const char *near = text_nearest(name, p->names, p->count);
+    text_add(&t, "there is no variable '%s'", text_clip(name, clipped));
+    if (near != NULL) text_add(&t, "; did you mean '%.60s'?", near);
+    for (int i = 0; i < p->count; i++) {
+        const char *before = i > 0 ? ", " : near != NULL ? " There are " : "; there are ";
+        if (t.length + strlen(before) + strlen(p->names[i]) + strlen(", …") >= sizeof what) {
+            text_add(&t, ", …");
+            break;
+        }
+        text_add(&t, "%s%s", before, p->names[i]);
+    }
+    return fail_at(p, at, what);
+}
+
 static bool parse_name(struct parser *p) {
     const char *begin = p->at;
-    char name[NAME_BYTES], what[200], clipped[TEXT_CLIP_BYTES];
+    char name[NAME_BYTES];
     if (!read_name(p, name)) return false;
     for (int i = 0; i < FUNCTIONS; i++)
         if (strcmp(name, functions[i].name) == 0 && take(p, "("))
@@ -191,11 +209,7 @@ static bool parse_name(struct parser *p) {
     for (int i = 0; i < p->count; i++)
         if (strcmp(name, p->names[i]) == 0)
             return emit(p, (struct step){.op = OP_VARIABLE, .variable = i}, 0);
-    const char *near = text_nearest(name, p->names, p->count);
-    snprintf(what, sizeof what, "there is no variable '%s'%s%.60s%s", text_clip(name, clipped),
-             near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
-             near != NULL ? "'?" : "");
-    return fail_at(p, begin, what);
+    return fail_name(p, begin, name);
 }
 
 static bool parse_primary(struct parser *p) {

@@ -29,6 +29,7 @@ enum {
     GLOBAL_RATING,
     GLOBAL_SHARE,
     GLOBAL_FAULTS,
+    GLOBAL_DISQUALIFIED,
     GLOBALS,
 };
 static const char *const global_names[GLOBALS] = {[GLOBAL_BEATEN] = "beaten",
@@ -40,7 +41,8 @@ static const char *const global_names[GLOBALS] = {[GLOBAL_BEATEN] = "beaten",
                                                   [GLOBAL_SUBMISSIONS] = "submissions",
                                                   [GLOBAL_RATING] = "rating",
                                                   [GLOBAL_SHARE] = "share",
-                                                  [GLOBAL_FAULTS] = "faults"};
+                                                  [GLOBAL_FAULTS] = "faults",
+                                                  [GLOBAL_DISQUALIFIED] = "disqualified"};
 
 enum { VARIABLES_MAX = GLOBALS + CLASS_LEVELS_MAX * OF_LEVEL_MAX };
 
@@ -102,6 +104,7 @@ static void set_values(const struct class_results *r, int submission, double val
     }
     value[GLOBAL_PASSES] = value[GLOBAL_BEATEN] >= c->levels;
     value[GLOBAL_FAULTS] = (double)r->player[s->bot].faults;
+    value[GLOBAL_DISQUALIFIED] = c->bot[s->bot].out_after > 0;
     if (!r->rated) return;
     struct th_arena_standing standing;
     league_standing(&r->league, s->bot, &standing);

@@ -84,7 +84,7 @@ static void set_key(const struct classroom *c, struct pairing *p) {
 
 /* In games of more than two seats a level sits in all other seats; in the league the two share the
  * seats as evenly as possible. */
-static bool set_fixtures(const struct classroom *c, struct pairing *p, struct th_error *e) {
+bool class_set_fixtures(const struct classroom *c, struct pairing *p, struct th_error *e) {
     struct line_ups l = {0};
     const bool level = p->stage == STAGE_LEVEL;
     bool ok = level ? line_ups_add(&l, c->seats, (const int[]){0}, 1, (const int[]){1}, 1, e)
@@ -113,7 +113,7 @@ static bool add(struct classroom *c, enum class_stage stage, int a, int b, struc
     snprintf(first, sizeof first, "%s %s", x->submission < 0 ? "level" : "name", x->name);
     snprintf(second, sizeof second, "%s %s", y->submission < 0 ? "level" : "name", y->name);
     p->seed = seed_of(c, stage, stage == STAGE_LEVEL ? "any" : first, second);
-    if (!set_fixtures(c, p, e)) return false;
+    if (!class_set_fixtures(c, p, e)) return false;
     set_key(c, p);
     return true;
 }
@@ -212,7 +212,7 @@ static bool load(struct classroom *c, struct pairing *p, struct th_error *e) {
         return false;
     for (int i = 0; i < PAIRING_SIDES; i++) pace_join(&c->bot[p->bot[i]].pace, &pace[i]);
     c->found += p->done;
-    c->total += p->games;
+    class_count_pairing_faults(c, p);
     return true;
 }
 
@@ -220,5 +220,6 @@ bool class_pair(struct classroom *c, struct th_error *e) {
     if (!list_bots(c, e) || !pair_with_levels(c, e) || !pair_in_league(c, e)) return false;
     for (int i = 0; i < c->pairings; i++)
         if (!load(c, &c->pairing[i], e)) return false;
+    class_judge(c);
     return true;
 }

@@ -3,13 +3,18 @@
  * it is finished. */
 #include "classroom.h"
 
+#include "contest/ranks.h"
 #include "core/error.h"
 #include <stdlib.h>
 
 /* A pairing in progress, of one thread. */
 struct table_of_two {
-    struct classroom *class;
-    struct pairing *pairing;
+    const struct classroom *class;
+    const struct pairing *pairing;
+    uint64_t done, until;
+    uint64_t fault_count[PAIRING_SIDES]; /* of each side, that count */
+    class_keep *keep;
+    void *context;
     struct plan plan;
     struct th_arena_player player[PAIRING_SIDES];
     struct bot bot[PAIRING_SIDES][TH_SEATS_MAX]; /* one for each seat that a side has at once */
@@ -93,15 +98,13 @@ static enum match_end play_game(struct table_of_two *t, const struct series_bloc
 /* Plays a block and keeps it; false with the reason if that fails, or without one if it was
  * stopped.
  */
-static bool play_block(struct table_of_two *t, uint64_t number, struct th_error *e) {
-    struct classroom *c = t->class;
-    struct pairing *p = t->pairing;
+static bool play_block(struct table_of_two *t, struct th_error *e) {
+    const uint64_t number = t->done / (uint64_t)t->plan.seats;
     const struct series_block block = plan_block_at(&t->plan, number, t->result);
     t->faults = 0;
     for (int i = 0; i < PAIRING_SIDES; i++) t->pace[i] = (struct pace){.answers = 0};
     for (int i = 0; i < block.games; i++) {
-        const uint64_t game = number * (uint64_t)block.games + (uint64_t)i;
-        const enum match_end end = play_game(t, &block, i, game);
+        const enum match_end end = play_game(t, &block, i, t->done + (uint64_t)i);
         if (end == MATCH_SHORT) return shortage_fail(e);
         if (end == MATCH_ABORTED) return false;
     }
@@ -113,33 +116,89 @@ static bool play_block(struct table_of_two *t, uint64_t number, struct th_error 
                                         .pace = t->pace,
                                         .fault = t->fault,
                                         .faults = t->faults};
-    if (!class_db_keep_block(c->db, p->id, &kept, e)) return false;
-    for (int i = 0; i < block.games; i++) p->result[p->done++] = t->result[i];
-    pthread_mutex_lock(&c->mutex);
-    for (int i = 0; i < PAIRING_SIDES; i++) pace_join(&c->bot[p->bot[i]].pace, &t->pace[i]);
-    c->played += (uint64_t)block.games;
-    class_progress(c, "games", c->found + c->played, c->total);
-    pthread_mutex_unlock(&c->mutex);
-    return true;
+    for (int i = 0; i < t->faults; i++) t->fault_count[t->fault[i].side]++;
+    t->done += (uint64_t)block.games;
+    return t->keep(t->context, &kept, e);
 }
 
-static bool play_pairing(struct classroom *c, int index, struct th_error *e) {
-    struct pairing *p = &c->pairing[index];
-    if (p->alias >= 0 || p->done == p->games) return true;
+/* Whether one of the two is out by now. */
+static bool has_disqualified(const struct table_of_two *t) {
+    const uint64_t most = t->class->set.disqualify;
+    for (int i = 0; most > 0 && i < PAIRING_SIDES; i++)
+        if (t->fault_count[i] >= most && t->player[i].kind == &exec_bot) return true;
+    return false;
+}
+
+bool class_play_pairing(struct classroom *c, const struct pairing *p, class_keep *keep,
+                        void *context, struct th_error *e) {
     struct table_of_two *t = calloc(1, sizeof *t);
     if (t == NULL) return th_fail(e, "out of memory");
-    t->class = c;
-    t->pairing = p;
+    *t = (struct table_of_two){.class = c,
+                               .pairing = p,
+                               .done = p->done,
+                               .until = p->until,
+                               .keep = keep,
+                               .context = context};
+    for (int i = 0; i < PAIRING_SIDES; i++) t->fault_count[i] = p->before[i] + p->faults[i];
     t->plan = class_plan(c, p, t->player);
     bool ok = sit_down(t, e);
-    while (ok && p->done < p->games && !th_is_set(c->set.stop))
-        ok = play_block(t, p->done / (uint64_t)c->seats, e);
+    while (ok && t->done < t->until && !has_disqualified(t) && !th_is_set(c->set.stop))
+        ok = play_block(t, e);
     stand_up(t);
     free(t);
     return ok;
 }
 
+/* ---- on the threads of this process ---- */
+
+bool class_take_block(struct classroom *c, struct pairing *p, const struct class_db_block *b,
+                      struct th_error *e) {
+    if (!class_db_keep_block(c->db, p->id, b, e)) return false;
+    pthread_mutex_lock(&c->mutex);
+    for (int i = 0; i < b->games; i++) p->result[p->done++] = b->result[i];
+    for (int i = 0; i < b->faults; i++) p->faults[b->fault[i].side]++;
+    for (int i = 0; i < PAIRING_SIDES; i++) pace_join(&c->bot[p->bot[i]].pace, &b->pace[i]);
+    c->played += (uint64_t)b->games;
+    class_progress(c, "games", c->found + c->played, c->total);
+    pthread_mutex_unlock(&c->mutex);
+    return true;
+}
+
+struct place_to_keep {
+    struct classroom *class;
+    struct pairing *pairing;
+};
+
+static bool keep_block(void *context, const struct class_db_block *b, struct th_error *e) {
+    const struct place_to_keep *to = context;
+    return class_take_block(to->class, to->pairing, b, e);
+}
+
+/* Who is out is decided when a pairing begins; what is known too late is played for nothing. */
+static bool play_pairing(struct classroom *c, int index, struct th_error *e) {
+    struct pairing *p = &c->pairing[index];
+    struct place_to_keep to = {c, p};
+    pthread_mutex_lock(&c->mutex);
+    if (c->set.disqualify > 0) class_judge(c);
+    const struct pairing now = *p;
+    pthread_mutex_unlock(&c->mutex);
+    return !class_is_missing(&now) || class_play_pairing(c, &now, keep_block, &to, e);
+}
+
+static bool is_missing(const struct classroom *c) {
+    for (int i = 0; i < c->pairings; i++)
+        if (class_is_missing(&c->pairing[i])) return true;
+    return false;
+}
+
+/* A pairing that was left out since somebody seemed to be out may be needed after all, when earlier
+ * ones are complete: the first that is not complete always gets played. */
 bool class_play(struct classroom *c, struct th_error *e) {
     class_progress(c, "games", c->found, c->total);
-    return class_parallel(c, c->pairings, play_pairing, e);
+    if (rank_count() > 1) return class_coordinate(c, e);
+    while (is_missing(c) && !th_is_set(c->set.stop)) {
+        if (!class_parallel(c, c->pairings, play_pairing, e)) return false;
+        class_judge(c);
+    }
+    return true;
 }

@@ -181,8 +181,10 @@ static void count_games(struct class_results *r) {
     for (int i = 0; i < c->pairings; i++) {
         const struct pairing *p = &c->pairing[i];
         if (p->alias >= 0) continue;
-        for (uint64_t k = 0; k < p->done; k++) r->digest = th_mix2(r->digest, p->result[k].digest);
-        r->games += p->done;
+        for (uint64_t k = 0; k < p->done && p->result[k].end != MATCH_FORFEIT; k++) {
+            r->digest = th_mix2(r->digest, p->result[k].digest);
+            r->games++;
+        }
     }
 }
 
@@ -198,7 +200,8 @@ bool class_results_make(struct class_results *r, const struct classroom *c, stru
         r->mark == NULL)
         return th_fail(e, "out of memory");
     count_games(r);
-    if (!class_count_levels(r, e) || !class_count_league(r, e) || !class_count_faults(r, e))
+    if (!class_count_levels(r, e) || !class_count_league(r, e) || !class_count_faults(r, e) ||
+        !class_compare(r, e))
         return false;
     class_count_marks(r);
     return true;
@@ -212,6 +215,8 @@ void class_results_drop(struct class_results *r) {
         for (int k = 0; k < SHOWN_GAMES; k++) json_decref(r->player[i].review[k]);
     league_drop(&r->league);
     ratings_drop(&r->ratings);
+    similarity_drop(&r->similar);
+    source_lists_drop(&r->sources);
     free(r->fixture);
     free(r->level);
     free(r->player);

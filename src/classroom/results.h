@@ -5,6 +5,7 @@
 
 #include "classroom.h"
 #include "record/record.h"
+#include "sources.h"
 
 enum { SHOWN_GAMES = 3 };
 
@@ -56,7 +57,10 @@ struct class_results {
     int *rank;    /* by bot: among submissions, from 1 on */
     double *mark; /* by submission; NaN: there is none */
     uint64_t games, digest;
-    char *judge; /* who reviews games, and how, in words; NULL: nothing is reviewed; owned */
+    char *judge;   /* who reviews games, and how, in words; NULL: nothing is reviewed; owned */
+    bool compared; /* the submissions with each other: there are at least two */
+    struct source_lists sources; /* those that were taken in, in their order */
+    struct similarity similar;   /* pairs of them */
 };
 
 /* Counts; class_results_drop is due in any case. */
@@ -81,6 +85,8 @@ bool class_count_levels(struct class_results *r, struct th_error *e);
 bool class_count_league(struct class_results *r, struct th_error *e);
 /* Counts the faults of submissions and chooses the games to be shown (shown.c). */
 bool class_count_faults(struct class_results *r, struct th_error *e);
+/* Finds out who has copied, if that is wanted (class_similar.c). */
+bool class_compare(struct class_results *r, struct th_error *e);
 /* Computes the marks (marks.c). */
 void class_count_marks(struct class_results *r);
 

@@ -27,7 +27,9 @@ static void take_note(void *context, const struct class_db_fault *f) {
     const struct noting *n = context;
     const struct classroom *c = n->results->class;
     const struct pairing *p = &c->pairing[n->pairing];
-    if (f->side < 0 || f->side >= PAIRING_SIDES || f->number >= class_played(c, p)->done) return;
+    const struct pairing *played = class_played(c, p);
+    if (f->side < 0 || f->side >= PAIRING_SIDES || f->number >= played->done) return;
+    if (played->result[f->number].end != MATCH_FAULT) return; /* it is forfeited in this run */
     const int bot = p->bot[f->side];
     if (c->bot[bot].submission < 0) return;
     struct fault_sum *sum = fault_of(&n->results->player[bot], f->fault.fault);
@@ -64,6 +66,7 @@ static int interest(const struct classroom *c, const struct pairing *p, uint64_t
     int seat = 0;
     while (p->bot[pairing_side(c, p, number, seat)] != bot) seat++;
     if (m->end == MATCH_FAULT && m->fault_seat == seat) return 4000;
+    if (m->end == MATCH_FORFEIT) return 0; /* there is nothing to see */
     if (m->end != MATCH_WON) return 1;
     const bool won = m->payoff[seat] >= 1;
     if (level < 0) return won ? 20 : 30;

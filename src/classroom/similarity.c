@@ -197,6 +197,10 @@ static int compare_pairs(const void *a, const void *b) {
     return x->a != y->a ? x->a - y->a : x->b - y->b;
 }
 
+void similarity_sort(struct similarity *s) {
+    if (s->pairs > 1) qsort(s->pair, s->pairs, sizeof *s->pair, compare_pairs);
+}
+
 static bool find_pairs(struct comparison *c, struct similarity *out, struct th_error *e) {
     size_t room = 0;
     for (int a = 0; a < c->n; a++)
@@ -219,7 +223,7 @@ static bool find_pairs(struct comparison *c, struct similarity *out, struct th_e
             else
                 free(pair->passage);
         }
-    if (out->pairs > 1) qsort(out->pair, out->pairs, sizeof *out->pair, compare_pairs);
+    similarity_sort(out);
     return true;
 }
 

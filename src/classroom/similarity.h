@@ -59,5 +59,7 @@ bool similarity_find(const struct sources *submission, int n, const struct sourc
                      int templates, const struct similarity_options *o, struct similarity *out,
                      struct th_error *e);
 void similarity_drop(struct similarity *s);
+/* Puts the pairs in their order: the largest share first, then as the submissions are. */
+void similarity_sort(struct similarity *s);
 
 #endif

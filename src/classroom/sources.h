@@ -1,8 +1,9 @@
-/* Source files of submissions on the disk, for similarity.h. */
+/* Source files of submissions on the disk, for similarity.h; and what was found in them as JSON. */
 #ifndef CLASSROOM_SOURCES_H
 #define CLASSROOM_SOURCES_H
 
 #include "similarity.h"
+#include <jansson.h>
 
 /* The source files of one submission, with what they contain. */
 struct source_list {
@@ -28,5 +29,12 @@ void source_list_drop(struct source_list *l);
 /* Every entry of a folder is a submission: a folder, or a source file. Ordered by name. */
 bool source_lists_read(const char *folder, struct source_lists *out, struct th_error *e);
 void source_lists_drop(struct source_lists *l);
+
+/* What was found as JSON (docs/similarity.md), which the caller owns; `template` is its path, or
+ * NULL. Texts of passages have at most PASSAGE_BYTES each, and PASSAGES_BYTES in all: those of
+ * later pairs are empty. */
+enum { PASSAGE_BYTES = 4000, PASSAGES_BYTES = 8 << 20 };
+json_t *similarity_json(const struct similarity *found, const struct source_lists *all,
+                        const struct similarity_options *o, const char *template);
 
 #endif

@@ -24,8 +24,10 @@ static const struct th_option flags[] = {
      "docs/classroom.md lists its variables and functions"},
     {"out", TH_TEXT, 0, 0, NULL, NULL,
      "folder for the results; FOLDER-results, in the working directory, if not given"},
-    {"games", TH_INTEGER, 2, 1000000, "40", NULL, "of each submission against each level"},
-    {"league-games", TH_INTEGER, 1, 1000000, "2", NULL, "of each pair in the league"},
+    {"games", TH_INTEGER, 2, 1000000, "40", NULL,
+     "of each submission against each level; rounded up so that it has every seat equally often"},
+    {"league-games", TH_INTEGER, 1, 1000000, "2", NULL,
+     "of each pair in the league; rounded up so that both have every seat equally often"},
     {"opponents", TH_INTEGER, 1, 5000, NULL, NULL,
      "submissions that each one meets in the league; all if not given"},
     {"require", TH_DECIMAL, 1, TH_MILLION - 1, "0.5", NULL,
@@ -47,8 +49,21 @@ static const struct th_option flags[] = {
     {"bot-cpu", TH_INTEGER, 1, 3600000, "1000", NULL,
      "milliseconds of CPU time a move of each submission; by the clock it may take 5 times as "
      "long"},
+    {"bot-clock", TH_DECIMAL, TH_MILLION / 1000, INT64_C(86400) * TH_MILLION, NULL, NULL,
+     "seconds of CPU time a game of each submission, for all its moves together; no limit if not "
+     "given"},
     {"bot-memory", TH_INTEGER, 1, 1048576, "1024", NULL,
      "MB that the processes of a submission may have in use"},
+    {"disqualify", TH_INTEGER, 1, INT64_C(1000000000), NULL, NULL,
+     "a submission is out after so many faults: it forfeits its remaining games, which are not "
+     "played; never if not given"},
+    {"similar", TH_DECIMAL, 0, TH_MILLION, "0.4", NULL,
+     "lists pairs of submissions of which one has at least this share of its code in the other; 0: "
+     "they are not compared"},
+    {"template", TH_TEXT, 0, 0, NULL, NULL,
+     "a file or folder that all were given; what is in it is no copy"},
+    {"common", TH_INTEGER, 0, 1000000, "10", NULL,
+     "code that more submissions than this have is no copy; 0: all counts"},
     {"review-games", TH_INTEGER, 0, SHOWN_GAMES, "3", NULL,
      "of each submission, whose decisions are judged for its worst mistakes; 0: none"},
     {"judge", TH_TEXT, 0, 0, NULL, NULL,
@@ -105,11 +120,15 @@ static bool name_out(struct lesson *l, const struct arguments *a, struct th_erro
 
 /* The limits of submissions: options of the bot exec without its command. */
 static bool read_limits(struct class_settings *set, const struct arguments *a, struct th_error *e) {
-    char cpu[24], memory[24];
+    char cpu[24], memory[24], clock[32];
     th_options_init(&set->exec, exec_bot.options);
     set->sandbox = th_options_number(&a->flags, "trusted") == 0;
     snprintf(cpu, sizeof cpu, "%lld", (long long)th_options_number(&a->flags, "bot-cpu"));
     snprintf(memory, sizeof memory, "%lld", (long long)th_options_number(&a->flags, "bot-memory"));
+    if (th_options_given(&a->flags, "bot-clock")) {
+        text_from_millionths(th_options_number(&a->flags, "bot-clock"), clock, sizeof clock);
+        if (!th_options_set(&set->exec, exec_bot.name, "clock", clock, e)) return false;
+    }
     return th_options_set(&set->exec, exec_bot.name, "cpu", cpu, e) &&
            th_options_set(&set->exec, exec_bot.name, "memory", memory, e) &&
            th_options_set(&set->exec, exec_bot.name, "sandbox", set->sandbox ? "1" : "0", e);
@@ -146,6 +165,11 @@ static bool read_lesson(struct lesson *l, const struct arguments *a, struct th_e
     set->threads = thread_count(f);
     set->max_turns = (uint32_t)th_options_number(f, "max-turns");
     set->random_plies = (uint32_t)th_options_number(f, "random-plies");
+    set->disqualify =
+        th_options_given(f, "disqualify") ? (uint64_t)th_options_number(f, "disqualify") : 0;
+    set->similar.threshold = arguments_decimal(a, "similar");
+    set->similar.common = (int)th_options_number(f, "common");
+    set->template = th_options_text(f, "template");
     set->review_games = (int)th_options_number(f, "review-games");
     set->judge = th_options_text(f, "judge");
     l->language = (int)th_options_number(f, "language");
@@ -163,6 +187,7 @@ static void show_progress(void *context, const char *what, uint64_t done, uint64
         l->progress = progress_resume(total, done, what);
         l->what = what;
     }
+    l->progress.total = total; /* fewer games when a submission is disqualified */
     progress_update(&l->progress, done);
 }
 
@@ -199,10 +224,7 @@ static int work(struct lesson *l, struct th_error *e) {
     l->set.stop = interrupt_watch();
     l->set.progress = show_progress;
     l->set.context = l;
-    if (rank_count() > 1) {
-        th_fail(e, "it plays on the threads of one machine: start it without mpirun");
-        return STATUS_USAGE;
-    }
+    if (rank_own() > 0) return class_serve(&l->set, e) ? STATUS_OK : STATUS_USAGE;
     if (!class_open(&l->class, &l->set, e)) return STATUS_USAGE;
     const bool ok = class_run(&l->class, e);
     if (l->what != NULL) progress_end(&l->progress);

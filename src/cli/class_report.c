@@ -41,7 +41,8 @@ static void add_row(struct table *t, const struct class_results *r, int index) {
     else
         table_add(t, "-");
     table_add(t, "%s", s->name);
-    table_add(t, "%s", submission_statuses[submission_status(s)]);
+    const bool out = s->bot >= 0 && c->bot[s->bot].out_after > 0;
+    table_add(t, "%s", out ? "out" : submission_statuses[submission_status(s)]);
     for (int i = 0; i < c->levels; i++) add_level_cell(t, class_level_result(r, index, i));
     add_rating(t, r, s->bot);
     if (s->bot >= 0)
@@ -88,6 +89,18 @@ static void print_problems(const struct class_results *r) {
     }
 }
 
+static void print_disqualified(const struct classroom *c) {
+    for (int i = 0; i < class_players(c); i++) {
+        const struct class_bot *b = &c->bot[i];
+        char faults[27], games[27];
+        if (b->out_after == 0) continue;
+        print_folded(
+            stdout, "%s is out after %s fault%s: it forfeits %s game%s, which were not played\n",
+            b->name, text_thousands((int64_t)b->out_after, faults), b->out_after == 1 ? "" : "s",
+            text_thousands((int64_t)b->forfeits, games), b->forfeits == 1 ? "" : "s");
+    }
+}
+
 static void print_remarks(const struct class_results *r) {
     const struct classroom *c = r->class;
     for (int i = 0; i < c->submissions; i++)
@@ -109,6 +122,40 @@ static void print_remarks(const struct class_results *r) {
     print_folded(stdout, "ignored, since they are no submissions: %s\n", names);
 }
 
+/* Those with the same contents, which have no passages, have been named already. */
+static void print_similar(const struct class_results *r) {
+    enum { SHOWN = 10 };
+    size_t pairs = 0;
+    for (size_t i = 0; i < r->similar.pairs; i++) {
+        const struct similar_pair *p = &r->similar.pair[i];
+        if (p->passages == 0 || ++pairs > SHOWN) continue;
+        print_folded(stdout,
+                     "%s and %s are alike: %.0f %% of the first are in the second, %.0f %% of the "
+                     "second in the first\n",
+                     r->sources.list[p->a].name, r->sources.list[p->b].name, 100 * p->share_a,
+                     100 * p->share_b);
+    }
+    if (pairs > SHOWN)
+        print_folded(stdout, "and %zu more pairs are alike: class.json has all of them\n",
+                     pairs - SHOWN);
+    if (pairs > 0) print_folded(stdout, "alike is a reason to read both programs, not a proof\n");
+}
+
+/* A pairing plays whole rounds of all seats. */
+static void print_rounded(const struct classroom *c, enum class_stage stage, const char *flag,
+                          uint64_t asked) {
+    for (int i = 0; i < c->pairings; i++) {
+        const struct pairing *p = &c->pairing[i];
+        if (p->stage != stage) continue;
+        if (p->games != asked)
+            print_folded(stdout,
+                         "%s %" PRIu64 " is rounded up to %" PRIu64
+                         ": every seat comes equally often\n",
+                         flag, asked, p->games);
+        return;
+    }
+}
+
 void class_print(const struct class_results *r, double seconds) {
     const struct classroom *c = r->class;
     int *order = class_order(r);
@@ -118,12 +165,16 @@ void class_print(const struct class_results *r, double seconds) {
     free(order);
     print_problems(r);
     printf("\n");
+    print_disqualified(c);
     print_remarks(r);
+    print_similar(r);
     if (c->levels > 0)
         print_folded(stdout,
                      "share won against each level; *: beaten, sure to win more than %g %% of the "
                      "games\n",
                      100 * c->set.require);
+    print_rounded(c, STAGE_LEVEL, "--games", c->set.games);
+    print_rounded(c, STAGE_LEAGUE, "--league-games", c->set.league_games);
     if (c->stopped) print_folded(stdout, "stopped: the same command goes on\n");
     print_folded(stdout, "%s · %s games, %s of them now · seed %s · digest %s · %.1f s\n",
                  c->set.game_spec.text, text_thousands((int64_t)r->games, number[0]),
@@ -142,7 +193,7 @@ static void add_number(FILE *out, double x) {
 
 static void write_head(FILE *out, const struct classroom *c) {
     static const char *const seats[] = {"first", "second", "third", "fourth"};
-    fprintf(out, "name,status,mark,rank,rating,rating_low,rating_high,faults");
+    fprintf(out, "name,status,mark,rank,rating,rating_low,rating_high,faults,disqualified");
     for (int i = 0; i < c->levels; i++) {
         char name[TH_SPEC_BYTES + 16];
         for (int k = -2; k < c->seats; k++) {
@@ -171,6 +222,7 @@ static void write_row(FILE *out, const struct class_results *r, int index) {
     add_number(out, rating - error);
     add_number(out, rating + error);
     add_number(out, s->bot >= 0 ? (double)r->player[s->bot].faults : NAN);
+    add_number(out, s->bot >= 0 ? (double)(c->bot[s->bot].out_after > 0) : NAN);
     for (int i = 0; i < c->levels; i++) {
         const struct level_result *l = class_level_result(r, index, i);
         add_number(out, l != NULL ? l->all.won / (double)l->all.games : NAN);

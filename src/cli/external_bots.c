@@ -66,7 +66,9 @@ static void print_wrong(const struct trial_wrong *w, const char *game) {
 static void print_trial(const struct trial_settings *set, const struct trial *t, const char *game) {
     char asked[27], right[27], games[27], mean[16], slowest[16];
     const bool greeted = t->name.name[0] != 0;
-    if (greeted)
+    if (!greeted && t->stopped)
+        printf("      has not answered hello until it was stopped\n");
+    else if (greeted)
         print_line(true, "says hello: %s, version %s", t->name.name, t->name.version);
     else
         print_line(false, "says hello");
@@ -86,6 +88,12 @@ static void print_trial(const struct trial_settings *set, const struct trial *t,
     if (t->asked > 1 && limits.clock > 0)
         printf(", and %g s in a game", (double)limits.clock / 1000);
     if (t->asked > 1) printf("\n");
+    if (t->stopped) {
+        printf("\nstopped before all %" PRId64
+               " questions were asked: it is not known whether it can play\n",
+               set->questions);
+        return;
+    }
     if (t->right == t->asked)
         printf("      asked the same with the same seed, it answers %s\n",
                t->repeats ? "the same" : "something else: its games cannot be repeated");
@@ -112,15 +120,24 @@ static int run_check_bot(const struct arguments *a, struct th_error *e) {
                 game_spec.text, game_spec.text, set.command);
         return STATUS_USAGE;
     }
-    if (!make_spec(a, &set, e) || !trial_run(&set, &t, e)) return STATUS_USAGE;
+    if (!make_spec(a, &set, e)) return STATUS_USAGE;
+    struct progress progress = progress_start((uint64_t)set.questions, "questions");
+    set.stop = interrupt_watch();
+    set.progress = progress_update;
+    set.context = &progress;
+    const bool run = trial_run(&set, &t, e);
+    progress_end(&progress);
+    if (!run) return STATUS_USAGE;
     if (th_options_number(&a->flags, "json") != 0)
         print_json(trial_json(&t, game_spec.text, set.command));
     else
         print_trial(&set, &t, game_spec.text);
-    const bool passed = trial_is_passed(&t);
+    const int status = t.stopped             ? STATUS_INTERRUPTED
+                       : trial_is_passed(&t) ? STATUS_OK
+                                             : STATUS_FAILED;
     trial_drop(&t);
     faults_print(NULL); /* they have been reported */
-    return passed ? STATUS_OK : STATUS_FAILED;
+    return status;
 }
 
 const struct command check_bot_command = {
@@ -134,6 +151,7 @@ const struct command check_bot_command = {
         "of random moves, with positions that it would hardly reach itself. Then it tests\n"
         "whether the bot ignores messages that it does not know, accepts that a game is\n"
         "broken off, and exits after quit. Exit status 0 if nothing was wrong, else 1.\n"
+        "Control-C ends the test, and what was found so far is reported.\n"
         "docs/write-a-bot.md explains how to write a bot.",
     .flags = check_bot_flags,
     .min = 2,

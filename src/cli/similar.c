@@ -62,41 +62,6 @@ static void print_found(const struct similarity *found, const struct source_list
            found->pairs == 1 ? "" : "s", threshold);
 }
 
-/* ---- for programs ---- */
-
-static json_t *passages_json(const struct similar_pair *p, const struct source_list *a,
-                             const struct source_list *b) {
-    json_t *list = json_array();
-    for (int i = 0; i < p->passages; i++) {
-        const struct passage *x = &p->passage[i];
-        json_array_append_new(
-            list, json_pack("{s:s, s:[ii], s:s, s:[ii], s:i}", "file_a", a->file[x->file_a].name,
-                            "lines_a", x->first_a, x->last_a, "file_b", b->file[x->file_b].name,
-                            "lines_b", x->first_b, x->last_b, "tokens", x->tokens));
-    }
-    return list;
-}
-
-static void print_found_json(const struct similarity *found, const struct source_lists *all,
-                             const struct similarity_options *o) {
-    json_t *pairs = json_array(), *names = json_array();
-    for (int i = 0; i < all->count; i++) {
-        const struct source_list *l = &all->list[i];
-        json_array_append_new(names, json_pack("{s:s, s:i, s:i}", "name", l->name, "files",
-                                               l->count, "left_out", l->left_out));
-    }
-    for (size_t i = 0; i < found->pairs; i++) {
-        const struct similar_pair *p = &found->pair[i];
-        const struct source_list *a = &all->list[p->a], *b = &all->list[p->b];
-        json_array_append_new(pairs,
-                              json_pack("{s:s, s:s, s:f, s:f, s:f, s:o}", "a", a->name, "b",
-                                        b->name, "share", p->share, "share_a", p->share_a,
-                                        "share_b", p->share_b, "passages", passages_json(p, a, b)));
-    }
-    print_json(json_pack("{s:o, s:f, s:i, s:o}", "submissions", names, "threshold", o->threshold,
-                         "common", o->common, "pairs", pairs));
-}
-
 /* ---- the command ---- */
 
 static bool compare_all(const struct source_lists *all, const struct source_list *template,
@@ -140,7 +105,8 @@ static int run(const struct arguments *a, struct th_error *e) {
         text_from_millionths(th_options_number(&a->flags, "threshold"), threshold,
                              sizeof threshold);
         if (status == STATUS_OK && th_options_number(&a->flags, "json") != 0)
-            print_found_json(&found, &all, &options);
+            print_json(
+                similarity_json(&found, &all, &options, th_options_text(&a->flags, "template")));
         else if (status == STATUS_OK)
             print_found(&found, &all, threshold);
     }

@@ -80,41 +80,38 @@ bool series_message_next(struct series_message *l) {
 
 /* ---- results as bytes ---- */
 
-/* A text with its length before it. */
-static void add_text(struct bytes *b, const char *text) {
+void message_add_text(struct bytes *b, const char *text) {
     bytes_u32(b, (uint32_t)strlen(text));
     bytes_add(b, text, strlen(text));
 }
 
-static void read_text(struct bytes_reader *from, char *out, size_t size) {
+void message_read_text(struct bytes_reader *from, char *out, size_t size) {
     const uint32_t length = read_u32(from);
     const char *text = (const char *)read_bytes(from, length);
     snprintf(out, size, "%.*s", text != NULL ? (int)length : 0, text != NULL ? text : "");
 }
 
-/* Details of the fault in a game, or that there are none. */
-static void add_fault(struct bytes *b, const struct fault *fault) {
+void message_add_fault(struct bytes *b, const struct fault *fault) {
     bytes_u8(b, fault != NULL);
     if (fault == NULL) return;
     bytes_u8(b, (uint8_t)-fault->fault);
-    add_text(b, fault->what);
-    add_text(b, fault->stderr_text);
+    message_add_text(b, fault->what);
+    message_add_text(b, fault->stderr_text);
 }
 
-/* The caller owns them; NULL: none, or no memory for them. */
-static struct fault *read_fault(struct bytes_reader *from) {
+struct fault *message_read_fault(struct bytes_reader *from) {
     struct fault fault;
     if (read_u8(from) == 0) return NULL;
     fault.fault = (enum th_fault) - (int)read_u8(from);
-    read_text(from, fault.what, sizeof fault.what);
-    read_text(from, fault.stderr_text, sizeof fault.stderr_text);
+    message_read_text(from, fault.what, sizeof fault.what);
+    message_read_text(from, fault.stderr_text, sizeof fault.stderr_text);
     struct fault *made = malloc(sizeof *made);
     if (made != NULL) *made = fault;
     return made;
 }
 
-static void add_result(struct bytes *b, const struct match_result *r, int seats,
-                       const struct bytes *tape) {
+void message_add_result(struct bytes *b, const struct match_result *r, int seats,
+                        const struct bytes *tape) {
     bytes_u64(b, r->digest);
     bytes_u8(b, (uint8_t)r->end);
     bytes_u8(b, r->varied);
@@ -131,9 +128,8 @@ static void add_result(struct bytes *b, const struct match_result *r, int seats,
     bytes_add(b, tape->data, tape->size);
 }
 
-/* A tape that comes with it is left out where there is no place for it. */
-static void read_result(struct bytes_reader *from, struct match_result *r, int seats, bool taped,
-                        struct bytes *tape) {
+void message_read_result(struct bytes_reader *from, struct match_result *r, int seats, bool taped,
+                         struct bytes *tape) {
     memset(r, 0, sizeof *r);
     r->digest = read_u64(from);
     r->end = (enum match_end)read_u8(from);
@@ -154,19 +150,31 @@ static void read_result(struct bytes_reader *from, struct match_result *r, int s
     if (data != NULL) bytes_add(tape, data, size);
 }
 
-/* How long answers took since the last report: the steps that are not 0. */
+void message_add_pace(struct bytes *b, const struct pace *p) {
+    bytes_u64(b, p->answers);
+    bytes_u64(b, (uint64_t)p->total);
+    bytes_u64(b, (uint64_t)p->worst);
+    for (uint32_t k = 0; k < PACE_STEPS; k++) {
+        if (p->step[k] == 0) continue;
+        bytes_varint(b, k + 1);
+        bytes_varint(b, p->step[k]);
+    }
+    bytes_varint(b, 0);
+}
+
+void message_read_pace(struct bytes_reader *r, struct pace *out) {
+    *out = (struct pace){.answers = read_u64(r)};
+    out->total = (int64_t)read_u64(r);
+    out->worst = (int64_t)read_u64(r);
+    for (uint32_t k = read_varint(r); k > 0 && k <= PACE_STEPS; k = read_varint(r))
+        out->step[k - 1] = read_varint(r);
+}
+
+/* How long answers took since the last report. */
 static void add_pace(struct bytes *b, struct worker *w) {
     for (int i = 0; i < w->exec->plan->bots; i++) {
         const struct pace p = pace_since(&w->pace[i], &w->reported[i]);
-        bytes_u64(b, p.answers);
-        bytes_u64(b, (uint64_t)p.total);
-        bytes_u64(b, (uint64_t)p.worst);
-        for (uint32_t k = 0; k < PACE_STEPS; k++) {
-            if (p.step[k] == 0) continue;
-            bytes_varint(b, k + 1);
-            bytes_varint(b, p.step[k]);
-        }
-        bytes_varint(b, 0);
+        message_add_pace(b, &p);
         w->reported[i] = w->pace[i];
     }
 }
@@ -181,11 +189,8 @@ void series_message_send_pace(struct worker *w, uint32_t series) {
 
 void series_message_take_pace(struct series_exec *exec, struct bytes_reader *r) {
     for (int i = 0; i < exec->plan->bots && !r->failed; i++) {
-        struct pace p = {.answers = read_u64(r)};
-        p.total = (int64_t)read_u64(r);
-        p.worst = (int64_t)read_u64(r);
-        for (uint32_t k = read_varint(r); k > 0 && k <= PACE_STEPS; k = read_varint(r))
-            p.step[k - 1] = read_varint(r);
+        struct pace p;
+        message_read_pace(r, &p);
         if (!r->failed) pace_join(&exec->pace[i], &p);
     }
 }
@@ -242,12 +247,13 @@ int series_message_send_games(struct worker *w, enum message_kind kind, uint32_t
     for (int game = from, at; game < to; game++) {
         const struct place *p = place_of(exec, span.first, game, &at);
         if (at >= p->games) continue; /* the last block may have fewer */
-        add_result(&b, &p->result[at], exec->plan->seats, p->tape != NULL ? &p->tape[at] : NULL);
-        if (p->fault != NULL) add_fault(&b, p->fault[at]);
+        message_add_result(&b, &p->result[at], exec->plan->seats,
+                           p->tape != NULL ? &p->tape[at] : NULL);
+        if (p->fault != NULL) message_add_fault(&b, p->fault[at]);
     }
     if (kind == MESSAGE_RESULTS) {
         add_pace(&b, w);
-        add_text(&b, w->why.text);
+        message_add_text(&b, w->why.text);
     }
     rank_send(0, &b);
     free(b.data);
@@ -262,9 +268,9 @@ static void take_game(struct series_exec *exec, struct bytes_reader *r, uint64_t
     const bool taped = p->tape != NULL;
     const bool next = block != except && block >= exec->count && block < exec->opened && !p->kept &&
                       at == atomic_load_explicit(&p->played, memory_order_relaxed);
-    read_result(r, next ? &p->result[at] : &unwanted, exec->plan->seats, taped,
-                next && taped ? &p->tape[at] : NULL);
-    struct fault *details = p->fault != NULL ? read_fault(r) : NULL;
+    message_read_result(r, next ? &p->result[at] : &unwanted, exec->plan->seats, taped,
+                        next && taped ? &p->tape[at] : NULL);
+    struct fault *details = p->fault != NULL ? message_read_fault(r) : NULL;
     if (next && p->fault != NULL)
         place_set_fault(p, at, details);
     else
@@ -274,7 +280,7 @@ static void take_game(struct series_exec *exec, struct bytes_reader *r, uint64_t
 
 static void take_shortage(struct series_exec *exec, struct bytes_reader *r) {
     struct th_error why;
-    read_text(r, why.text, sizeof why.text);
+    message_read_text(r, why.text, sizeof why.text);
     exec_note_shortage(exec, &why);
 }
 

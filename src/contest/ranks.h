@@ -8,6 +8,9 @@
 #define CONTEST_RANKS_H
 
 #include "core/bytes.h"
+#include "core/clock.h"
+#include "core/match.h"
+#include "external/bots.h"
 
 /* What a message is, its first byte; a u32 and a u64 follow, whose meaning is the kind's. */
 enum message_kind {
@@ -26,6 +29,8 @@ enum message_kind {
     MESSAGE_OVER,
     /* Of trainings, whose own messages (learn/train_ranks.c) follow. */
     MESSAGE_TRAIN,
+    /* Of classes; the u32 says which of their own messages (classroom/class_ranks.c). */
+    MESSAGE_CLASS,
     /* From the first rank: two u64, the random seed that it has chosen. */
     MESSAGE_SEED,
     /* To the first rank: another one has received a signal, the u32. Of the transport alone. */
@@ -56,5 +61,23 @@ int ranks_left(void);
 
 /* Sleeps a little: `idle` counts how often in a row there was nothing to do. */
 void rank_sleep(int idle);
+
+/* ---- parts of messages ---- */
+
+/* A text with its length before it. */
+void message_add_text(struct bytes *b, const char *text);
+void message_read_text(struct bytes_reader *from, char *out, size_t size);
+/* Details of a fault, or that there are none (NULL). What is read belongs to the caller; NULL:
+ * none, or no memory for them. */
+void message_add_fault(struct bytes *b, const struct fault *fault);
+struct fault *message_read_fault(struct bytes_reader *from);
+/* A result, with its tape if that is not NULL. `taped`: a tape comes with it, which is left out
+ * where there is no place for it (NULL). */
+void message_add_result(struct bytes *b, const struct match_result *r, int seats,
+                        const struct bytes *tape);
+void message_read_result(struct bytes_reader *from, struct match_result *r, int seats, bool taped,
+                         struct bytes *tape);
+void message_add_pace(struct bytes *b, const struct pace *p);
+void message_read_pace(struct bytes_reader *r, struct pace *out);
 
 #endif

@@ -221,6 +221,28 @@ void text_clean(char *text) {
     }
 }
 
+char *text_clean_lines(const char *bytes, size_t size) {
+    enum { TAB = 4 };
+    size_t tabs = 0, length = 0;
+    for (size_t i = 0; i < size; i++) tabs += bytes[i] == '\t';
+    char *out = malloc(size + TAB * tabs + 2);
+    for (size_t at = 0, n; out != NULL && at < size; at += n + 1) {
+        char *line = out + length;
+        for (n = 0; at + n < size && bytes[at + n] != '\n'; n++) {
+            const char c = bytes[at + n];
+            size_t blanks = c == '\t' ? TAB - (size_t)(out + length - line) % TAB : 0;
+            for (; blanks > 0; blanks--) out[length++] = ' ';
+            if (c != '\t') out[length++] = c == 0 ? '?' : c;
+        }
+        if (n > 0 && at + n < size && bytes[at + n - 1] == '\r') length--;
+        out[length] = 0;
+        text_clean(line);
+        out[length++] = '\n';
+    }
+    if (out != NULL) out[length] = 0;
+    return out;
+}
+
 char *text_trim(char *text) {
     text += strspn(text, " \t\r");
     size_t n = strlen(text);

@@ -52,6 +52,9 @@ int text_lines(const char *text);
 /* Makes the text one line of clean UTF-8: replaces by '?' every byte of a control character, of a
  * character that ends a line or reorders text, and every invalid byte. */
 void text_clean(char *text);
+/* Makes bytes text: lines of clean UTF-8, each with a line end. Tabs become blanks up to the next
+ * multiple of four columns. The caller frees it; NULL: there is no memory. */
+char *text_clean_lines(const char *bytes, size_t size);
 
 /* Removes blanks at both ends, in place; returns the new start. */
 char *text_trim(char *text);

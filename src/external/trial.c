@@ -44,10 +44,12 @@ static int ask(struct trying *x, const th_action legal[], int n, int seat, struc
     struct trial *t = x->trial;
     const struct bot bot = {.kind = &exec_bot, .self = x->bot};
     const struct th_state *view = see(x, seat);
+    if (x->set->progress != NULL) x->set->progress(x->set->context, (uint64_t)t->asked);
     const int64_t begun = child_clock();
     const int place =
         bot_ask_always(&bot, x->set->game, view, seat, legal, n, own, NULL, x->set->stop);
     const double seconds = (double)(child_clock() - begun) / 1e9;
+    if (th_is_set(x->set->stop)) return -1; /* that was no answer, and no fault */
     t->asked++;
     t->right += place >= 0;
     /* The first question includes the start of the program. */
@@ -256,10 +258,11 @@ static bool run(struct trying *x, struct th_error *e) {
     ask_questions(x, x->trial->seats);
     snprintf(x->trial->name.name, MESSAGE_NAME_BYTES, "%s", exec_bot_name(x->bot));
     snprintf(x->trial->name.version, MESSAGE_NAME_BYTES, "%s", exec_bot_version(x->bot));
-    const bool sound = x->trial->right == x->trial->asked;
+    const bool sound = x->trial->right == x->trial->asked && !th_is_set(set->stop);
     x->trial->repeats = sound && answers(x) == answers(x);
     exec_bot.drop(x->bot);
     if (sound && !th_is_set(set->stop)) try_manners(x);
+    x->trial->stopped = th_is_set(set->stop);
     return true;
 }
 
@@ -284,7 +287,7 @@ void trial_drop(struct trial *t) {
 }
 
 bool trial_is_passed(const struct trial *t) {
-    bool right = t->right == t->asked && t->manners_tried > 0;
+    bool right = t->right == t->asked && t->manners_tried > 0 && !t->stopped;
     for (int i = 0; i < t->manners_tried; i++) right = right && t->manners[i].right;
     return right;
 }

@@ -15,7 +15,10 @@ struct trial_settings {
     struct th_spec exec; /* the bot exec with that command, time and limits */
     int64_t questions;
     uint64_t seed;
-    const th_flag *stop; /* set: the test ends early, and its result is worthless; NULL: never */
+    const th_flag *stop; /* set: the test ends early, and is not passed; NULL: never */
+    /* Called before each question; may be NULL. */
+    void (*progress)(void *context, uint64_t asked);
+    void *context;
 };
 
 enum {
@@ -46,6 +49,7 @@ struct trial {
         char what[FAULT_WHAT_BYTES]; /* what it did instead; "" if right */
     } manners[TRIAL_MANNERS];
     int manners_tried; /* 0 if its answers were wrong */
+    bool stopped;      /* the test was ended early: the rest is what was found until then */
 };
 
 /* Runs the test; the caller calls trial_drop if this succeeds. False with the reason if there is no

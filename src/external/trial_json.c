@@ -29,10 +29,11 @@ static json_t *manners_json(const struct trial *t) {
 }
 
 json_t *trial_json(const struct trial *t, const char *game, const char *command) {
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:I, s:I, s:I, s:o, s:o, s:o, s:b, s:o}", "game",
-                     game, "command", command, "name", t->name.name, "version", t->name.version,
-                     "passed", trial_is_passed(t), "asked", (json_int_t)t->asked, "right",
-                     (json_int_t)t->right, "games", (json_int_t)t->games, "seconds_a_move",
-                     number_or_null(t->mean), "slowest", number_or_null(t->slowest), "wrong",
-                     wrong_json(t), "repeats", t->repeats, "manners", manners_json(t));
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:I, s:I, s:I, s:o, s:o, s:o, s:b, s:o}",
+                     "game", game, "command", command, "name", t->name.name, "version",
+                     t->name.version, "passed", trial_is_passed(t), "stopped", t->stopped, "asked",
+                     (json_int_t)t->asked, "right", (json_int_t)t->right, "games",
+                     (json_int_t)t->games, "seconds_a_move", number_or_null(t->mean), "slowest",
+                     number_or_null(t->slowest), "wrong", wrong_json(t), "repeats", t->repeats,
+                     "manners", manners_json(t));
 }

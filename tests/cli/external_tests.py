@@ -10,7 +10,7 @@ import tempfile
 import time
 
 from documents import document, example, follow
-from harness import (STOP_LIMIT, TIME_LIMIT, Result, as_text, check, check_equal, tahur, test,
+from harness import (STOP_LIMIT, TIME_LIMIT, Program, Result, as_text, check, check_equal, tahur, test,
                      test_each, wait_until)
 
 HOSTILE = os.path.join(os.path.dirname(tahur.path), "tests", "hostile")
@@ -191,6 +191,27 @@ def check_bot_tells(way, words):
     check_equal((result.status, result.err), (1, ""), "status and standard error")
     for word in words:
         check(word in result.out, repr(word), "is missing in", result.out)
+
+
+@test
+def a_check_that_is_interrupted_says_what_was_found():
+    with tempfile.TemporaryDirectory() as top:
+        asked = os.path.join(top, "asked")
+        bot = ("read hello; echo '{\"name\":\"sleeper\",\"version\":\"7\"}'; read start; read choose; "
+               f"touch '{asked}'; exec sleep 1000")
+        for flags in ([], ["--json"]):
+            process = tahur.start("check-bot", "y:size=4", bot, "--time", "1000000", "--start-time", "100000", *flags)
+            wait_until(lambda: os.path.exists(asked), "it is asked nothing")
+            process.send_signal(signal.SIGINT)
+            result = Program.finish(process)
+            check_equal((result.status, result.err), (130, ""), "status and standard error")
+            if flags:
+                told = json.loads(result.out)
+                check_equal((told["stopped"], told["passed"], told["name"], told["asked"]), (True, False, "sleeper", 0), "JSON")
+            else:
+                check("says hello: sleeper, version 7" in result.out, result.out)
+                check("stopped before all 300 questions were asked" in result.out, result.out)
+            os.remove(asked)
 
 
 # ---- what becomes of a fault ----

@@ -1,6 +1,7 @@
 /* Numbers, words and the nearest name. */
 #include "cmocka_includes.h"
 #include "core/text.h"
+#include <stdlib.h>
 #include <string.h>
 
 static void whole_numbers_are_read_strictly(void **state) {
@@ -221,6 +222,17 @@ static void lines_come_trimmed_one_by_one(void **state) {
     assert_null(text_whole_line(&rest));
 }
 
+static void bytes_become_clean_lines(void **state) {
+    (void)state;
+    const char bytes[] = "a\tb\r\n\n\tc\r\0\xff\x1b";
+    char *text = text_clean_lines(bytes, sizeof bytes - 1);
+    assert_string_equal(text, "a   b\n\n    c????\n");
+    free(text);
+    text = text_clean_lines("", 0);
+    assert_string_equal(text, "");
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_numbers_are_read_strictly),
@@ -232,6 +244,7 @@ int main(void) {
         cmocka_unit_test(what_a_message_quotes_is_short_and_clean),
         cmocka_unit_test(texts_are_cut_behind_whole_characters),
         cmocka_unit_test(clean_text_is_strict),
+        cmocka_unit_test(bytes_become_clean_lines),
         cmocka_unit_test(lines_come_trimmed_one_by_one),
         cmocka_unit_test(a_text_never_runs_over_its_buffer),
     };
