@@ -191,16 +191,18 @@ class Page(html.parser.HTMLParser):
 
 
 def pages_of(course):
-    names = ["index.html"] + [os.path.join("pages", name) for name in sorted(os.listdir(course.path("results/pages")))]
+    names = [name for name in ("index.html", "similarity.html") if os.path.exists(os.path.join(course.out, name))]
+    names += [os.path.join("pages", name) for name in sorted(os.listdir(course.path("results/pages")))]
     return {name: Page(os.path.join(course.out, name)) for name in names}
 
 
 def check_report(course, result, language):
     """Every link leads somewhere, nothing is fetched from elsewhere, and each submission has its page."""
     pages = pages_of(course)
-    check_equal(set(pages), {"index.html"} | {one["page"] for one in result["submissions"]}, "pages")
+    similar = {"similarity.html"} if (result["similarity"] or {"pairs": []})["pairs"] else set()
+    check_equal(set(pages), {"index.html"} | similar | {one["page"] for one in result["submissions"]}, "pages")
     for name, page in pages.items():
-        check_equal((page.language, page.outside, page.scripts), (language, [], 1), name)
+        check_equal((page.language, page.outside, page.scripts), (language, [], int(name != "similarity.html")), name)
         for link in page.links:
             file, _, place = link.partition("#")
             target = os.path.normpath(os.path.join(os.path.dirname(name), file)) if file else name
@@ -480,7 +482,7 @@ def every_kind_of_submission_is_recognised():
 HOSTILE_BOT = os.path.join(os.path.dirname(tahur.path), "tests", "hostile")
 # The first two are wrong in one game of four, and sound in the check with this seed.
 SOMETIMES = {f"{name}/command": f"exec '{HOSTILE_BOT}' sometimes # {name}\n" for name in ("anna", "bert")}
-FAULTY = {**SOMETIMES, **{f"{name}/command": f"exec '{tahur.path}' speak y random # {name}\n" for name in ("carla", "dora")}}
+FAULTY = {**SOMETIMES, **{f"{name}/command": f"exec '{HOSTILE_BOT}' nothing # {name}\n" for name in ("carla", "dora")}}
 OUT = [*TRUSTED, "--levels", "random", "--games", "8", "--league-games", "6", "--random-plies", "1", "--questions", "1",
        "--bot-cpu", "100000", "--similar", "0"]
 
@@ -497,6 +499,7 @@ def who_is_out_forfeits_the_rest():
             check_equal(one["mark"], int(wrong), f"disqualified, of {name}")
             check_equal(one["disqualified"] is not None, wrong, name)
             check_equal(one["forfeits"] > 0, wrong, f"forfeits of {name}")
+            check_equal(one["status"], "sound", one["sentence"])
             check_equal(one["levels"][0]["games"], 8, "games that count against the level")
             if wrong:
                 check_equal(sum(fault["count"] for fault in one["faults"]), one["disqualified"], f"faults of {name}")
