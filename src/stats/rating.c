@@ -1,4 +1,4 @@
-/* Ratings: maximum likelihood strengths and their cluster-robust errors. */
+/* Ratings: maximum likelihood strengths. rating_errors.c has their errors. */
 #include "rating.h"
 
 #include "dense.h"
@@ -46,9 +46,11 @@ static void gather(struct meetings *l, const struct rating_line_up *line_ups, in
 
 /* ---- existence of the maximum ---- */
 
-/* Whether every bot is reachable from the first by edges from a loser of a game to its winner, or,
- * backwards, from a winner to all losers. */
-static bool all_reached(const struct meetings *l, bool backwards, bool *reached) {
+/* Whether every bot is reachable from the first by edges from a loser of a game to its winner, or
+ * backwards, from a winner to all losers, or between all who met. */
+enum edges { FORWARDS, BACKWARDS, BOTH_WAYS };
+
+static bool all_reached(const struct meetings *l, enum edges edges, bool *reached) {
     memset(reached, 0, (size_t)l->nodes * sizeof *reached);
     reached[0] = true;
     int found = 1;
@@ -58,9 +60,9 @@ static bool all_reached(const struct meetings *l, bool backwards, bool *reached)
             const struct meeting *m = &l->meeting[k];
             bool here = false;
             for (int i = 0; i < m->bots; i++)
-                here |= reached[m->bot[i]] && (!backwards || m->won[i] > 0);
+                here |= reached[m->bot[i]] && (edges != BACKWARDS || m->won[i] > 0);
             for (int i = 0; here && i < m->bots; i++)
-                if (!reached[m->bot[i]] && (backwards || m->won[i] > 0))
+                if (!reached[m->bot[i]] && (edges != FORWARDS || m->won[i] > 0))
                     reached[m->bot[i]] = true, found++;
         }
     }
@@ -72,20 +74,22 @@ static bool all_reached(const struct meetings *l, bool backwards, bool *reached)
  * binary comparisons", 1957; for more than two players Hunter, "MM algorithms for generalized
  * Bradley–Terry models", 2004). That is, the graph of wins is strongly connected. */
 static bool has_maximum(const struct meetings *l, bool *reached) {
-    return all_reached(l, false, reached) && all_reached(l, true, reached);
+    return all_reached(l, FORWARDS, reached) && all_reached(l, BACKWARDS, reached);
 }
 
-static void add_ghosts(struct meetings *l) {
+static void add_ghosts(struct meetings *l, double games) {
+    const double half = games / 2;
     l->ghosts = true;
     const int average = l->nodes++;
     for (int i = 0; i < average; i++)
-        l->meeting[l->count++] = (struct meeting){.bots = 2,
-                                                  .bot = {i, average},
-                                                  .slots = {1, 1},
-                                                  .games = 1,
-                                                  .blocks = 1,
-                                                  .won = {0.5, 0.5},
-                                                  .products = {{0.25, 0.25}, {0.25, 0.25}}};
+        l->meeting[l->count++] =
+            (struct meeting){.bots = 2,
+                             .bot = {i, average},
+                             .slots = {1, 1},
+                             .games = games,
+                             .blocks = 1,
+                             .won = {half, half},
+                             .products = {{half * half, half * half}, {half * half, half * half}}};
 }
 
 /* ---- maximum likelihood ---- */
@@ -114,7 +118,7 @@ static void add_up(struct meetings *l) {
         double p[TH_SEATS_MAX];
         meetings_chances(l, m, p);
         for (int i = 0; i < m->bots; i++) {
-            l->slope[m->bot[i]] += m->won[i] - m->games * p[i];
+            l->slope[m->bot[i]] += m->won[i] + m->moved[i] - m->games * p[i];
             for (int j = 0; j < m->bots; j++)
                 l->information[m->bot[i] * l->nodes + m->bot[j]] +=
                     m->games * meetings_game_covariance(p, i, j);
@@ -139,6 +143,9 @@ static double widest(const struct meetings *l, const double *step) {
     return widest;
 }
 
+/* Nobody plays as many games as would show a lead of this size. */
+#define INFINITE_LEAD 50
+
 /* Newton's method; the log-likelihood is concave and its second derivatives do not depend on the
  * results, so observed and expected information are the same. A step that changes differences
  * within meetings by at most r changes the curvature along it by a factor of at most e^r, since the
@@ -148,8 +155,8 @@ static double widest(const struct meetings *l, const double *step) {
  *     h · (t − (e^(rt) − rt − 1) / r²),
  * which is positive and largest at t = ln(1 + r) / r. So every step increases the likelihood, no
  * line search is needed, and near the maximum, where r goes to 0, whole steps are taken.
- * Leaves the factor of the information at the maximum. */
-static void climb(struct meetings *l) {
+ * Leaves the factor of the information at the maximum. For real scores, false if there is none. */
+static bool climb(struct meetings *l) {
     double before = INFINITY;
     for (int round = 0; round < 500; round++) {
         add_up(l);
@@ -161,10 +168,95 @@ static void climb(struct meetings *l) {
         for (int i = 0; i < l->nodes; i++) l->strength[i] += part * step[i];
         /* Quadratic convergence, until only rounding errors are left. */
         if (r < 1e-10 || (r < 1e-6 && r >= before)) break;
+        if (l->real && widest(l, l->strength) > INFINITE_LEAD) return false;
         before = r;
     }
     add_up(l);
     dense_factor(l->information, l->nodes);
+    return true;
+}
+
+/* ---- real scores ---- */
+
+/* The equations are those of maximum likelihood, wins = expected wins for every bot. For scores
+ * that are no counts they are the moment equations of a quasi-likelihood (Wedderburn 1974; Papke
+ * and Wooldridge, "Econometric methods for fractional response variables", 1996): consistent if the
+ * expected shares are those of the model, whatever the law of the scores, with errors by the
+ * sandwich (Liang and Zeger 1986).
+ *
+ * The quasi-likelihood, Σ W_i s_i − Σ g_k log(Σ exp s) with the total W_i of each bot and the games
+ * g_k of each meeting, depends on scores by the totals only. Its second derivatives do not depend
+ * on them at all, so it is concave, strictly if all bots are connected by meetings: there is at
+ * most one maximum. There is one if and only if it falls in every direction d that is not constant.
+ * Far out, it falls along d by Σ_k Σ_i w_ki (max_k d − d_i),      per unit, with the score w_ki of
+ * bot i in meeting k. Since max d − d_i is the length of the t with d_i ≤ t < max d, this is the
+ * integral over t of F(U) = Σ over meetings of any of U, of what the others won there,      U = {i:
+ * d_i > t}. So a maximum exists if and only if F(U) > 0 for every set U, neither empty nor of all
+ * bots. (For counts this is Ford's condition.) In particular 0 < W_i < T_i for every bot, with its
+ * games T_i.
+ *
+ * Real scores of a bot that never wins have a total near 0, above or below. So
+ *  - a total counts as at least one standard error of it, and at most T_i less one; what is missing
+ *    is moved from the others of its meetings, in proportion to games;
+ *  - a bot whose total is within two standard errors of 0 or T_i is not bounded;
+ *  - if there still is no maximum, because of a set of several bots, every bot is given 1, 2, 4, …
+ *    ghost games, half won. g of them add g/2 to every F(U), so there is a number that suffices. */
+
+struct total {
+    double won, games, variance;
+};
+
+static struct total total_of(const struct meetings *l, int bot) {
+    struct total t = {0};
+    double block = 0; /* games of the largest block: one that was not played deviates by half */
+    for (int k = 0; k < l->count; k++) {
+        const struct meeting *m = &l->meeting[k];
+        for (int i = 0; i < m->bots; i++) {
+            if (m->bot[i] != bot) continue;
+            t.won += m->won[i] + m->moved[i];
+            t.games += m->games;
+            t.variance += m->blocks < 2 ? m->games * m->games / 4 : meeting_covariance(m, i, i);
+            block = fmax(block, m->games / m->blocks);
+        }
+    }
+    t.variance += block * block / 4;
+    return t;
+}
+
+/* Moves wins to the bot, from the other bots of its meetings. */
+static void move_wins(struct meetings *l, int bot, double share) {
+    for (int k = 0; k < l->count; k++) {
+        struct meeting *m = &l->meeting[k];
+        int place = 0;
+        double others = 0;
+        while (place < m->bots && m->bot[place] != bot) place++;
+        if (place == m->bots) continue;
+        for (int i = 0; i < m->bots; i++) others += i != place ? m->slots[i] : 0;
+        for (int i = 0; i < m->bots; i++)
+            m->moved[i] += share * m->games * (i == place ? 1 : -m->slots[i] / others);
+    }
+}
+
+static void limit_totals(struct meetings *l, bool *bounded) {
+    for (int bot = 0; bot < l->nodes; bot++) {
+        const struct total t = total_of(l, bot);
+        const double error = sqrt(t.variance), least = fmin(error, t.games / 2);
+        bounded[bot] = t.won >= 2 * error && t.won <= t.games - 2 * error;
+        const double counted = fmin(fmax(t.won, least), t.games - least);
+        if (counted != t.won) move_wins(l, bot, (counted - t.won) / t.games);
+    }
+}
+
+static void climb_real(struct meetings *l, bool *reached) {
+    const int count = l->count, bots = l->nodes;
+    bool found = all_reached(l, BOTH_WAYS, reached) && climb(l);
+    for (double games = 1; !found && games < 1e15; games *= 2) {
+        l->count = count;
+        l->nodes = bots;
+        add_ghosts(l, games);
+        memset(l->strength, 0, (size_t)l->nodes * sizeof *l->strength);
+        found = climb(l);
+    }
 }
 
 /* ---- results ---- */
@@ -218,11 +310,23 @@ static void report(const struct meetings *l, bool *counts, struct ratings *out) 
     ratings_center(out, counts);
 }
 
-bool ratings_fit(const struct rating_line_up *line_ups, int count, int bots, struct ratings *out,
-                 struct th_error *e) {
+static void climb_to_maximum(struct meetings *l, bool *marks, struct ratings *out) {
+    if (l->real) {
+        limit_totals(l, out->bounded);
+        climb_real(l, marks);
+        return;
+    }
+    find_bounded(l, marks, out);
+    if (!has_maximum(l, marks)) add_ghosts(l, 1);
+    climb(l);
+}
+
+static bool fit(const struct rating_line_up *line_ups, int count, int bots, bool real,
+                struct ratings *out, struct th_error *e) {
     assert(bots >= 1 && count >= 0);
     const size_t n = (size_t)bots + 1, pairs = n * n;
-    struct meetings l = {.meeting = calloc((size_t)count + n, sizeof *l.meeting),
+    struct meetings l = {.real = real,
+                         .meeting = calloc((size_t)count + n, sizeof *l.meeting),
                          .strength = calloc(n, sizeof(double)),
                          .slope = calloc(n, sizeof(double)),
                          .information = calloc(pairs, sizeof(double)),
@@ -237,9 +341,7 @@ bool ratings_fit(const struct rating_line_up *line_ups, int count, int bots, str
                     out->strength != NULL && out->covariance != NULL && out->bounded != NULL;
     if (ok) {
         gather(&l, line_ups, count, bots);
-        find_bounded(&l, reached, out);
-        if (!has_maximum(&l, reached)) add_ghosts(&l);
-        climb(&l);
+        climb_to_maximum(&l, reached, out);
         meetings_score(&l);
         pin_last(&l, l.score, 0);
         dense_sandwich(l.information, l.nodes, l.score);
@@ -251,6 +353,16 @@ bool ratings_fit(const struct rating_line_up *line_ups, int count, int bots, str
     free(l.meeting), free(l.strength), free(l.slope), free(l.information), free(l.score);
     free(reached);
     return ok;
+}
+
+bool ratings_fit(const struct rating_line_up *line_ups, int count, int bots, struct ratings *out,
+                 struct th_error *e) {
+    return fit(line_ups, count, bots, false, out, e);
+}
+
+bool ratings_fit_real(const struct rating_line_up *line_ups, int count, int bots,
+                      struct ratings *out, struct th_error *e) {
+    return fit(line_ups, count, bots, true, out, e);
 }
 
 void ratings_drop(struct ratings *r) {
@@ -277,102 +389,4 @@ double ratings_superiority(const struct ratings *r, int i, int j) {
 
 double rating_elo(double strength) {
     return strength * 400 / log(10);
-}
-
-/* ---- cluster-robust (sandwich) covariance ---- */
-
-/* The covariance of the gradient of the log-likelihood over repetitions of the league.
- *
- * If all games were independent, it would equal the information. Games of a block are not, so it is
- * estimated from the differences between blocks: the sandwich estimator (White, "Maximum likelihood
- * estimation of misspecified models", 1982) with blocks as clusters (Liang and Zeger, "Longitudinal
- * data analysis using generalized linear models", 1986).
- *
- * A block with wins w of m games adds w − m p to the gradient. Within a meeting p is constant, so
- * this has the covariance of w, and B blocks together
- *     B / (B − 1) · (Σ w wᵀ − (Σ w)(Σ w)ᵀ / B),
- * for which the sums of a line-up suffice. It is unbiased, because it is taken about the meeting's
- * own mean, even if no strengths fit the results (rock, paper, scissors).
- *
- * With few blocks the estimate is noisy. So each meeting is averaged with the covariance of the
- * model, multiplied by the dispersion of all meetings together (McCullagh and Nelder, Generalized
- * Linear Models, 1989, section 4.5). The constants below were chosen by simulation;
- * tests/stats/test_coverage.c checks them. */
-
-/* The weight of the model in a meeting, in blocks of that meeting; and the weight of a dispersion
- * of 1 (independent games), in blocks of all meetings. */
-static const double MEETING_BLOCKS = 6, PRIOR_BLOCKS = 8;
-
-/* Whether the meeting shows the variation of blocks. One block does not. With ghosts, neither do
- * blocks that were all won by the same bot; without ghosts these must be included, because leaving
- * out the meetings with the least variation would make errors too large. */
-static bool shows_spread(const struct meetings *l, const struct meeting *m) {
-    if (m->blocks < 2) return false;
-    for (int i = 0; l->ghosts && i < m->bots; i++)
-        if (m->won[i] >= m->games) return false;
-    return true;
-}
-
-/* The degrees of freedom of the variation of a meeting: effective blocks less one for the mean. If
- * a bot hardly ever wins, or loses, few blocks are informative, however many were played: a
- * thousand losses do not show that wins do not vary. */
-static double seen_freedom(const struct meetings *l, const struct meeting *m,
-                           const double p[TH_SEATS_MAX]) {
-    double freedom = shows_spread(l, m) ? m->blocks - 1 : 0;
-    for (int i = 0; i < m->bots; i++) {
-        const double telling = 2 * m->games * meetings_game_covariance(p, i, i);
-        if (telling < freedom) freedom = telling;
-    }
-    return freedom;
-}
-
-static double seen_covariance(const struct meeting *m, int i, int j) {
-    const double b = m->blocks;
-    return (m->products[i][j] - m->won[i] * m->won[j] / b) * b / (b - 1);
-}
-
-struct dispersion {
-    double factor;
-    double freedom; /* effective blocks, less one for each mean */
-};
-
-static struct dispersion meetings_dispersion(const struct meetings *l) {
-    double seen = 0, expected = 0, freedom = 0;
-    for (int k = 0; k < l->count; k++) {
-        const struct meeting *m = &l->meeting[k];
-        if (!shows_spread(l, m)) continue;
-        double p[TH_SEATS_MAX];
-        meetings_chances(l, m, p);
-        for (int i = 0; i < m->bots; i++) {
-            seen += seen_covariance(m, i, i);
-            expected += m->games * meetings_game_covariance(p, i, i);
-        }
-        freedom += m->blocks - 1;
-    }
-    const double ratio = expected > 0 ? seen / expected : 1;
-    return (struct dispersion){(freedom * ratio + PRIOR_BLOCKS) / (freedom + PRIOR_BLOCKS),
-                               freedom + PRIOR_BLOCKS};
-}
-
-void meetings_score(struct meetings *l) {
-    const struct dispersion d = meetings_dispersion(l);
-    /* An estimated variance makes the tails longer than those of the normal distribution. The
-     * larger variance of Student's distribution is included here, so that callers can use the
-     * normal one. */
-    const double student = d.freedom / (d.freedom - 2);
-    memset(l->score, 0, (size_t)l->nodes * (size_t)l->nodes * sizeof *l->score);
-    for (int k = 0; k < l->count; k++) {
-        const struct meeting *m = &l->meeting[k];
-        double p[TH_SEATS_MAX];
-        meetings_chances(l, m, p);
-        const double freedom = seen_freedom(l, m, p);
-        for (int i = 0; i < m->bots; i++)
-            for (int j = 0; j < m->bots; j++) {
-                const double seen = freedom > 0 ? seen_covariance(m, i, j) : 0;
-                const double model = d.factor * m->games * meetings_game_covariance(p, i, j);
-                l->score[m->bot[i] * l->nodes + m->bot[j]] +=
-                    student * (freedom * seen + MEETING_BLOCKS * model) /
-                    (freedom + MEETING_BLOCKS);
-            }
-    }
 }

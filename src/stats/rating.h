@@ -36,8 +36,8 @@ struct ratings {
     double *covariance; /* bots × bots, of the strengths relative to their zero */
     bool *bounded;      /* by bot: has both won and lost something */
     /* The results alone have no maximum of the likelihood: they make a bot infinitely better than
-     * another, or do not compare them. So every bot has one more game, half won and half lost,
-     * against the same average player. */
+     * another, or do not compare them. So every bot has one more game (of real scores: one or
+     * more), half won and half lost, against the same average player. */
     bool ghosts;
 };
 
@@ -46,6 +46,12 @@ struct ratings {
  * memory. */
 bool ratings_fit(const struct rating_line_up *line_ups, int count, int bots, struct ratings *out,
                  struct th_error *e);
+/* The same for real scores, such as results less their luck: `won` may be below 0, or above the
+ * games, if the scores of a block sum to its games. Where strengths of counts exist, these are the
+ * same; errors come from the blocks' own variation. `bounded`: the total differs from 0 and from
+ * all games by two standard errors. */
+bool ratings_fit_real(const struct rating_line_up *line_ups, int count, int bots,
+                      struct ratings *out, struct th_error *e);
 void ratings_drop(struct ratings *r);
 
 /* Moves the zero to the mean of the bots that count, at least one. Differences do not change. */
@@ -75,9 +81,11 @@ struct meeting {
     double games, blocks;
     double won[TH_SEATS_MAX];
     double products[TH_SEATS_MAX][TH_SEATS_MAX];
+    double moved[TH_SEATS_MAX]; /* wins that count in addition, for impossible totals */
 };
 
 struct meetings {
+    bool real;   /* scores are no counts of wins */
     bool ghosts; /* as in struct ratings */
     int nodes;   /* the bots, and with ghosts the average player after them */
     struct meeting *meeting;
@@ -96,6 +104,9 @@ void meetings_chances(const struct meetings *l, const struct meeting *m, double 
 static inline double meetings_game_covariance(const double p[TH_SEATS_MAX], int i, int j) {
     return (i == j ? p[i] : 0) - p[i] * p[j];
 }
+
+/* The covariance of the scores of all blocks of a meeting, at i, j; at least two blocks. */
+double meeting_covariance(const struct meeting *m, int i, int j);
 
 /* Fills in `score` from the variation of blocks. */
 void meetings_score(struct meetings *l);

@@ -151,13 +151,50 @@ struct sprt_bounds sprt_bounds(double alpha, double beta) {
 
 /* ---- the estimate after the test ---- */
 
-/* The order of outcomes of a test, from the best: stopped at the upper bound, sooner is better;
- * undecided, higher is better; stopped at the lower bound, later is better. The probability of an
- * outcome better than the observed one increases with the true mean. The estimate is the mean for
- * which it is one half; the interval ends where it is 2.5 % and 97.5 % (Siegmund, Sequential
- * Analysis, 1985, chapter III).
- *
- * The path of the ratio is approximated by a Brownian motion with the drift and variance of its
+/* The probability of an outcome better than the observed one increases with the true mean. The
+ * estimate is the mean for which it is one half; the interval ends where it is 2.5 % and 97.5 %
+ * (Siegmund, Sequential Analysis, 1985, chapter III). */
+
+/* A random walk oversteps a bound. The correction moves the bound outwards by this number of
+ * standard deviations of a step (Siegmund 1985, chapter X, for normal steps). */
+#define OVERSTEP 0.583
+
+double sprt_better(double lower, double upper, double llr, double units, double drift,
+                   double deviation, double last) {
+    const struct brownian b = {.drift = drift / deviation,
+                               .low = lower / deviation - OVERSTEP,
+                               .high = upper / deviation + OVERSTEP};
+    if (llr >= upper) return brownian_leaves_high(b, units - 1 + last);
+    if (llr <= lower) return 1 - brownian_leaves_low(b, units - last);
+    return brownian_leaves_high(b, units) + brownian_stays_above(b, units, llr / deviation);
+}
+
+typedef double better_function(const void *context, double m, double last);
+
+/* The mean for which a better outcome has this probability. */
+static double mean_where(better_function *better, const void *context, double probability,
+                         double last) {
+    double low = 0, high = 1;
+    for (int halving = 0; halving < 40; halving++) {
+        const double m = (low + high) / 2;
+        if (better(context, m, last) < probability)
+            low = m;
+        else
+            high = m;
+    }
+    return (low + high) / 2;
+}
+
+struct sprt_estimate sprt_invert(better_function *better, const void *context) {
+    struct sprt_estimate e = {mean_where(better, context, 0.5, 0.5),
+                              mean_where(better, context, 0.025, 1),
+                              mean_where(better, context, 0.975, 0)};
+    e.low = fmin(e.low, e.mean);
+    e.high = fmax(e.high, e.mean);
+    return e;
+}
+
+/* The path of the ratio is approximated by a Brownian motion with the drift and variance of its
  * steps under the most likely distribution of a mean. */
 struct outcome {
     struct sample sample;
@@ -165,13 +202,8 @@ struct outcome {
     double lower, upper, llr, units;
 };
 
-/* A random walk oversteps a bound. The correction moves the bound outwards by this number of
- * standard deviations of a step (Siegmund 1985, chapter X, for normal steps). */
-#define OVERSTEP 0.583
-
-/* The probability of a better outcome if the mean is m. The last unit of the test is included (1),
- * excluded (0), or half: tests stop at whole units, so others may stop at the same one. */
-static double better(const struct outcome *o, double m, double last) {
+static double better(const void *outcome, double m, double last) {
+    const struct outcome *o = outcome;
     const double tilt = tilt_to(o->sample, m);
     double drift = 0, squares = 0;
     for (int i = 0; i < o->sample.s->values; i++) {
@@ -181,26 +213,7 @@ static double better(const struct outcome *o, double m, double last) {
         squares += p * step * step;
     }
     const double deviation = sqrt(fmax(squares - drift * drift, 1e-30));
-    const struct brownian b = {.drift = drift / deviation,
-                               .low = o->lower / deviation - OVERSTEP,
-                               .high = o->upper / deviation + OVERSTEP};
-    if (o->llr >= o->upper) return brownian_leaves_high(b, o->units - 1 + last);
-    if (o->llr <= o->lower) return 1 - brownian_leaves_low(b, o->units - last);
-    return brownian_leaves_high(b, o->units) +
-           brownian_stays_above(b, o->units, o->llr / deviation);
-}
-
-/* The mean for which a better outcome has this probability. */
-static double mean_where(const struct outcome *o, double probability, double last) {
-    double low = 0, high = 1;
-    for (int halving = 0; halving < 40; halving++) {
-        const double m = (low + high) / 2;
-        if (better(o, m, last) < probability)
-            low = m;
-        else
-            high = m;
-    }
-    return (low + high) / 2;
+    return sprt_better(o->lower, o->upper, o->llr, o->units, drift, deviation, last);
 }
 
 struct sprt_estimate sprt_estimate(const struct scores *s, double mean0, double mean1, double lower,
@@ -209,11 +222,7 @@ struct sprt_estimate sprt_estimate(const struct scores *s, double mean0, double 
     if (s->count == 0) return (struct sprt_estimate){0.5, 0, 1};
     const struct sample a = sample_of(s, mean0, mean1);
     const struct outcome o = {a, rivals_of(a, mean0, mean1), lower, upper, llr, (double)s->count};
-    struct sprt_estimate e = {mean_where(&o, 0.5, 0.5), mean_where(&o, 0.025, 1),
-                              mean_where(&o, 0.975, 0)};
-    e.low = fmin(e.low, e.mean);
-    e.high = fmax(e.high, e.mean);
-    return e;
+    return sprt_invert(better, &o);
 }
 
 /* ---- Brownian motion ---- */

@@ -75,6 +75,19 @@ struct sprt_estimate {
 struct sprt_estimate sprt_estimate(const struct scores *s, double mean0, double mean1, double lower,
                                    double upper, double llr);
 
+/* The same for other statistics. Outcomes of a test are ordered, from the best: stopped at the
+ * upper bound, sooner is better; undecided, higher is better; stopped at the lower bound, later is
+ * better. */
+
+/* The probability of an outcome better than the observed one, if each unit changes the ratio by
+ * `drift` on average, with this standard deviation. The last unit of the test is included (1),
+ * excluded (0), or half: tests stop at whole units, so others may stop at the same one. */
+double sprt_better(double lower, double upper, double llr, double units, double drift,
+                   double deviation, double last);
+/* The estimate, from the probability of a better outcome if the mean is m, 0 to 1. */
+struct sprt_estimate sprt_invert(double (*better)(const void *context, double m, double last),
+                                 const void *context);
+
 /* ---- Brownian motion ---- */
 
 /* Brownian motion from 0 between two barriers, with drift and with variance 1 per unit of time. The
