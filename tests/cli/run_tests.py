@@ -103,7 +103,7 @@ def luck_that_lies_is_found_out():
         for lie in ["'[1]'", "'[0,\"a\"]'", "'[1e300,0]'", "'no list'", "x'00'", f"'{'9' * 5000}'"]:
             change(name, f"UPDATE luck SET luck = {lie} WHERE game = 7")
             told = tahur.run("report", name)
-            check_equal((told.status, told.out), (2, ""), lie, told.err)
+            check_equal((told.status, told.out), (2, ""), lie + told.err)
             check("damaged" in told.err, lie, told.err)
         change(name, "DROP TABLE luck")
         check_equal(result_of(["report", name]), honest, "without the table")
