@@ -10,13 +10,14 @@ import sys
 
 # Game, bots, blocks.
 WORTH = [
-    ("cantstop:players=2", ["turn-optimal", "turn-optimal:error=0.05"], 1000),
-    ("cantstop:players=2", ["turn-optimal", "risk-stop"], 1000),
-    ("cantstop", ["turn-optimal", "risk-stop", "hard", "glenn-aloi"], 300),
-    ("cantstop", ["turn-optimal", "turn-optimal:error=0.05", "turn-optimal", "turn-optimal:error=0.05"], 200),
-    ("kittens", ["mcts:iterations=200", "dqn"], 1000),
+    ("cantstop:players=2", ["turn-optimal", "turn-optimal:error=0.01"], 400),
+    ("cantstop:players=2", ["turn-optimal", "turn-optimal:error=0.05"], 400),
+    ("cantstop:players=2", ["turn-optimal", "risk-stop"], 400),
+    ("cantstop", ["turn-optimal", "turn-optimal:error=0.01", "turn-optimal", "turn-optimal:error=0.01"], 100),
+    ("cantstop", ["turn-optimal", "risk-stop", "hard", "glenn-aloi"], 100),
+    ("kittens", ["mcts:iterations=200", "dqn"], 400),
     ("kittens", ["dqn", "v3"], 10000),
-    ("kittens", ["v3", "v3"], 10000),
+    ("kittens", ["v3", "v1"], 10000),
 ]
 # About 100 ns, 10 µs and 1 ms a move.
 SPEEDS = [
