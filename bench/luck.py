@@ -22,11 +22,11 @@ WORTH = [
 # About 100 ns, 10 µs and 1 ms a move.
 SPEEDS = [
     ("kittens", ["v3", "v3"], 2000),
-    ("kittens", ["mcts:iterations=5", "mcts:iterations=5"], 300),
-    ("kittens", ["mcts:iterations=500", "mcts:iterations=500"], 20),
-    ("cantstop:players=2", ["risk-stop", "risk-stop"], 100),
-    ("cantstop:players=2", ["mcts:iterations=5", "mcts:iterations=5"], 50),
-    ("cantstop:players=2", ["mcts:iterations=500", "mcts:iterations=500"], 4),
+    ("kittens", ["mcts:iterations=30", "mcts:iterations=30"], 200),
+    ("kittens", ["mcts:iterations=1500", "mcts:iterations=1500"], 17),
+    ("cantstop:players=2", ["risk-stop", "risk-stop"], 17),
+    ("cantstop:players=2", ["mcts:iterations=5", "mcts:iterations=5"], 17),
+    ("cantstop:players=2", ["mcts:iterations=500", "mcts:iterations=500"], 9),
 ]
 
 

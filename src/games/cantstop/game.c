@@ -158,7 +158,7 @@ static const struct th_analysis analysis = {
     .estimate = cantstop_estimate,
     .outcome_values = cantstop_outcome_values,
     .outcome_memory = sizeof(struct cantstop_rolls),
-    .outcome_work = 3000,
+    .outcome_work = 4000,
 };
 
 static const struct th_screen screen = {
