@@ -20,6 +20,16 @@ struct th_analysis {
      * for a person who waits (NULL: `judge`). `roller` plays rollouts (NULL: random, which judges
      * poorly). `adviser` gives hints (NULL: hard). */
     const char *judge, *quick_judge, *roller, *adviser;
+    /* Optional, where the outcomes of chance share much of the work: the expected payoffs after
+     * each of the n outcomes that `outcomes` lists in s, all at once; as `estimate` gives them, or
+     * better. `memory` has `outcome_memory` bytes, which are 0 at first and belong to the caller:
+     * what is kept there must not change the results. */
+    void (*outcome_values)(const struct th_state *s, const struct th_outcome outcome[], int n,
+                           double value[][TH_SEATS_MAX], void *memory);
+    size_t outcome_memory;
+    /* What that costs on average, in estimates of 50 ns, for one who decides whether it pays; 0: as
+     * many as there are outcomes. */
+    uint32_t outcome_work;
 };
 
 #endif

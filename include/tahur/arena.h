@@ -15,6 +15,10 @@ TH_BEGIN_C
 
 #define TH_THREADS_MAX 1024
 
+/* Whether shares are also given adjusted for luck (docs/contests.md): no; yes; or if the first
+ * blocks show that this lowers variance × time. Where the game has no chance or no estimate: no. */
+enum th_luck { TH_LUCK_PLAIN, TH_LUCK_ADJUSTED, TH_LUCK_AUTO };
+
 struct th_arena_player {
     const struct th_bot_kind *kind;
     struct th_options options;
@@ -30,6 +34,8 @@ struct th_arena_game {
     bool unfinished;             /* not over within max_turns: all payoffs are 0 */
     enum th_fault fault;         /* of the bot in fault_seat; TH_NO_FAULT and -1: there was none */
     int fault_seat;
+    bool measured;             /* luck is known */
+    double luck[TH_SEATS_MAX]; /* by seat: to be taken off the payoff */
 };
 
 struct th_arena {
@@ -53,6 +59,7 @@ struct th_arena {
     void (*progress)(void *context, uint64_t games_done);              /* now and then */
     void (*finished)(void *context, const struct th_arena_game *game); /* of every game, in order */
     void *context;
+    enum th_luck luck;
 };
 
 /* A mean with its standard error, which is clustered by block: the games of a block share their
@@ -72,6 +79,10 @@ struct th_arena_standing {
     struct th_estimate share; /* in the wins of all games; a draw is shared */
     double low, high;         /* Wilson's 95 % interval of that share; see src/stats/share.h */
     struct th_estimate metric[TH_METRICS_MAX]; /* in the order of the game's table */
+    /* The share without luck, which has the same mean and may be below 0 or above 1, with its 95 %
+     * interval; NaN where results are not adjusted. */
+    struct th_estimate adjusted;
+    double adjusted_low, adjusted_high;
 };
 
 struct th_arena_result {
@@ -92,6 +103,12 @@ struct th_arena_result {
     int groups, group_of[TH_SEATS_MAX];
     struct th_arena_standing group[TH_SEATS_MAX];
     struct th_estimate game_turns, game_plies;
+    enum th_luck luck; /* TH_LUCK_PLAIN or TH_LUCK_ADJUSTED: asked for, or chosen */
+    /* What the first blocks, `luck_blocks` of them, show; 0: unknown. The variance of plain block
+     * means over that of adjusted ones; time with luck measured over time without, by a fixed price
+     * of decisions and estimates. */
+    uint64_t luck_blocks;
+    double luck_variance_ratio, luck_time_ratio;
 };
 
 /* An arena for a game and bots by their specs: one bot a seat, or one that plays itself in every

@@ -37,12 +37,6 @@ struct match;
 struct episode;
 struct game_tools;
 
-/* One outcome of chance, with probability weight / (sum of the weights): exact, in integers. */
-struct th_outcome {
-    th_action action;
-    uint32_t weight;
-};
-
 /* A slot is required unless its comment says optional, explains NULL, or says that it comes with a
  * slot that is left out. */
 struct th_game {

@@ -17,6 +17,12 @@ enum { TH_SEES_ALL = -1, TH_STRANGER = -2 };
 
 typedef uint32_t th_action; /* an action of a seat or, where chance moves, its outcome */
 
+/* One outcome of chance, with probability weight / (sum of the weights): exact, in integers. */
+struct th_outcome {
+    th_action action;
+    uint32_t weight;
+};
+
 /* Incomplete: only the game knows its struct. Callers get a state from th_state_new and copy
  * `state_size` bytes; a game casts it to its own struct. */
 struct th_state;

@@ -18,7 +18,7 @@ Position = Union[str, State, Mapping[str, Any]]
 
 
 def arena(game: Union[str, Game], bots: Bots, *, games: Optional[int] = ..., iterations: Optional[int] = ...,
-          time: Optional[int] = ..., seed: Optional[Seed] = ..., threads: Optional[int] = ...,
+          time: Optional[int] = ..., luck: Optional[str] = ..., seed: Optional[Seed] = ..., threads: Optional[int] = ...,
           max_turns: Optional[int] = ..., random_plies: Optional[int] = ..., openings: Optional[str] = ...,
           on_fault: Optional[str] = ..., disqualify: Optional[int] = ..., sandbox: bool = ...,
           bot_cpu: Optional[int] = ..., bot_clock: Optional[float] = ..., bot_memory: Optional[int] = ...,

@@ -170,9 +170,13 @@ def _remarks(j):
 
 
 def _report_arena(j):
-    rows = [[bot["bot"], f"{bot['wins']:,}", _percent(bot["win_share"]), _interval(bot["ci95"]), str(bot["faults"]),
+    adjusted = j["bots"][0].get("adjusted_ci95") is not None  # for luck
+    head = ["bot", "wins", "win share", "95 % interval", *(["adjusted", "95 % interval"] if adjusted else []), "faults",
+            "time a move"]
+    rows = [[bot["bot"], f"{bot['wins']:,}", _percent(bot["win_share"]), _interval(bot["ci95"]),
+             *([_percent(bot["adjusted_share"]), _interval(bot["adjusted_ci95"])] if adjusted else []), str(bot["faults"]),
              _pace(pace)] for bot, pace in zip(j["bots"], j["seconds_a_move"])]
-    return [(["bot", "wins", "win share", "95 % interval", "faults", "time a move"], rows), *_remarks(j), _closing(j)]
+    return [(head, rows), *_remarks(j), _closing(j)]
 
 
 def _report_league(j):

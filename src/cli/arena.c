@@ -12,6 +12,7 @@ static const struct th_option flags[] = {
     {"games", TH_INTEGER, 1, INT64_C(1000000000000), "10000", NULL, "games to play"},
     CONTEST_ITERATIONS_FLAG,
     CONTEST_TIME_FLAG,
+    CONTEST_LUCK_FLAG,
     CONTEST_FLAGS,
     CONTEST_SAVE_FLAG,
     CONTEST_SHARD_FLAG,
@@ -32,6 +33,9 @@ static void add_wins(struct table *t, const struct th_arena_standing *s) {
     table_add(t, "%s", text_thousands((int64_t)s->wins, wins));
     table_add(t, "%.2f %%", 100 * s->share.mean);
     table_add(t, "%.2f – %.2f", 100 * s->low, 100 * s->high);
+    if (isnan(s->adjusted.mean)) return;
+    table_add(t, "%.2f %%", 100 * s->adjusted.mean);
+    table_add(t, "%.2f – %.2f", 100 * s->adjusted_low, 100 * s->adjusted_high);
 }
 
 /* How many players are in the group, and the first of them. */
@@ -43,9 +47,11 @@ static int members_of(const struct th_arena_result *r, int group, int *first) {
 }
 
 static void print_standings(const struct arena_names *names, const struct th_arena_result *r) {
-    struct table t = table_start("lrrrrRR");
-    const char *const head[] = {"bot", "wins", "win share", "95 % interval"};
-    for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
+    const bool adjusted = r->luck == TH_LUCK_ADJUSTED;
+    struct table t = table_start(adjusted ? "lrrrrrrRR" : "lrrrrRR");
+    const char *const head[] = {"bot",           "wins",     "win share",
+                                "95 % interval", "adjusted", "95 % interval"};
+    for (int i = 0; i < (adjusted ? 6 : 4); i++) table_add(&t, "%s", head[i]);
     add_pace_heads(&t);
     for (int i = 0; i < r->players; i++) {
         table_add(&t, contest_is_out(names->contest, i) ? "%s, disqualified" : "%s",
@@ -102,6 +108,23 @@ static void print_by_order(const struct th_arena_result *r) {
     table_end(&t, 0, stdout);
 }
 
+/* Whether shares are adjusted for luck, and why. */
+static void print_luck(const struct th_arena_result *r) {
+    const double less = r->luck_variance_ratio, longer = r->luck_time_ratio;
+    if (r->luck_blocks == 0 || less == 0) return;
+    if (r->luck == TH_LUCK_ADJUSTED)
+        print_folded(stdout,
+                     "luck         adjusted shares have luck taken off: of the first %" PRIu64
+                     " blocks, each is worth %.1f plain ones\n",
+                     r->luck_blocks, less);
+    else
+        print_folded(stdout,
+                     "luck         not taken off: by the first %" PRIu64
+                     " blocks it would save %.1f times the games and cost %.1f times the time "
+                     "(--luck adjusted does it)\n",
+                     r->luck_blocks, less, longer);
+}
+
 static void arena_print(const struct plan *plan, const struct arena_names *names,
                         const struct th_arena_result *r) {
     char games[27], asked[27], digest[17], speed[64];
@@ -122,6 +145,7 @@ static void arena_print(const struct plan *plan, const struct arena_names *names
     if (!isnan(r->game_turns.se)) snprintf(error, sizeof error, " ± %.2f", 1.96 * r->game_turns.se);
     print_folded(stdout, "\ngame length  %.2f turns%s, %.1f decisions\n", r->game_turns.mean, error,
                  r->game_plies.mean);
+    print_luck(r);
     if (r->distinct > 0)
         print_folded(stdout,
                      "different    only %" PRIu64
@@ -151,10 +175,21 @@ static json_t *by_spec(const struct plan *plan, const struct arena_names *names,
         int first = 0;
         const int members = members_of(r, g, &first);
         json_t *one = standing_json(plan->game, names->player[first], &r->group[g]);
+        add_adjusted_json(&r->group[g], one);
         json_object_set_new(one, "players", json_integer(members));
         json_array_append_new(list, one);
     }
     return list;
+}
+
+/* What was chosen, and what the first blocks showed; null: nothing was measured. */
+static json_t *luck_json(const struct plan *plan, const struct th_arena_result *r) {
+    if (r->luck_blocks == 0) return json_null();
+    const bool known = r->luck_variance_ratio > 0;
+    return json_pack("{s:s, s:s, s:I, s:o, s:o}", "asked", luck_modes[plan->luck], "chosen",
+                     luck_modes[r->luck], "blocks", (json_int_t)r->luck_blocks, "variance_ratio",
+                     number_json(known ? r->luck_variance_ratio : NAN), "time_ratio",
+                     number_json(known ? r->luck_time_ratio : NAN));
 }
 
 static json_t *arena_json(const struct plan *plan, const struct arena_names *names,
@@ -162,27 +197,30 @@ static json_t *arena_json(const struct plan *plan, const struct arena_names *nam
     json_t *bots = json_array(), *by_order = json_array(), *paces = json_array();
     for (int i = 0; i < r->players; i++) {
         json_t *one = standing_json(plan->game, names->player[i], &r->player[i]);
+        add_adjusted_json(&r->player[i], one);
         add_faults_json(names->contest, i, one);
         json_array_append_new(bots, one);
         json_array_append_new(paces, pace_json(r->player_pace[i]));
-        json_array_append_new(by_order,
-                              json_pack("{s:I, s:o, s:o, s:o}", "wins", (json_int_t)r->seat[i].wins,
-                                        "win_share", number_json(r->seat[i].share.mean), "se",
-                                        number_json(r->seat[i].share.se), "metrics",
-                                        metrics_json(plan->game, &r->seat[i])));
+        json_t *seat =
+            json_pack("{s:I, s:o, s:o, s:o}", "wins", (json_int_t)r->seat[i].wins, "win_share",
+                      number_json(r->seat[i].share.mean), "se", number_json(r->seat[i].share.se),
+                      "metrics", metrics_json(plan->game, &r->seat[i]));
+        add_adjusted_json(&r->seat[i], seat);
+        json_array_append_new(by_order, seat);
     }
     char digest[17];
     return json_pack(
-        "{s:s, s:s, s:o, s:I, s:I, s:I, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}",
+        "{s:s, s:s, s:o, s:I, s:I, s:I, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, "
+        "s:o}}",
         "game", names->game, "rules_version", plan->game->rules_version, "seed",
         seed_json(plan->seed), "games", (json_int_t)r->games, "games_asked",
         (json_int_t)plan->games, "unfinished", (json_int_t)r->unfinished, "draws",
         (json_int_t)r->draws, "different_games",
         r->distinct > 0 ? json_integer((json_int_t)r->distinct) : json_null(), "digest",
         text_digest(r->digest, digest), "seconds", number_json(r->seconds), "seconds_a_move", paces,
-        "bots", bots, "by_spec", by_spec(plan, names, r), "by_order", by_order, "fault_notes",
-        fault_notes_json(names->contest), "metrics", "game_turns", estimate_json(r->game_turns),
-        "game_decisions", estimate_json(r->game_plies));
+        "luck", luck_json(plan, r), "bots", bots, "by_spec", by_spec(plan, names, r), "by_order",
+        by_order, "fault_notes", fault_notes_json(names->contest), "metrics", "game_turns",
+        estimate_json(r->game_turns), "game_decisions", estimate_json(r->game_plies));
 }
 
 /* ---- the command ---- */
@@ -206,7 +244,8 @@ static bool read_players(struct contest *c, const struct arguments *a, struct th
                        "%s has %d seats, so it takes %d bots, or one that plays itself in every "
                        "seat, not %d",
                        game, seats, seats, bots);
-    return contest_read_budget(c, a, e) && contest_choose_seed(c, a, e) && contest_plan(c, e);
+    return contest_read_budget(c, a, e) && contest_choose_seed(c, a, e) &&
+           contest_read_luck(c, a, e) && contest_plan(c, e);
 }
 
 int arena_contest(struct contest *c, const struct contest_output *out, struct th_error *e) {

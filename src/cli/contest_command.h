@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "contest/contest.h"
+#include "contest/luck_choice.h"
 #include "core/clock.h"
 #include "tahur/bot.h"
 #include "terminal.h"
@@ -98,6 +99,14 @@ extern const char *const contest_on_fault[];
             "joins them"                                                                           \
     }
 
+#define CONTEST_LUCK_FLAG                                                                          \
+    {                                                                                              \
+        "luck", TH_CHOICE, 0, 0, NULL, luck_modes,                                                 \
+            "adjusted: also takes the luck of every roll or card off the results, which leaves "   \
+            "their means and lowers their variance; auto, the default: if the first blocks show "  \
+            "that this is worth its time (docs/contests.md)"                                       \
+    }
+
 #define CONTEST_ITERATIONS_FLAG                                                                    \
     {                                                                                              \
         "iterations", TH_INTEGER, 1, INT64_C(1000000000), NULL, NULL,                              \
@@ -141,6 +150,8 @@ bool seed_flag(const struct th_options *flags, struct th_seed *seed, struct th_e
 /* Chooses the seed if the flag is not given, when all bots are known: 1, so that a command gives
  * the same result everywhere; or, where another program plays, one that it cannot guess. */
 bool contest_choose_seed(struct contest *c, const struct arguments *a, struct th_error *e);
+/* The flag --luck, after the game is known. */
+bool contest_read_luck(struct contest *c, const struct arguments *a, struct th_error *e);
 /* The flags --time and --iterations, of commands that take one of each. */
 bool contest_read_budget(struct contest *c, const struct arguments *a, struct th_error *e);
 
@@ -233,6 +244,8 @@ json_t *number_json(double x); /* null for NaN */
 json_t *estimate_json(struct th_estimate e);
 json_t *metrics_json(const struct th_game *game, const struct th_arena_standing *s);
 json_t *pace_json(struct th_pace pace);
+/* Adds the adjusted share, or null where results are not adjusted. */
+void add_adjusted_json(const struct th_arena_standing *s, json_t *to);
 json_t *standing_json(const struct th_game *game, const char *name,
                       const struct th_arena_standing *s);
 

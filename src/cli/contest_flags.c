@@ -228,6 +228,15 @@ bool contest_read_budget(struct contest *c, const struct arguments *a, struct th
     return contest_set_budget(c, option, th_options_number(flags, option), e);
 }
 
+/* ---- luck ---- */
+
+bool contest_read_luck(struct contest *c, const struct arguments *a, struct th_error *e) {
+    if (!th_options_given(&a->flags, "luck")) return contest_choose_luck(c, e);
+    c->plan.luck = luck_is_known(c->plan.game) ? (enum th_luck)th_options_number(&a->flags, "luck")
+                                               : TH_LUCK_PLAIN;
+    return true;
+}
+
 /* ---- the seed ---- */
 
 bool seed_flag(const struct th_options *flags, struct th_seed *seed, struct th_error *e) {

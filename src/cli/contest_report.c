@@ -108,6 +108,15 @@ json_t *pace_json(struct th_pace pace) {
                      pace.worst, "timed", (json_int_t)pace.answers);
 }
 
+void add_adjusted_json(const struct th_arena_standing *s, json_t *to) {
+    const bool known = !isnan(s->adjusted.mean);
+    json_object_set_new(to, "adjusted_share", number_json(s->adjusted.mean));
+    json_object_set_new(to, "adjusted_se", number_json(s->adjusted.se));
+    json_object_set_new(to, "adjusted_ci95",
+                        known ? json_pack("[f, f]", s->adjusted_low, s->adjusted_high)
+                              : json_null());
+}
+
 json_t *standing_json(const struct th_game *game, const char *name,
                       const struct th_arena_standing *s) {
     return json_pack("{s:s, s:I, s:o, s:o, s:[f, f], s:I, s:o}", "bot", name, "wins",

@@ -20,6 +20,9 @@ static const struct th_option flags[] = {
     {"verify", TH_SWITCH, 0, 1, "0", NULL,
      "replays every game first: the run is refused, with the number of the game, if moves, luck, "
      "seats and results do not belong together"},
+    {"luck", TH_CHOICE, 0, 0, NULL, luck_modes,
+     "of a run of arena: whether results are also adjusted for luck; as the run was played if not "
+     "given"},
     {"json", TH_SWITCH, 0, 1, "0", NULL,
      "one JSON object instead of tables, as the command prints"},
     {0},
@@ -128,6 +131,7 @@ static int verify(struct contest *c, struct run_file *f, const struct arguments 
     char text[100];
     if (th_options_number(&a->flags, "verify") == 0) return STATUS_OK;
     c->plan.stop = interrupt_watch();
+    run_file_forget_luck(f);
     const bool ok = contest_verify(c, f, a->positional[0], &verified, e);
     if (verified.stopped) return interrupt_stopped("report");
     if (ok && th_options_number(&a->flags, "json") == 0)
@@ -150,6 +154,8 @@ static int report(struct run_file *f, const struct arguments *a, struct th_error
     struct contest_output out = contest_output(a);
     int status = STATUS_OK;
     if (!contest_from_settings(&c, run_file_settings(f), e)) status = STATUS_USAGE;
+    if (status == STATUS_OK && th_options_given(&a->flags, "luck"))
+        c.plan.luck = (enum th_luck)th_options_number(&a->flags, "luck");
     if (status == STATUS_OK) status = verify(&c, f, a, e);
     if (status == STATUS_OK && csv != NULL && !run_write_csv(csv, f, &c, e)) status = STATUS_FAILED;
     if (status == STATUS_OK && record != NULL) status = write_records(&c, f, record, e);

@@ -1,5 +1,6 @@
 /* The arena: a series of one line-up; the public arena; the signature of the program. */
 #include "contest.h"
+#include "luck_choice.h"
 
 #include "tahur/arena.h"
 #include "tahur/registry.h"
@@ -12,6 +13,7 @@ struct counting {
     const struct plan *plan;
     const struct arena_callbacks *callbacks;
     struct tally tally;
+    struct luck_choice luck;
 };
 
 bool th_arena_read(struct th_arena *arena, const char *game, const char *const bots[], int count,
@@ -47,10 +49,12 @@ static void report_game(const struct counting *c, const struct series_block *blo
                                  .plies = r->plies,
                                  .unfinished = r->end == MATCH_UNFINISHED,
                                  .fault = r->fault,
-                                 .fault_seat = r->end == MATCH_FAULT ? r->fault_seat : -1};
+                                 .fault_seat = r->end == MATCH_FAULT ? r->fault_seat : -1,
+                                 .measured = r->measured};
     for (int seat = 0; seat < seats; seat++) {
         game.player[seat] = plan_bot(c->plan, block, i, seat);
         game.payoff[seat] = r->payoff[seat];
+        game.luck[seat] = r->luck[seat];
     }
     c->callbacks->finished(c->callbacks->context, &game);
 }
@@ -62,6 +66,7 @@ static bool count_block(void *context, const struct series_block *block) {
         tally_add(&c->tally, &block->result[i], opening);
         if (c->callbacks->finished != NULL) report_game(c, block, i);
     }
+    luck_choice_add(&c->luck, c->plan, block);
     if (c->callbacks->progress != NULL)
         c->callbacks->progress(c->callbacks->context, c->tally.games);
     return true;
@@ -113,6 +118,8 @@ static bool check_arena(const struct th_arena *a, struct th_error *e) {
                        a->threads);
     if (a->max_turns == 0)
         return th_fail(e, "no game of the arena could be finished: max_turns must be 1 or more");
+    if (a->luck != TH_LUCK_PLAIN && a->luck != TH_LUCK_ADJUSTED && a->luck != TH_LUCK_AUTO)
+        return th_fail(e, "luck of the arena is none of plain, adjusted and auto");
     return check_games(a, e);
 }
 
@@ -143,8 +150,11 @@ bool arena_play(const struct plan *given, const struct series_store *store,
                                   .seconds = &seconds,
                                   .pace = pace,
                                   .faults = faults,
-                                  .at_fault = &at_fault};
+                                  .at_fault = &at_fault,
+                                  .measure =
+                                      luck_is_known(plan.game) ? &counting.luck.measure : NULL};
     tally_start(&counting.tally, &plan);
+    luck_choice_begin(&counting.luck, &plan);
     const enum series_end end = series_play(&series, e);
     memset(out, 0, sizeof *out);
     out->at_fault = at_fault;
@@ -153,7 +163,12 @@ bool arena_play(const struct plan *given, const struct series_store *store,
         return false;
     }
     out->stopped = end != SERIES_COMPLETE;
-    tally_close(&counting.tally, out);
+    luck_choice_end(&counting.luck, &plan);
+    out->luck = counting.luck.made;
+    out->luck_blocks = counting.luck.blocks;
+    out->luck_variance_ratio = counting.luck.variance_ratio;
+    out->luck_time_ratio = counting.luck.time_ratio;
+    tally_close(&counting.tally, out->luck == TH_LUCK_ADJUSTED, out);
     for (int i = 0; i < plan.seats; i++) out->player_pace[i] = pace_summary(&pace[i]);
     out->seconds = seconds;
     return end != SERIES_SHORT;
@@ -182,6 +197,7 @@ bool th_arena_run(const struct th_arena *arena, struct th_arena_result *out, str
                         .opening = arena->opening,
                         .openings = arena->openings,
                         .fault_aborts = arena->fault_aborts,
+                        .luck = arena->luck,
                         .stop = arena->stop};
     const struct arena_callbacks callbacks = {arena->progress, arena->finished, arena->context};
     arena_set(&plan);

@@ -69,6 +69,12 @@ bool contest_plan(struct contest *c, struct th_error *e);
 /* The series of a plan of this contest, with its files; what is missing is who counts. */
 struct series contest_series(struct contest *c, const struct plan *plan);
 
+/* Chooses whether results are adjusted for luck where the user has not: as its file says if the run
+ * goes on, which in an older file is plain; else automatically. */
+bool contest_choose_luck(struct contest *c, struct th_error *e);
+/* The same of a saved run. */
+bool contest_luck_from_settings(const json_t *settings, enum th_luck *luck, struct th_error *e);
+
 /* Begins to count faults, before the first series that shares the count. */
 bool contest_begin_faults(struct contest *c, struct th_error *e);
 

@@ -1,5 +1,6 @@
 /* Contests in the files of runs: as settings and back, opened and closed; and their seed. */
 #include "contest.h"
+#include "luck_choice.h"
 
 #include "contest/ranks.h"
 #include "core/error.h"
@@ -61,6 +62,7 @@ static json_t *contest_settings(const struct contest *c) {
         json_object_set_new(s, "errors", json_pack("[f, f]", c->alpha, c->beta));
         json_object_set_new(s, "others", json_integer(c->others));
     }
+    if (p->luck != TH_LUCK_PLAIN) json_object_set_new(s, "luck", json_string(luck_modes[p->luck]));
     if (p->disqualify > 0)
         json_object_set_new(s, "disqualify", json_integer((json_int_t)p->disqualify));
     if (c->budget != NULL)
@@ -109,6 +111,19 @@ static bool format_from_settings(struct contest *c, const json_t *s, struct th_e
     return th_fail(e, "the run is damaged: a league has no such format");
 }
 
+bool contest_luck_from_settings(const json_t *s, enum th_luck *luck, struct th_error *e) {
+    const json_t *value = json_object_get(s, "luck");
+    const char *name = json_string_value(value);
+    *luck = TH_LUCK_PLAIN;
+    if (value == NULL) return true;
+    for (int i = 0; name != NULL && luck_modes[i] != NULL; i++)
+        if (strcmp(name, luck_modes[i]) == 0) {
+            *luck = (enum th_luck)i;
+            return true;
+        }
+    return th_fail(e, "the run is damaged: its luck is none of plain, adjusted and auto");
+}
+
 /* As many bots as the command has seats for, and what it tests within the range of its flags. */
 static bool check_from_settings(const struct contest *c, const json_t *s, struct th_error *e) {
     const bool compare = strcmp(c->command, "compare") == 0;
@@ -145,7 +160,8 @@ bool contest_from_settings(struct contest *c, const json_t *s, struct th_error *
     if (c->command == NULL || game == NULL || rules == NULL || c->games == 0 ||
         !seed_from_json(json_object_get(s, "seed"), &c->plan.seed))
         return th_fail(e, "the run does not say what it is");
-    if (!format_from_settings(c, s, e)) return false;
+    if (!format_from_settings(c, s, e) || !contest_luck_from_settings(s, &c->plan.luck, e))
+        return false;
     const bool known = contest_set_game(c, game, e);
     const struct th_game *g = c->plan.game;
     if (g != NULL && strcmp(rules, g->rules_version) != 0)
@@ -218,9 +234,23 @@ bool contest_close_run(struct contest *c, struct th_error *e) {
     return record_file_flush(&c->records, saved ? e : &late) && saved;
 }
 
-/* ---- the seed ---- */
+/* ---- what a run that goes on has of its file ---- */
 
-/* A run that goes on has the seed of its file. */
+static bool has_saved(const struct contest *c) {
+    return c->save != NULL && access(c->save, F_OK) == 0 && run_file_is(c->save);
+}
+
+bool contest_choose_luck(struct contest *c, struct th_error *e) {
+    struct th_error ignored;
+    c->plan.luck = luck_is_known(c->plan.game) ? TH_LUCK_AUTO : TH_LUCK_PLAIN;
+    if (rank_own() > 0 || !has_saved(c)) return true; /* the first rank says what is measured */
+    struct run_file *f = run_file_read(c->save, &ignored);
+    if (f == NULL) return true; /* said when it is opened to be written */
+    const bool ok = contest_luck_from_settings(run_file_settings(f), &c->plan.luck, e);
+    run_file_close(f, &ignored);
+    return ok;
+}
+
 static bool read_saved(const char *path, struct th_seed *seed, struct th_error *e) {
     struct th_error ignored;
     struct run_file *f = run_file_read(path, e);
@@ -231,8 +261,7 @@ static bool read_saved(const char *path, struct th_seed *seed, struct th_error *
 }
 
 static bool draw(const struct contest *c, struct th_seed *seed, struct th_error *e) {
-    if (c->save != NULL && access(c->save, F_OK) == 0 && run_file_is(c->save))
-        return read_saved(c->save, seed, e);
+    if (has_saved(c)) return read_saved(c->save, seed, e);
     return th_seed_draw(seed) || th_fail(e, "the system has no random seed; give one by --seed");
 }
 

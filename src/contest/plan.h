@@ -47,6 +47,7 @@ struct plan {
     int openings;
     uint64_t disqualify;     /* a bot is out after so many faults (fault_log.h); 0: never */
     bool fault_aborts;       /* a game that ends with a fault fails the series, and is not kept */
+    enum th_luck luck;       /* whether results are adjusted for luck (luck_choice.h) */
     const atomic_bool *stop; /* set to end early; NULL: never */
 };
 

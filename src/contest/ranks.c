@@ -123,6 +123,9 @@ void message_add_result(struct bytes *b, const struct match_result *r, int seats
         bytes_f64(b, r->payoff[i]);
         for (int k = 0; k < TH_COUNTERS_MAX; k++) bytes_varint(b, r->counters[i][k]);
     }
+    bytes_u8(b, r->measured);
+    if (r->measured) bytes_u32(b, r->work);
+    for (int i = 0; r->measured && i < seats; i++) bytes_f64(b, r->luck[i]);
     if (tape == NULL) return;
     bytes_u32(b, (uint32_t)tape->size);
     bytes_add(b, tape->data, tape->size);
@@ -142,6 +145,9 @@ void message_read_result(struct bytes_reader *from, struct match_result *r, int 
         r->payoff[i] = read_f64(from);
         for (int k = 0; k < TH_COUNTERS_MAX; k++) r->counters[i][k] = read_varint(from);
     }
+    r->measured = read_u8(from) != 0;
+    if (r->measured) r->work = read_u32(from);
+    for (int i = 0; r->measured && i < seats; i++) r->luck[i] = read_f64(from);
     if (!taped) return;
     const uint32_t size = read_u32(from);
     const uint8_t *data = read_bytes(from, size);
@@ -204,6 +210,7 @@ void series_message_send_span(const struct series_exec *exec, int to, uint32_t s
     add_header(&b, MESSAGE_SPAN, series, span.first);
     bytes_u32(&b, (uint32_t)span.blocks);
     bytes_u32(&b, (uint32_t)played);
+    bytes_u8(&b, exec_measures(exec));
     for (int i = 0; log != NULL && i < log->bots; i++) bytes_u8(&b, atomic_load(&log->state[i]));
     rank_send(to, &b);
     free(b.data);
@@ -214,6 +221,8 @@ struct span series_message_take_span(const struct series_exec *exec, struct seri
     const struct span span = {.first = h.block, .blocks = (int)read_u32(r)};
     struct fault_log *log = exec->series->faults;
     *played = (int)read_u32(r);
+    const bool measure = read_u8(r) != 0;
+    if (exec->series->measure != NULL) atomic_store(exec->series->measure, measure);
     for (int i = 0; log != NULL && i < log->bots; i++) atomic_store(&log->state[i], read_u8(r));
     return span;
 }

@@ -215,6 +215,7 @@ static void drop(struct run_file *f) {
     sqlite3_finalize(f->load_games);
     run_ahead_close(f);
     run_notes_close(f);
+    run_luck_close(f);
     run_times_close(f);
     /* One file, that can be read where nothing can be written. If another program reads it now,
      * this is left to the next writer. */
@@ -260,7 +261,8 @@ static struct run_file *open_file(const char *path, int flags, struct th_error *
 
 /* Nothing but our tables: no code of a stranger, and no column that we do not expect. */
 static bool has_own_schema(struct run_file *f, struct th_error *e) {
-    if (database_check_schema(f->db, f->path, RUN_SCHEMA AHEAD_SCHEMA NOTES_SCHEMA TIMES_SCHEMA, e))
+    if (database_check_schema(f->db, f->path,
+                              RUN_SCHEMA AHEAD_SCHEMA NOTES_SCHEMA LUCK_SCHEMA TIMES_SCHEMA, e))
         return true;
     return e->text[0] != 0 ? false : run_fail(f, e);
 }
@@ -293,7 +295,7 @@ static bool prepare_all(struct run_file *f, struct th_error *e) {
 
 static bool open_tables(struct run_file *f, struct th_error *e) {
     return prepare_all(f, e) && run_find_blocks(f, e) && run_ahead_open(f, e) &&
-           run_notes_open(f, e) && run_times_open(f, e);
+           run_notes_open(f, e) && run_luck_open(f, e) && run_times_open(f, e);
 }
 
 static bool create(struct run_file *f, const json_t *settings, struct th_error *e) {
@@ -332,8 +334,8 @@ static bool start_writing(struct run_file *f, const json_t *settings, struct th_
     if (!run_read_settings(f, e)) return false;
     if (settings_differ(f->settings, "in the file", settings, "here", what, sizeof what))
         return th_fail(e, "%s holds another run: %s", f->path, what);
-    if (!run_ahead_create(f, e) || !run_notes_create(f, e) || !run_times_create(f, e) ||
-        !open_tables(f, e))
+    if (!run_ahead_create(f, e) || !run_notes_create(f, e) || !run_luck_create(f, e) ||
+        !run_times_create(f, e) || !open_tables(f, e))
         return false;
     database_unlimit(f->db, &f->budget);
     return true;

@@ -5,6 +5,7 @@
  *   game(number, …)        game number = block × games of a block + place in the block
  *   ahead(number, …)       games that are finished, but not counted yet: one before them is not
  *   fault_note(game, …)    details of the first faults of each bot
+ *   luck(game, …)          the luck of each seat, where it was measured
  *   play_time, move_time   how long was played, and answers took; nothing depends on them
  *   training(seed, …)      trainings, each as far as it was kept last
  *
@@ -53,6 +54,10 @@ struct series_store run_file_nowhere(void);
 
 /* Details of the fault in a game, without its kind; false: the file has none of this game. */
 bool run_file_fault(const struct run_file *f, uint64_t game, struct fault *out);
+
+/* Luck that was saved is not read: it is measured again by the moves, since whoever wrote the file
+ * could have written anything. */
+void run_file_forget_luck(struct run_file *f);
 
 /* How a game ended, by enum match_end, as the file has it. */
 extern const char *const run_endings[];

@@ -41,8 +41,9 @@ struct run_file {
     struct run_note *note;
     int notes;
     sqlite3_stmt *keep_note, *drop_note;
-    bool noted;    /* a note was written since then */
-    bool forfeits; /* bots are disqualified in this run (--disqualify) */
+    sqlite3_stmt *keep_luck, *load_luck; /* run_luck.c; NULL in an older file that is read */
+    bool noted;                          /* a note was written since then */
+    bool forfeits;                       /* bots are disqualified in this run (--disqualify) */
 };
 
 /* The columns of a game, in the tables of those that are counted, and of those that are not yet. */
@@ -140,6 +141,23 @@ bool run_note_keep(struct run_file *f, uint64_t game, const struct fault *fault,
                    struct th_error *e);
 /* Copies those of the attached database `part`. */
 bool run_notes_add(struct run_file *f, struct th_error *e);
+
+/* ---- luck, of run_luck.c ---- */
+
+/* What creates its table. */
+#define LUCK_SCHEMA                                                                                \
+    "CREATE TABLE IF NOT EXISTS luck(game INTEGER PRIMARY KEY,"                                    \
+    "  work INTEGER NOT NULL," /* what measuring it cost, in estimates */                          \
+    "  luck TEXT NOT NULL);"   /* JSON, by seat */
+/* Adds its table to a file that has none; prepares the statements. */
+bool run_luck_create(struct run_file *f, struct th_error *e);
+bool run_luck_open(struct run_file *f, struct th_error *e);
+void run_luck_close(struct run_file *f);
+/* Keeps the luck of a game, if it was measured. Adds what there is to the results of a block. */
+bool run_luck_keep(struct run_file *f, uint64_t game, const struct match_result *r,
+                   struct th_error *e);
+bool run_luck_load(struct run_file *f, uint64_t first, struct match_result result[], int games,
+                   struct th_error *e);
 
 /* ---- settings, of run_settings.c ---- */
 

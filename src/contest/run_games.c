@@ -319,7 +319,8 @@ static bool keep_block(void *self, const struct plan *plan, uint64_t block,
     bool ok = run_statement(f, f->keep_block, e);
     for (int i = 0; ok && i < b->games; i++)
         ok = insert_game(f, f->keep_game, plan, block, b, i, &tape[i], e) &&
-             keep_note(f, block, b, i, e);
+             keep_note(f, block, b, i, e) &&
+             run_luck_keep(f, block * (uint64_t)f->block_games + (uint64_t)i, &b->result[i], e);
     ok = ok && drop_held(f, block, e);
     if (ok && clock_seconds() - f->committed > COMMIT_EVERY)
         ok = run_file_commit(f, e) && run_file_begin(f, e);
@@ -350,7 +351,8 @@ static bool load_block(void *self, const struct plan *plan, uint64_t block,
         return false;
     }
     sqlite3_reset(f->load_games);
-    return (ok && n == games) || run_damaged(f, block, e);
+    return ok && n == games ? run_luck_load(f, (uint64_t)first, result, games, e)
+                            : run_damaged(f, block, e);
 }
 
 /* A game whose block was not there when the file was opened: written meanwhile, it is left out; in

@@ -22,6 +22,10 @@ bool worker_make(struct worker *w, const struct plan *plan, const int copies[],
     w->state = th_state_new(plan->game, plan->game_options, e);
     w->view = th_state_new(plan->game, plan->game_options, e);
     if (w->state == NULL || w->view == NULL) return false;
+    if (w->exec->series->measure != NULL) {
+        w->meter = luck_meter_new(plan->game, plan->game_options, e);
+        if (w->meter == NULL) return false;
+    }
     w->bot = calloc((size_t)plan->bots, sizeof *w->bot);
     w->pace = calloc((size_t)plan->bots, sizeof *w->pace);
     w->reported = calloc((size_t)plan->bots, sizeof *w->reported);
@@ -50,6 +54,7 @@ void worker_drop(struct worker *w, const struct plan *plan) {
     free(w->reported);
     free(w->state);
     free(w->view);
+    luck_meter_drop(w->meter);
 }
 
 static struct bot bot_for(struct worker *w, int bot, int copy, uint64_t round) {
@@ -73,6 +78,7 @@ static enum match_end play_game(struct worker *w, struct match_rules *rules,
         for (int i = 0; i < seat; i++) copy += sits[i] == sits[seat];
         by_seat[seat] = bot_for(w, sits[seat], copy, b->round);
     }
+    rules->meter = exec_measures(w->exec) ? w->meter : NULL;
     match_play(rules, by_seat, plan_match(plan, b, game), w->state, w->view, result);
     return result->end;
 }

@@ -25,6 +25,9 @@ struct series {
     struct pace *pace;
     struct fault_log *faults; /* counts faults, and knows who is out (fault_log.h); may be NULL */
     bool *at_fault;           /* set if a fault fails the series (plan.fault_aborts); may be NULL */
+    /* Whether the luck of games is measured, for games with an estimate; NULL: never. `count` may
+     * clear it; then the luck of later blocks is 0, also of those that have been played. */
+    atomic_bool *measure;
 };
 
 /* Times of a series: seconds of playing, and by bot the times of its answers. */

@@ -2,6 +2,7 @@
  * that are out have played is dropped. */
 #include "core/clock.h"
 #include "series_exec.h"
+#include <string.h>
 
 /* What was played is kept, what was not is fetched. */
 static bool keep(struct series_exec *exec, uint64_t number, const struct series_block *b,
@@ -17,7 +18,8 @@ static bool fetch(struct series_exec *exec, uint64_t number, const struct series
     const struct series_store *store = exec->series->store;
     if (store == NULL || !p->kept) return true;
     return store->load(store->self, exec->plan, number, p->result,
-                       exec->series->recorder != NULL ? p->tape : NULL, b->games, &exec->error);
+                       exec->series->recorder != NULL || exec_measures(exec) ? p->tape : NULL,
+                       b->games, &exec->error);
 }
 
 static bool record(struct series_exec *exec, uint64_t number, const struct series_block *b,
@@ -93,14 +95,41 @@ static bool count_faults(struct series_exec *exec, uint64_t first, const struct 
     return true;
 }
 
+/* Games of the store may lack their luck: it is measured by their moves. What was measured for a
+ * choice that has fallen the other way since is dropped. */
+static bool complete_luck(struct series_exec *exec, uint64_t first, const struct series_block *b,
+                          struct place *p) {
+    const struct plan *plan = exec->plan;
+    const bool wanted = exec_measures(exec);
+    for (int i = 0; exec->meter != NULL && i < b->games; i++) {
+        struct match_result *r = &p->result[i];
+        const uint64_t before = exec->meter->work;
+        if (!wanted) {
+            memset(r->luck, 0, sizeof r->luck);
+            r->work = 0;
+            r->measured = false;
+        } else if (!r->measured && r->end != MATCH_FORFEIT) {
+            const struct match_rules rules = plan_rules(plan, b, exec->start);
+            if (!luck_of_tape(exec->meter, rules.start, p->tape[i].data, p->tape[i].size,
+                              exec->replayed, r->luck))
+                return th_fail(&exec->error, "the run is damaged: game %llu has impossible moves",
+                               (unsigned long long)(first + (uint64_t)i));
+            r->work = (uint32_t)(exec->meter->work - before);
+            r->measured = true;
+        }
+    }
+    return true;
+}
+
 static bool count_block(struct series_exec *exec, uint64_t number, struct place *p) {
     const struct plan *plan = exec->plan;
     struct series_block block = plan_block_at(plan, number, p->result);
     const uint64_t first = number * (uint64_t)plan_block_games(plan);
     block.fault = p->fault;
     if (!is_faultless(exec, number, &block, p) || !fetch(exec, number, &block, p) ||
-        !forfeit_games(exec, first, &block, p) || !count_faults(exec, first, &block, p) ||
-        !keep(exec, number, &block, p) || !record(exec, number, &block, p->tape))
+        !forfeit_games(exec, first, &block, p) || !complete_luck(exec, first, &block, p) ||
+        !count_faults(exec, first, &block, p) || !keep(exec, number, &block, p) ||
+        !record(exec, number, &block, p->tape))
         return exec_fail(exec);
     exec->over = !exec->series->count(exec->series->context, &block);
     if (exec->series->faults != NULL) fault_log_close_block(exec->series->faults, plan);

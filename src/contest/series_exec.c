@@ -21,6 +21,11 @@ void exec_note_shortage(struct series_exec *exec, const struct th_error *why) {
     exec->error = *why;
 }
 
+bool exec_measures(const struct series_exec *exec) {
+    return exec->series->measure != NULL &&
+           atomic_load_explicit(exec->series->measure, memory_order_relaxed);
+}
+
 static bool only_kept(const struct series_exec *exec) {
     return exec->series->store != NULL && exec->series->store->only_kept;
 }
@@ -282,6 +287,11 @@ bool exec_make(struct series_exec *exec, const struct series *s, struct th_error
     exec->worker = calloc((size_t)exec->workers, sizeof *exec->worker);
     if (exec->copies == NULL || exec->pace == NULL || exec->worker == NULL || !make_ring(exec))
         return th_fail(e, "out of memory");
+    if (s->measure != NULL && rank_own() == 0) {
+        exec->meter = luck_meter_new(plan->game, plan->game_options, e);
+        exec->replayed = th_state_new(plan->game, plan->game_options, e);
+        if (exec->meter == NULL || exec->replayed == NULL) return false;
+    }
     count_copies(plan, exec->copies);
     for (int i = 0; i < exec->workers; i++) {
         exec->worker[i].exec = exec;
@@ -320,4 +330,6 @@ void exec_drop(struct series_exec *exec) {
     free(exec->worker);
     free(exec->copies);
     free(exec->start);
+    free(exec->replayed);
+    luck_meter_drop(exec->meter);
 }

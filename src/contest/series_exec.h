@@ -54,17 +54,21 @@ struct worker {
     struct pace *pace;               /* by bot */
     struct pace *reported;           /* by bot: as much of it as was reported */
     struct th_state *state, *view;
-    int span_blocks;     /* to take next; see span_adapt */
-    struct th_error why; /* a shortage that ended its last span; "": none did */
+    struct luck_meter *meter; /* NULL where no luck is measured */
+    int span_blocks;          /* to take next; see span_adapt */
+    struct th_error why;      /* a shortage that ended its last span; "": none did */
 };
 
 struct series_exec {
     const struct series *series;
-    const struct plan *plan; /* the series' own */
-    struct th_state *start;  /* the game's own */
-    uint64_t first, blocks;  /* the first block of the series, and how many there are */
-    int places, span_most;   /* blocks in the ring, and in the longest span */
-    int *copies;             /* by bot: how many of it sit in one game */
+    const struct plan *plan;  /* the series' own */
+    struct th_state *start;   /* the game's own */
+    struct luck_meter *meter; /* and a state to replay games with, of the thread that counts; NULL
+                                 where no luck is measured */
+    struct th_state *replayed;
+    uint64_t first, blocks; /* the first block of the series, and how many there are */
+    int places, span_most;  /* blocks in the ring, and in the longest span */
+    int *copies;            /* by bot: how many of it sit in one game */
     struct worker *worker;
     int workers;
     struct place *ring;
@@ -99,6 +103,8 @@ bool exec_must_stop(const struct series_exec *exec);
 /* Ends it if there is a reason: a shortage of a worker (core/error.h). What is finished counts.
  */
 void exec_note_shortage(struct series_exec *exec, const struct th_error *why);
+/* Whether the luck of games is measured now. */
+bool exec_measures(const struct series_exec *exec);
 /* Whether there is a store that saves what is played. */
 bool exec_saves(const struct series_exec *exec);
 /* Whether nothing is left to be played or counted. */

@@ -40,18 +40,20 @@ void unit_add_share(struct tally_unit *u, const struct match_result *r, int seat
     u->wins += won_alone(r, seat);
     u->faults += r->end == MATCH_FAULT && r->fault_seat == seat;
     u->block_share += share;
+    u->block_luck += r->luck[seat];
     for (int i = 0; i < TH_COUNTERS_MAX; i++) u->block_counters[i] += r->counters[seat][i];
 }
 
 void unit_close_block(struct tally_unit *u, const struct th_game *game, int games) {
     ratio_add(&u->share, u->block_share, games);
+    ratio_add(&u->adjusted, u->block_share - u->block_luck, games);
     struct ratio *sums = u->metric;
     for (const struct th_metric *m = metrics_of(game)->list; m != NULL && m->name != NULL; m++)
         ratio_add(sums++, (double)u->block_counters[m->numerator],
                   (double)u->block_counters[m->denominator]);
     u->games += games;
     u->blocks++;
-    u->block_share = 0;
+    u->block_share = u->block_luck = 0;
     memset(u->block_counters, 0, sizeof u->block_counters);
 }
 
@@ -64,6 +66,20 @@ void unit_report(const struct tally_unit *u, const struct th_game *game, double 
     th_wilson(out->share.mean * worth, worth, &out->low, &out->high);
     for (int i = 0; metrics_of(game)->list != NULL && metrics_of(game)->list[i].name != NULL; i++)
         out->metric[i] = ratio_estimate(&u->metric[i], u->blocks);
+    out->adjusted = (struct th_estimate){NAN, NAN};
+    out->adjusted_low = out->adjusted_high = NAN;
+}
+
+/* Adjusted shares are not bounded, and their spread is known from the blocks alone: Student's
+ * interval. The share itself is between 0 and 1. */
+void unit_report_adjusted(const struct tally_unit *u, struct th_arena_standing *out) {
+    out->adjusted = ratio_estimate(&u->adjusted, u->blocks);
+    out->adjusted_low = 0, out->adjusted_high = 1;
+    if (u->blocks < 2) return;
+    const double freedom = fmin((double)u->blocks - 1, 1e9);
+    const double half = student_95((int)freedom) * out->adjusted.se;
+    out->adjusted_low = fmin(fmax(out->adjusted.mean - half, 0), 1);
+    out->adjusted_high = fmin(fmax(out->adjusted.mean + half, 0), 1);
 }
 
 /* ---- a run ---- */
@@ -111,7 +127,15 @@ void tally_add(struct tally *t, const struct match_result *r, int opening) {
     if (++t->in_block == t->seats) close_block(t);
 }
 
-void tally_close(struct tally *t, struct th_arena_result *out) {
+static void report_adjusted(const struct tally *t, struct th_arena_result *out) {
+    for (int i = 0; i < t->seats; i++) {
+        unit_report_adjusted(&t->player[i], &out->player[i]);
+        unit_report_adjusted(&t->seat[i], &out->seat[i]);
+    }
+    for (int i = 0; i < t->groups; i++) unit_report_adjusted(&t->group[i], &out->group[i]);
+}
+
+void tally_close(struct tally *t, bool adjusted, struct th_arena_result *out) {
     if (t->in_block > 0) close_block(t);
     out->games = t->games;
     out->unfinished = t->unfinished;
@@ -127,6 +151,7 @@ void tally_close(struct tally *t, struct th_arena_result *out) {
         unit_report(&t->seat[i], t->game, games, &out->seat[i]);
     }
     for (int i = 0; i < t->groups; i++) unit_report(&t->group[i], t->game, games, &out->group[i]);
+    if (adjusted) report_adjusted(t, out);
     out->game_turns = ratio_estimate(&t->turns, t->blocks);
     out->game_plies = ratio_estimate(&t->plies, t->blocks);
     distinct_drop(&t->distinct);

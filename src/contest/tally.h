@@ -29,8 +29,9 @@ struct tally_unit {
     uint64_t wins, faults, blocks;
     double games; /* that its share is of */
     struct ratio share, metric[TH_METRICS_MAX];
+    struct ratio adjusted; /* the share without luck */
     /* Of the block in progress. */
-    double block_share;
+    double block_share, block_luck;
     uint64_t block_counters[TH_COUNTERS_MAX];
 };
 
@@ -39,9 +40,11 @@ void unit_add(struct tally_unit *u, const struct match_result *r, int seat);
 void unit_add_share(struct tally_unit *u, const struct match_result *r, int seat, double share);
 /* The end of a block in which it had so many games. */
 void unit_close_block(struct tally_unit *u, const struct th_game *game, int games);
-/* What it comes to; the interval counts no more than `games`. */
+/* What it comes to; the interval counts no more than `games`. The adjusted share is left out. */
 void unit_report(const struct tally_unit *u, const struct th_game *game, double games,
                  struct th_arena_standing *out);
+/* The adjusted share; luck was measured in all games. */
+void unit_report_adjusted(const struct tally_unit *u, struct th_arena_standing *out);
 
 /* ---- an arena ---- */
 
@@ -63,7 +66,8 @@ struct tally {
 void tally_start(struct tally *t, const struct plan *plan);
 /* The next game, and the opening it began with. */
 void tally_add(struct tally *t, const struct match_result *r, int opening);
-/* After the last game; frees what the tally has. Leaves `seconds` alone. */
-void tally_close(struct tally *t, struct th_arena_result *out);
+/* After the last game; frees what the tally has. Leaves `seconds` alone. `adjusted`: luck was
+ * measured in all games. */
+void tally_close(struct tally *t, bool adjusted, struct th_arena_result *out);
 
 #endif

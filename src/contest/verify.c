@@ -133,8 +133,8 @@ static bool check_texts(const struct run_file *f, struct th_error *e) {
     static const struct {
         const char *name;
         size_t bytes;
-    } texts[] = {{"command", 16},         {"version", 64}, {"rules_version", 64},
-                 {"game", TH_SPEC_BYTES}, {"format", 32},  {"method", 32}};
+    } texts[] = {{"command", 16}, {"version", 64}, {"rules_version", 64}, {"game", TH_SPEC_BYTES},
+                 {"format", 32},  {"method", 32},  {"luck", 16}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const json_t *value = json_object_get(f->settings, texts[i].name);
         if (value != NULL && !check_text(value, texts[i].bytes))

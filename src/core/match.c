@@ -59,14 +59,30 @@ static void finish(struct match *p) {
     result->digest = digest_add(result->digest, (uint64_t)result->end);
 }
 
+/* With luck measured. */
+static enum match_end measured_loop(struct match *p) {
+    const struct th_game *game = p->rules->game;
+    struct luck_meter *meter = p->rules->meter;
+    const uint64_t before = meter->work;
+    const enum match_end end = match_steps(game, metrics_of(game)->count, meter, p);
+    p->result->work = (uint32_t)(meter->work - before);
+    p->result->measured = true;
+    return end;
+}
+
+static enum match_end play_on(struct match *p) {
+    const struct th_game *game = p->rules->game;
+    if (p->rules->meter != NULL) return measured_loop(p);
+    return game->play_on != NULL ? (enum match_end)game->play_on(p)
+                                 : match_loop(game, metrics_of(game)->count, p);
+}
+
 void match_play(const struct match_rules *rules, const struct bot bots[],
                 struct match_number number, struct th_state *state, struct th_state *view,
                 struct match_result *result) {
     struct match p = {.rules = rules, .bots = bots, .state = state, .view = view, .result = result};
     begin(&p, number);
-    result->end = rules->game->play_on != NULL
-                      ? (enum match_end)rules->game->play_on(&p)
-                      : match_loop(rules->game, metrics_of(rules->game)->count, &p);
+    result->end = play_on(&p);
     if (result->end < MATCH_ABORTED) finish(&p);
 }
 

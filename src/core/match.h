@@ -11,6 +11,7 @@
 
 #include "bot.h"
 #include "bytes.h"
+#include "luck.h"
 #include "tahur/seed.h"
 #include <stdatomic.h>
 
@@ -18,10 +19,11 @@ struct match_rules {
     const struct th_game *game;
     const struct th_state *start; /* the position at the start of every game */
     struct th_seed seed;
-    uint32_t max_turns;    /* a game that is not over after these turns is unfinished */
-    uint32_t random_plies; /* random decisions at the start, the same in a block */
-    const th_flag *abort;  /* when set, the match ends and bots stop thinking; NULL: never */
-    struct bytes *tape;    /* receives every action and outcome as a varint; NULL: no */
+    uint32_t max_turns;       /* a game that is not over after these turns is unfinished */
+    uint32_t random_plies;    /* random decisions at the start, the same in a block */
+    const th_flag *abort;     /* when set, the match ends and bots stop thinking; NULL: never */
+    struct bytes *tape;       /* receives every action and outcome as a varint; NULL: no */
+    struct luck_meter *meter; /* measures the luck of every chance event; NULL: luck is 0 */
 };
 
 /* A match that is forfeited is not played (match_forfeit). The last two have no result: the match
@@ -45,6 +47,11 @@ struct match_result {
     uint32_t turns, plies;       /* plies: decisions of seats */
     double payoff[TH_SEATS_MAX]; /* by seat; a fault gives 0, and equal shares to the others */
     uint32_t counters[TH_SEATS_MAX][TH_COUNTERS_MAX]; /* by seat; without random plies */
+    /* By seat: the luck of all chance events, deals before the first decision included, as far as
+     * the game went, however it ended (luck.h). */
+    double luck[TH_SEATS_MAX];
+    uint32_t work; /* what measuring it cost, in estimates */
+    bool measured; /* it was measured */
 };
 
 /* The number of a match in a run: chance depends on the block, the generators of bots on the game.

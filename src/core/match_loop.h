@@ -1,7 +1,8 @@
 /* The loops of a match and of an episode, in a header so that a game can compile them for itself:
  * with the game's own constant table they become loops of direct, inlined calls, which makes Can't
  * Stop a third faster. Games that do not need that leave the slots `play_on` and `episode_on` NULL
- * and share the copies in match.c. */
+ * and share the copies in match.c. Where luck is measured, which takes longer than all else, all
+ * games share a copy. */
 #ifndef CORE_MATCH_LOOP_H
 #define CORE_MATCH_LOOP_H
 
@@ -87,9 +88,12 @@ match_decide(const struct th_game *game, struct match *p, int seat, th_action *a
 }
 
 /* Plays until the game is over or has to end; returns why. `count` is that of the game's metrics,
- * or NULL: a parameter of its own, because the compiler inlines it only then. */
-static inline enum match_end match_loop(const struct th_game *game, th_count *count,
-                                        struct match *p) {
+ * or NULL; `meter` is that of the rules, or NULL, which costs nothing: parameters of their own,
+ * because the compiler inlines them only then. */
+static inline __attribute__((always_inline)) enum match_end match_steps(const struct th_game *game,
+                                                                        th_count *count,
+                                                                        struct luck_meter *meter,
+                                                                        struct match *p) {
     const struct match_rules *rules = p->rules;
     struct match_result *result = p->result;
     int seat;
@@ -98,10 +102,11 @@ static inline enum match_end match_loop(const struct th_game *game, th_count *co
         if (game->turns(p->state) >= rules->max_turns) return MATCH_UNFINISHED;
         const bool counted = result->plies >= rules->random_plies;
         th_action action;
-        if (seat == TH_CHANCE)
+        if (seat == TH_CHANCE) {
             action =
                 th_chance_pick(game, p->state, luck_next(&p->luck, game->chance_key(p->state)));
-        else if (!match_decide(game, p, seat, &action))
+            if (meter != NULL) luck_meter_add(meter, p->state, action, result->luck);
+        } else if (!match_decide(game, p, seat, &action))
             return match_aborted(p)                    ? MATCH_ABORTED
                    : (int)result->fault == TH_SHORTAGE ? MATCH_SHORT
                                                        : MATCH_FAULT;
@@ -111,6 +116,12 @@ static inline enum match_end match_loop(const struct th_game *game, th_count *co
         game->apply(p->state, action);
     }
     return match_aborted(p) ? MATCH_ABORTED : MATCH_WON;
+}
+
+/* The loop of a match in which luck is not measured. */
+static inline enum match_end match_loop(const struct th_game *game, th_count *count,
+                                        struct match *p) {
+    return match_steps(game, count, NULL, p);
 }
 
 /* ---- episodes ---- */

@@ -34,9 +34,10 @@ def wilson(wins, games):
 def arena_json_has_exactly_the_documented_keys():
     result = arena(*LINE_UP)
     check_equal(set(result), set("game rules_version seed games games_asked unfinished draws "
-                                 "different_games digest seconds seconds_a_move bots by_spec by_order metrics fault_notes".split()),
+                                 "different_games digest seconds seconds_a_move luck bots by_spec by_order metrics fault_notes".split()),
                 "keys")
-    bot_keys = set("bot wins win_share se ci95 faults metrics".split())
+    adjusted = {"adjusted_share", "adjusted_se", "adjusted_ci95"}
+    bot_keys = set("bot wins win_share se ci95 faults metrics".split()) | adjusted
     metrics = set("bust_rate rolls_per_turn banked_per_turn banked_per_banked_turn".split())
     for bot in result["bots"]:
         check_equal(set(bot), bot_keys | set(FAULT_KEYS), "keys of a bot")
@@ -47,12 +48,39 @@ def arena_json_has_exactly_the_documented_keys():
     for bot in result["bots"] + result["by_spec"]:
         check_equal(set(bot["metrics"]), metrics, "metrics of a bot")
     for seat in result["by_order"]:
-        check_equal(set(seat), {"wins", "win_share", "se", "metrics"}, "keys of by_order")
+        check_equal(set(seat), {"wins", "win_share", "se", "metrics"} | adjusted, "keys of by_order")
     check_equal(set(result["metrics"]), {"game_turns", "game_decisions"}, "metrics")
     for owner in result["bots"] + result["by_spec"] + [result]:
         for name, metric in owner["metrics"].items():
             check_equal(set(metric), {"mean", "se"}, f"keys of {name}")
             check(metric["mean"] > 0 and metric["se"] >= 0, name, metric)
+
+
+@test
+def shares_adjusted_for_luck():
+    plain = arena("v3", "v1", game="kittens", games=1000, luck="plain")
+    adjusted = arena("v3", "v1", game="kittens", games=1000, luck="adjusted")
+    chosen = arena("v3", "v1", game="kittens", games=1000)
+    check_equal(plain["luck"], None, "nothing was measured")
+    check_equal([plain["bots"][0][key] for key in ["adjusted_share", "adjusted_se", "adjusted_ci95"]], [None] * 3, "plain")
+    for one in [adjusted, chosen]:
+        check_equal(one["digest"], plain["digest"], "digest")
+        check_equal([bot["win_share"] for bot in one["bots"]], [bot["win_share"] for bot in plain["bots"]], "shares")
+    for owner in ["bots", "by_spec", "by_order"]:
+        for one in adjusted[owner]:
+            check(one["adjusted_se"] < one["se"], owner, one)
+            check(one["adjusted_ci95"][0] < one["adjusted_share"] < one["adjusted_ci95"][1], owner, one)
+        check(abs(sum(one["adjusted_share"] for one in adjusted[owner]) - 1) < 1e-9, owner)
+    check_equal({key: adjusted["luck"][key] for key in ["asked", "chosen", "blocks"]},
+                {"asked": "adjusted", "chosen": "adjusted", "blocks": 100}, "luck")
+    luck = chosen["luck"]
+    check_equal(luck["asked"], "auto", "default")
+    check_equal(luck["chosen"], "adjusted" if luck["variance_ratio"] > luck["time_ratio"] else "plain", "choice")
+    check_equal(luck["variance_ratio"], adjusted["luck"]["variance_ratio"], "ratio")
+    table = tahur.text("arena", "kittens", "v3", "v1", "--games=1000", "--luck=adjusted")
+    check("  adjusted  95 % interval" in table and "luck         adjusted shares have luck taken off" in table, table)
+    check("luck " not in tahur.text("arena", "y:size=3", "random", "--games=4"), "a game without chance")
+    check_equal(arena("random", game="y:size=3", luck="adjusted")["luck"], None, "a game without chance")
 
 
 @test

@@ -19,6 +19,7 @@ COUNT = itertools.count(1)  # tests run side by side: each has files of its own
 
 RUNS = [
     (["arena", "cantstop", "easy", "medium", "hard", "glenn-aloi", "--games=30001"],),
+    (["arena", "kittens", "v1", "v3", "--games=9001", "--luck=adjusted"],),
     (["league", "kittens", "v1", "v2", "v3", "random", "--games=4000"],),
     (["compare", "kittens", "v1", "v2", "--elo1=3", "--against", "v3"],),
 ]
@@ -54,6 +55,60 @@ def saved_run(command):
         check("digest " + whole["digest"] in tahur.text("runs", f"{n}-run.db"), "digest in words")
     finally:
         remove(f"{n}-run.db")
+
+
+def stored_luck(name):
+    with sqlite3.connect(path(name)) as database:
+        return database.execute("SELECT count(*) FROM luck").fetchone()[0]
+
+
+@test
+def luck_is_saved_and_measured_again_where_it_is_not():
+    n = next(COUNT)
+    command = ["arena", "kittens", "v1", "v3", "--games=600"]
+    names = [f"{n}-{luck}.db" for luck in ["plain", "adjusted", "auto"]]
+    try:
+        adjusted = result_of(command, "--luck=adjusted")
+        plain = result_of(command, "--luck=plain", f"--save={names[0]}")
+        check_equal(result_of(command, "--luck=adjusted", f"--save={names[1]}"), adjusted, "while it is saved")
+        chosen = result_of(command, f"--save={names[2]}")
+        measured = 200 if chosen["luck"]["chosen"] == "plain" else 600
+        check_equal([stored_luck(name) for name in names], [0, 600, measured], "games with luck in the files")
+        for name in names:
+            check_equal(result_of(["report", name], "--luck=adjusted"), adjusted, name)
+            check_equal(result_of(["report", name], "--luck=adjusted", "--verify"), adjusted, name)
+            check_equal(result_of(["report", name], "--luck=plain"), plain, name)
+            check_equal(result_of(["report", name], "--luck=auto"), chosen, name)
+        check_equal(result_of(["report", names[0]]), plain, "as it was played")
+        check_equal(result_of(["report", names[2]]), chosen, "as it was played")
+        check_equal(result_of(command, f"--save={names[0]}"), plain, "a run that goes on keeps it")
+        check_equal(result_of(command, f"--save={names[1]}"), adjusted, "a run that goes on keeps it")
+        told = tahur.run(*command, "--luck=plain", f"--save={names[1]}")
+        check_equal(told.status, 2, told.err)
+        check('luck is "adjusted" in the file and not set here' in told.err, told.err)
+    finally:
+        remove(*names)
+
+
+@test
+def luck_that_lies_is_found_out():
+    n = next(COUNT)
+    name = f"{n}-lies.db"
+    command = ["arena", "kittens", "v1", "v3", "--games=40", "--luck=adjusted"]
+    try:
+        honest = result_of(command, f"--save={name}")
+        change(name, "UPDATE luck SET luck = '[-0.5,0.5]'")
+        check(result_of(["report", name]) != honest, "what the file says")
+        check_equal(result_of(["report", name], "--verify"), honest, "what the moves say")
+        for lie in ["'[1]'", "'[0,\"a\"]'", "'[1e300,0]'", "'no list'", "x'00'", f"'{'9' * 5000}'"]:
+            change(name, f"UPDATE luck SET luck = {lie} WHERE game = 7")
+            told = tahur.run("report", name)
+            check_equal((told.status, told.out), (2, ""), lie + told.err)
+            check("damaged" in told.err, lie, told.err)
+        change(name, "DROP TABLE luck")
+        check_equal(result_of(["report", name]), honest, "without the table")
+    finally:
+        remove(name)
 
 
 @test_each("killed at any moment, it comes to the same end", RUNS)

@@ -207,7 +207,7 @@ static void standard_errors_are_clustered_by_block(void **state) {
     }
     struct th_arena_result out;
     memset(&out, 0, sizeof out);
-    tally_close(&tally, &out);
+    tally_close(&tally, false, &out);
     assert_true(out.player[0].wins == 3 && out.player[1].wins == 3);
     assert_true(fabs(out.player[0].share.mean - 0.5) < 1e-15);
     assert_true(fabs(out.player[0].share.se - sqrt(3.0) / 6) < 1e-15);

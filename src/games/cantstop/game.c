@@ -5,6 +5,7 @@
 #include "notation.h"
 #include "outlook.h"
 #include "policy.h"
+#include "solved.h"
 
 #include "tahur/rng.h"
 
@@ -155,6 +156,9 @@ static const struct th_analysis analysis = {
     .adviser = "turn-optimal", /* sees more than hard, and at once */
     .roller = "risk-stop",
     .estimate = cantstop_estimate,
+    .outcome_values = cantstop_outcome_values,
+    .outcome_memory = sizeof(struct cantstop_rolls),
+    .outcome_work = 4000,
 };
 
 static const struct th_screen screen = {

@@ -1,0 +1,42 @@
+/* A turn on the real board, solved exactly for the best chance of being first (alone, for the
+ * fewest turns), when it is known what a turn is worth that ends somewhere (outlook.h): the basis
+ * of turn-optimal and of the values of rolls. */
+#ifndef CANTSTOP_SOLVED_H
+#define CANTSTOP_SOLVED_H
+
+#include "board.h"
+#include "outlook.h"
+#include "turn.h"
+
+/* The places of the largest turn, which is the first: one step to all of a column, in one, two or
+ * three columns. */
+enum { SOLVED_PLACES = 83 + 3075 + 67065 };
+
+struct cantstop_solved {
+    struct cantstop_turn turn;
+    double bust; /* what it costs */
+    bool solved;
+    struct cantstop at; /* the position the solution belongs to */
+};
+
+/* Memory for any turn; drop is due if it succeeds. */
+bool cantstop_solved_make(struct cantstop_solved *b, struct th_error *e);
+void cantstop_solved_drop(struct cantstop_solved *b);
+
+/* Solves the turn of s, unless it is the one that is solved already. Costs are turns still needed
+ * by one alone; among several, the chance of winning with its sign turned round. */
+void cantstop_solve_turn(struct cantstop_solved *b, const struct cantstop *s);
+/* Where s, after a move of that turn, stands in the tables. */
+int cantstop_solved_place(const struct cantstop_solved *b, const struct cantstop *s);
+
+/* The memory of the slot `outcome_values`: flat, and 0 at first. */
+struct cantstop_rolls {
+    struct cantstop_solved solved;
+    struct turn_block block[RACE_TRIPLES_MAX];
+    int16_t block_of[RACE_COLUMNS_MAX + 1][RACE_COLUMNS_MAX + 1][RACE_COLUMNS_MAX + 1];
+    double stop[SOLVED_PLACES + 1], best[SOLVED_PLACES + 1];
+};
+void cantstop_outcome_values(const struct th_state *s, const struct th_outcome outcome[], int n,
+                             double value[][TH_SEATS_MAX], void *memory);
+
+#endif
