@@ -83,7 +83,9 @@ static void ratings_chart(const struct class_page *p) {
                                      .mark = NAN,
                                      .rows = (int)n,
                                      .row = row};
+    page_charts_begin(p->out); /* as wide as a chart beside others: larger letters say no more */
     chart_rows_write(p->out, &chart);
+    page_charts_end(p->out);
 }
 
 void page_standings(const struct class_page *p) {
