@@ -8,14 +8,19 @@ const char *const luck_modes[] = {"plain", "adjusted", "auto", NULL};
  * they are slow. */
 static const double FAST_ANSWER = 100, SLOW_ANSWER = 50000, ESTIMATE = 50;
 
-/* Where each event costs more than so many estimates, bots that are not slow play hundreds of games
- * in the time that one takes to be measured: nothing is measured to find that out. */
+/* Where each event costs more than so many estimates, fast bots play hundreds of games in the time
+ * that one takes to be measured: nothing is measured to find that out. Only searches, which have
+ * values, are known to be slow: bots of users count as slow and may be fast. */
 enum { CHEAP_EVENT = 16 };
+
+static bool is_search(const struct th_bot_kind *kind) {
+    return kind->slow && kind->value_kind != TH_VALUE_NONE;
+}
 
 static bool may_pay(const struct plan *plan) {
     const uint32_t work = plan->game->analysis->outcome_work;
     for (int i = 0; i < plan->bots; i++)
-        if (plan->bot[i].kind->slow) return true;
+        if (is_search(plan->bot[i].kind)) return true;
     return (work > 0 ? work : (uint32_t)plan->game->outcome_count) <= CHEAP_EVENT;
 }
 
