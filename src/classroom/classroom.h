@@ -177,7 +177,7 @@ void class_forfeit(struct classroom *c);
 
 /* Called for each block that was played; false with the reason ends the pairing. */
 typedef bool class_keep(void *context, const struct class_db_block *b, struct th_error *e);
-/* Plays the games of p from p->done to p->until, and no more once somebody is out. Of *p only the
+/* Plays the games of p from p->done to p->until, and no more once a bot is out. Of *p only the
  * constant parts, and the values of `done`, `until`, `before` and `faults` at the call, matter. */
 bool class_play_pairing(struct classroom *c, const struct pairing *p, class_keep *keep,
                         void *context, struct th_error *e);

@@ -21,7 +21,7 @@ static bool is_out(const struct classroom *c, const struct class_bot *b) {
     return c->set.disqualify > 0 && b->submission >= 0 && b->faults >= c->set.disqualify;
 }
 
-/* Counts blocks in their order; returns how many games there are until somebody is out. */
+/* Counts blocks in their order; returns how many games there are until a submission is out. */
 static uint64_t count_blocks(struct classroom *c, const struct pairing *p) {
     const struct pairing *played = class_played(c, p);
     struct class_bot *bot[PAIRING_SIDES] = {&c->bot[p->bot[0]], &c->bot[p->bot[1]]};

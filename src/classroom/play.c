@@ -191,8 +191,8 @@ static bool is_missing(const struct classroom *c) {
     return false;
 }
 
-/* A pairing that was left out since somebody seemed to be out may be needed after all, when earlier
- * ones are complete: the first that is not complete always gets played. */
+/* A pairing that was left out since a submission seemed to be out may be needed after all, when
+ * earlier ones are complete: the first that is not complete always gets played. */
 bool class_play(struct classroom *c, struct th_error *e) {
     class_progress(c, "games", c->found, c->total);
     if (rank_count() > 1) return class_coordinate(c, e);

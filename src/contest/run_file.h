@@ -55,8 +55,8 @@ struct series_store run_file_nowhere(void);
 /* Details of the fault in a game, without its kind; false: the file has none of this game. */
 bool run_file_fault(const struct run_file *f, uint64_t game, struct fault *out);
 
-/* Luck that was saved is not read: it is measured again by the moves, since whoever wrote the file
- * could have written anything. */
+/* Luck that was saved is not read from now on, but measured again by the moves: the file may
+ * contain anything. */
 void run_file_forget_luck(struct run_file *f);
 
 /* How a game ended, by enum match_end, as the file has it. */

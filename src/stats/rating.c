@@ -143,7 +143,7 @@ static double widest(const struct meetings *l, const double *step) {
     return widest;
 }
 
-/* Nobody plays as many games as would show a lead of this size. */
+/* No league has as many games as would show a lead of this size. */
 #define INFINITE_LEAD 50
 
 /* Newton's method; the log-likelihood is concave and its second derivatives do not depend on the
