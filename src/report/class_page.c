@@ -28,8 +28,8 @@ static void write_lead(const struct class_page *p) {
     if (json_is_object(league)) {
         fprintf(p->out, " ");
         page_say(p, W_LEAD_FIRST, member_text(first, "name"),
-                 figure_signed(p, member_number(league, "rating"), rating),
-                 figure_decimal(p, member_number(league, "error"), 0, error));
+                 figure_signed(p, page_number(league, "rating"), rating),
+                 figure_decimal(p, page_number(league, "error"), 0, error));
     }
     fprintf(p->out, "</p>\n");
     if (json_is_false(json_object_get(p->class, "complete"))) {
@@ -62,20 +62,20 @@ static void write_seed(const struct class_page *p) {
 static void write_setup(const struct class_page *p) {
     const json_t *settings = json_object_get(p->class, "settings");
     const json_t *limits = json_object_get(settings, "limits");
-    const double disqualify = member_number(settings, "disqualify");
+    const double disqualify = page_number(settings, "disqualify");
     char text[200], a[NUMBER_BYTES], b[NUMBER_BYTES], c[NUMBER_BYTES];
     char *levels = joined(json_object_get(settings, "levels"));
     char *ignored = joined(json_object_get(p->class, "ignored"));
     page_section(p, W_SETUP);
     fprintf(p->out, "<dl>\n");
     page_fact(p, W_GAME, member_text(p->class, "game"));
-    page_fact(p, W_GAMES, figure_whole(p, member_number(p->class, "games"), a));
+    page_fact(p, W_GAMES, figure_whole(p, page_number(p->class, "games"), a));
     page_fact(p, W_LEVELS, levels);
     page_fact(p, W_FORMULA, member_text(settings, "marks"));
     page_fact(p, W_LIMITS,
-              page_spell(p, W_LIMITS_TEXT, text, figure_whole(p, member_number(limits, "cpu"), a),
-                         figure_whole(p, member_number(limits, "memory"), b),
-                         figure_whole(p, member_number(limits, "processes"), c)));
+              page_spell(p, W_LIMITS_TEXT, text, figure_whole(p, page_number(limits, "cpu"), a),
+                         figure_whole(p, page_number(limits, "memory"), b),
+                         figure_whole(p, page_number(limits, "processes"), c)));
     if (!isnan(disqualify)) page_fact(p, W_DISQUALIFY, figure_whole(p, disqualify, a));
     write_seed(p);
     page_fact(p, W_RULES, member_text(p->class, "rules_version"));

@@ -306,16 +306,6 @@ void page_fact(const struct class_page *p, enum class_word what, const char *tex
 
 /* ---- the JSON ---- */
 
-double member_number(const json_t *object, const char *member) {
-    const json_t *value = json_object_get(object, member);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-double member_number_at(const json_t *object, const char *member, size_t i) {
-    const json_t *value = json_array_get(json_object_get(object, member), i);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
 const char *member_text(const json_t *object, const char *member) {
     const char *text = json_string_value(json_object_get(object, member));
     return text != NULL ? text : "";

@@ -339,8 +339,8 @@ static void write_game(const struct class_page *p, const json_t *game, const str
     snprintf(place, sizeof place, "%zu", number);
     fprintf(p->out, "<section class=\"game\" id=\"game-%zu\"><h3>", number);
     page_say(p, W_GAME_TITLE, place, page_term(p, member_text(game, "result")),
-             member_text(game, "against"), figure_whole(p, member_number(game, "seat"), seat),
-             figure_whole(p, member_number(game, "turns"), turns));
+             member_text(game, "against"), figure_whole(p, page_number(game, "seat"), seat),
+             figure_whole(p, page_number(game, "turns"), turns));
     fprintf(p->out, " <a class=\"small\" href=\"../");
     html_text(p->out, member_text(game, "file"));
     fprintf(p->out, "\">");
@@ -373,7 +373,7 @@ static enum tone tone_of(const char *grade) {
 
 static void mistake_row(const struct class_page *p, const json_t *m, const json_t *games) {
     const size_t game = place_of_game(games, member_text(m, "game"));
-    const double step = member_number(m, "step");
+    const double step = page_number(m, "step");
     char number[NUMBER_BYTES];
     fprintf(p->out, "<tr><th scope=\"row\"><a href=\"#game-%zu\" data-step=\"%.0f\">%s</a></th>",
             game + 1, step - 1, figure_whole(p, step, number));
@@ -383,7 +383,7 @@ static void mistake_row(const struct class_page *p, const json_t *m, const json_
     page_words_cell(p, member_text(m, "played"));
     page_words_cell(p, member_text(m, "better"));
     fprintf(p->out, "<td class=\"%s\">%s</td>", page_tone_class(tone_of(member_text(m, "grade"))),
-            figure_percent(p, member_number(m, "lost"), 1, number));
+            figure_percent(p, page_number(m, "lost"), 1, number));
     page_words_cell(p, page_term(p, member_text(m, "grade")));
     fprintf(p->out, "</tr>\n");
 }
@@ -391,7 +391,7 @@ static void mistake_row(const struct class_page *p, const json_t *m, const json_
 static void mistake_drawn(const struct class_page *p, const json_t *m, const json_t *games,
                           const struct record record[], size_t records, size_t number) {
     const size_t game = place_of_game(games, member_text(m, "game"));
-    const double step = member_number(m, "step");
+    const double step = page_number(m, "step");
     char place[24], at[NUMBER_BYTES];
     if (game >= records || !(step >= 1 && step <= (double)record[game].steps)) return;
     const struct record *r = &record[game];
@@ -414,13 +414,13 @@ static void write_summary(const struct class_page *p, const json_t *review) {
     char n[5][NUMBER_BYTES], lost[NUMBER_BYTES];
     const double least[] = {REVIEW_SMALL_LOSS, REVIEW_BAD_LOSS, REVIEW_BLUNDER_LOSS};
     fprintf(p->out, "<p>");
-    page_say(p, W_MISTAKES_TEXT, figure_whole(p, member_number(review, "games"), n[0]),
-             figure_whole(p, member_number(review, "decisions"), n[1]),
+    page_say(p, W_MISTAKES_TEXT, figure_whole(p, page_number(review, "games"), n[0]),
+             figure_whole(p, page_number(review, "decisions"), n[1]),
              member_text(json_object_get(p->class, "settings"), "judge"),
-             figure_decimal(p, member_number(review, "lost"), 1, lost),
-             figure_whole(p, member_number(review, "small"), n[2]),
-             figure_whole(p, member_number(review, "bad"), n[3]),
-             figure_whole(p, member_number(review, "blunders"), n[4]));
+             figure_decimal(p, page_number(review, "lost"), 1, lost),
+             figure_whole(p, page_number(review, "small"), n[2]),
+             figure_whole(p, page_number(review, "bad"), n[3]),
+             figure_whole(p, page_number(review, "blunders"), n[4]));
     fprintf(p->out, " ");
     for (int i = 0; i < 3; i++) figure_percent(p, least[i], 0, n[i]);
     page_say(p, W_GRADES_TEXT, n[0], n[1], n[2]);

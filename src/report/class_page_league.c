@@ -12,7 +12,7 @@ enum { COLUMNS_MAX = 32, CHART_BOTS = 30 };
 /* ---- standings ---- */
 
 static void status_cell(const struct class_page *p, const json_t *one) {
-    const double after = member_number(one, "disqualified");
+    const double after = page_number(one, "disqualified");
     char text[160], number[NUMBER_BYTES];
     if (isnan(after))
         page_words_cell(p, page_term(p, member_text(one, "status")));
@@ -26,7 +26,7 @@ static void level_cell(const struct class_page *p, const json_t *one, const char
     for (size_t i = 0; found == NULL && i < json_array_size(list); i++)
         if (strcmp(member_text(json_array_get(list, i), "level"), level) == 0)
             found = json_array_get(list, i);
-    const double share = member_number(found, "share");
+    const double share = page_number(found, "share");
     const bool beaten = strcmp(member_text(found, "verdict"), "beaten") == 0;
     fprintf(p->out, "<td class=\"%s\">%s%s</td>", page_shade(share),
             figure_percent(p, share, 0, number), beaten ? " ✓" : "");
@@ -39,21 +39,21 @@ static void standing_row(const struct class_page *p, const json_t *one, const js
     double faults = 0;
     char number[NUMBER_BYTES], more[NUMBER_BYTES];
     for (size_t i = 0; i < json_array_size(json_object_get(one, "faults")); i++)
-        faults += member_number(json_array_get(json_object_get(one, "faults"), i), "count");
+        faults += page_number(json_array_get(json_object_get(one, "faults"), i), "count");
     fprintf(p->out, "<tr><th scope=\"row\"><span class=\"no\">%s</span>",
-            figure_whole(p, member_number(league, "rank"), number));
+            figure_whole(p, page_number(league, "rank"), number));
     page_link(p, one);
     fprintf(p->out, "</th>");
     status_cell(p, one);
-    if (marks) page_number_cell(p, figure_decimal(p, member_number(one, "mark"), 2, number));
-    fprintf(p->out, "<td>%s", figure_signed(p, member_number(league, "rating"), number));
+    if (marks) page_number_cell(p, figure_decimal(p, page_number(one, "mark"), 2, number));
+    fprintf(p->out, "<td>%s", figure_signed(p, page_number(league, "rating"), number));
     if (json_is_object(league))
-        fprintf(p->out, " ± %s", figure_decimal(p, member_number(league, "error"), 0, more));
+        fprintf(p->out, " ± %s", figure_decimal(p, page_number(league, "error"), 0, more));
     fprintf(p->out, "</td>");
     for (size_t i = 0; i < json_array_size(levels); i++) level_cell(p, one, item_text(levels, i));
     page_number_cell(p, figure_whole(p, plays ? faults : NAN, number));
-    page_number_cell(
-        p, figure_seconds(p, member_number(json_object_get(one, "time"), "mean"), number));
+    page_number_cell(p,
+                     figure_seconds(p, page_number(json_object_get(one, "time"), "mean"), number));
     fprintf(p->out, "</tr>\n");
 }
 
@@ -74,9 +74,9 @@ static void ratings_chart(const struct class_page *p) {
                 bot = json_array_get(levels, k);
         const json_t *standing = json_object_get(bot, "league");
         row[i] = (struct chart_row){.name = text,
-                                    .value = member_number(standing, "rating"),
-                                    .low = member_number_at(standing, "interval", 0),
-                                    .high = member_number_at(standing, "interval", 1)};
+                                    .value = page_number(standing, "rating"),
+                                    .low = page_number_at(standing, "interval", 0),
+                                    .high = page_number_at(standing, "interval", 1)};
     }
     const struct chart_rows chart = {.title = p->word[W_RATINGS],
                                      .x_title = p->word[W_ELO],
@@ -112,7 +112,7 @@ void page_standings(const struct class_page *p) {
         standing_row(p, json_array_get(list, i), levels, marks);
     page_grid_end(p);
     fprintf(p->out, "<p class=\"small\">");
-    page_say(p, W_STANDINGS_NOTE, figure_percent(p, member_number(settings, "require"), 0, number));
+    page_say(p, W_STANDINGS_NOTE, figure_percent(p, page_number(settings, "require"), 0, number));
     fprintf(p->out, "</p>\n");
     ratings_chart(p);
 }
@@ -155,8 +155,7 @@ const char cross_script[] =
 static double usual_games(const json_t *cross) {
     for (size_t i = 0; i < json_array_size(cross); i++)
         for (size_t k = 0; k < json_array_size(json_array_get(cross, i)); k++) {
-            const double games =
-                member_number(json_array_get(json_array_get(cross, i), k), "games");
+            const double games = page_number(json_array_get(json_array_get(cross, i), k), "games");
             if (!isnan(games)) return games;
         }
     return 0;
@@ -189,8 +188,8 @@ static void cross_row(const struct class_page *p, const json_t *league, size_t i
         fprintf(p->out, "<em>"), page_short_name(p, text), fprintf(p->out, "</em>");
     fprintf(p->out, "</th>");
     for (size_t k = 0; k < json_array_size(row); k++) {
-        const double games = member_number(json_array_get(row, k), "games");
-        const double won = member_number(json_array_get(row, k), "won");
+        const double games = page_number(json_array_get(row, k), "games");
+        const double won = page_number(json_array_get(row, k), "won");
         char number[NUMBER_BYTES];
         if (isnan(games)) {
             fprintf(p->out, k == i ? "<td class=self>" : "<td>");
@@ -250,7 +249,7 @@ void page_all_faults(const struct class_page *p) {
             any = true;
             page_link_row(p, one);
             page_words_cell(p, page_term(p, member_text(f, "kind")));
-            page_number_cell(p, figure_whole(p, member_number(f, "count"), number));
+            page_number_cell(p, figure_whole(p, page_number(f, "count"), number));
             fprintf(p->out, "<td class=\"text\">");
             page_short_name(p, member_text(f, "against"));
             fprintf(p->out, "</td>");
@@ -281,10 +280,10 @@ void page_all_times(const struct class_page *p) {
         }
         any = true;
         page_link_row(p, one);
-        page_number_cell(p, figure_seconds(p, member_number(time, "mean"), number));
-        page_number_cell(p, figure_seconds(p, member_number(time, "p95"), number));
-        page_number_cell(p, figure_seconds(p, member_number(time, "worst"), number));
-        page_number_cell(p, figure_whole(p, member_number(time, "timed"), number));
+        page_number_cell(p, figure_seconds(p, page_number(time, "mean"), number));
+        page_number_cell(p, figure_seconds(p, page_number(time, "p95"), number));
+        page_number_cell(p, figure_seconds(p, page_number(time, "worst"), number));
+        page_number_cell(p, figure_whole(p, page_number(time, "timed"), number));
         fprintf(p->out, "</tr>\n");
     }
     if (!any) return;

@@ -75,8 +75,6 @@ void page_fact(const struct class_page *p, enum class_word what, const char *tex
 
 /* ---- the JSON ---- */
 
-double member_number(const json_t *object, const char *member); /* NaN: there is none */
-double member_number_at(const json_t *object, const char *member, size_t i);
 const char *member_text(const json_t *object, const char *member); /* "": there is none */
 const char *item_text(const json_t *list, size_t i);               /* likewise, of a list */
 /* A submission by its name; NULL: there is none. */

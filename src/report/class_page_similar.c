@@ -60,7 +60,7 @@ static void write_table(const struct class_page *p) {
         write_name(p, member_text(pair, "b"));
         fprintf(p->out, "</td>");
         for (int k = 0; k < 3; k++)
-            page_number_cell(p, figure_percent(p, member_number(pair, shares[k]), 0, number));
+            page_number_cell(p, figure_percent(p, page_number(pair, shares[k]), 0, number));
         fprintf(p->out, "<td><a href=\"similarity.html#pair-%zu\">%zu</a></td></tr>\n", i + 1,
                 json_array_size(json_object_get(pair, "passages")));
     }
@@ -76,7 +76,7 @@ void page_pairs(const struct class_page *p) {
     if (!json_is_object(similarity)) return;
     fprintf(p->out, "<p class=\"small\">");
     page_say(p, has_pairs(p->class) ? W_SIMILARITY_NOTE : W_NO_SIMILARITY,
-             figure_percent(p, member_number(similarity, "threshold"), 0, number));
+             figure_percent(p, page_number(similarity, "threshold"), 0, number));
     if (*member_text(similarity, "template") != 0) {
         fprintf(p->out, " ");
         page_say(p, W_TEMPLATE, member_text(similarity, "template"));
@@ -92,8 +92,8 @@ static void write_side(const struct class_page *p, const json_t *passage, const 
     char from[NUMBER_BYTES], to[NUMBER_BYTES];
     fprintf(p->out, "<div><p class=\"small\">");
     page_say(p, W_PASSAGE_LINES, member_text(passage, file),
-             figure_whole(p, member_number_at(passage, range, 0), from),
-             figure_whole(p, member_number_at(passage, range, 1), to));
+             figure_whole(p, page_number_at(passage, range, 0), from),
+             figure_whole(p, page_number_at(passage, range, 1), to));
     fprintf(p->out, "</p><pre class=\"log\" tabindex=\"0\">");
     page_lines(p, member_text(passage, text));
     fprintf(p->out, "</pre></div>\n");
@@ -104,10 +104,10 @@ static void write_pair(const struct class_page *p, const json_t *pair, size_t nu
     char share[NUMBER_BYTES], a[NUMBER_BYTES], b[NUMBER_BYTES];
     fprintf(p->out, "<h2 id=\"pair-%zu\">", number);
     page_say(p, W_PAIR_TITLE, member_text(pair, "a"), member_text(pair, "b"),
-             figure_percent(p, member_number(pair, "share"), 0, share));
+             figure_percent(p, page_number(pair, "share"), 0, share));
     fprintf(p->out, "</h2>\n<p>");
-    page_say(p, W_PAIR_TEXT, figure_percent(p, member_number(pair, "share_a"), 0, a),
-             figure_percent(p, member_number(pair, "share_b"), 0, b));
+    page_say(p, W_PAIR_TEXT, figure_percent(p, page_number(pair, "share_a"), 0, a),
+             figure_percent(p, page_number(pair, "share_b"), 0, b));
     fprintf(p->out, "</p>\n");
     for (size_t i = 0; i < json_array_size(passages); i++) {
         const json_t *one = json_array_get(passages, i);

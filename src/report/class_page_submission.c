@@ -17,16 +17,16 @@ static void write_log(const struct class_page *p, const char *text) {
 static void write_lead(const struct class_page *p, const json_t *one) {
     const json_t *league = json_object_get(one, "league");
     const json_t *names = json_object_get(json_object_get(p->class, "league"), "level");
-    const double mark = member_number(one, "mark"), after = member_number(one, "disqualified");
+    const double mark = page_number(one, "mark"), after = page_number(one, "disqualified");
     char a[NUMBER_BYTES], b[NUMBER_BYTES], c[NUMBER_BYTES], d[NUMBER_BYTES];
     int players = 0;
     for (size_t i = 0; i < json_array_size(names); i++)
         players += json_is_false(json_array_get(names, i));
     fprintf(p->out, "<p class=\"lead\">");
     if (json_is_object(league))
-        page_say(p, W_STUDENT_RANK, figure_whole(p, member_number(league, "rank"), a),
-                 figure_whole(p, players, b), figure_signed(p, member_number(league, "rating"), c),
-                 figure_decimal(p, member_number(league, "error"), 0, d));
+        page_say(p, W_STUDENT_RANK, figure_whole(p, page_number(league, "rank"), a),
+                 figure_whole(p, players, b), figure_signed(p, page_number(league, "rating"), c),
+                 figure_decimal(p, page_number(league, "error"), 0, d));
     else
         page_say(p, W_STUDENT_STATUS, page_term(p, member_text(one, "status")));
     if (!isnan(mark)) {
@@ -52,17 +52,16 @@ static void write_facts(const struct class_page *p, const json_t *one) {
     page_fact(p, W_GAME, member_text(p->class, "game"));
     page_fact(p, W_SOURCE, member_text(one, "source"));
     page_fact(p, W_SIZE,
-              page_spell(p, W_SIZE_TEXT, text, figure_whole(p, member_number(one, "files"), a),
-                         figure_whole(p, member_number(one, "bytes"), b)));
+              page_spell(p, W_SIZE_TEXT, text, figure_whole(p, page_number(one, "files"), a),
+                         figure_whole(p, page_number(one, "bytes"), b)));
     page_fact(p, W_LANGUAGE, member_text(one, "kind"));
     page_fact(p, W_COMMAND, member_text(one, "command"));
     page_fact(p, W_HASH, member_text(one, "hash"));
     if (json_is_object(time))
         page_fact(p, W_TIMES,
-                  page_spell(p, W_TIMES_TEXT, text,
-                             figure_seconds(p, member_number(time, "mean"), a),
-                             figure_seconds(p, member_number(time, "p95"), b),
-                             figure_seconds(p, member_number(time, "worst"), c)));
+                  page_spell(p, W_TIMES_TEXT, text, figure_seconds(p, page_number(time, "mean"), a),
+                             figure_seconds(p, page_number(time, "p95"), b),
+                             figure_seconds(p, page_number(time, "worst"), c)));
     fprintf(p->out, "</dl>\n");
 }
 
@@ -72,19 +71,19 @@ static void level_row(const struct class_page *p, const json_t *level, int seats
     char number[NUMBER_BYTES], more[NUMBER_BYTES];
     fprintf(p->out, "<tr><th scope=\"row\">");
     page_name(p, member_text(level, "level"));
-    fprintf(p->out, "</th><td>%s</td>", figure_whole(p, member_number(level, "games"), number));
-    page_number_cell(p, figure_points(p, member_number(level, "won"), number));
-    fprintf(p->out, "<td class=\"%s\">%s</td>", page_shade(member_number(level, "share")),
-            figure_percent(p, member_number(level, "share"), 0, number));
+    fprintf(p->out, "</th><td>%s</td>", figure_whole(p, page_number(level, "games"), number));
+    page_number_cell(p, figure_points(p, page_number(level, "won"), number));
+    fprintf(p->out, "<td class=\"%s\">%s</td>", page_shade(page_number(level, "share")),
+            figure_percent(p, page_number(level, "share"), 0, number));
     fprintf(p->out, "<td>%s – %s</td>",
-            figure_percent(p, member_number_at(level, "interval", 0), 0, number),
-            figure_percent(p, member_number_at(level, "interval", 1), 0, more));
+            figure_percent(p, page_number_at(level, "interval", 0), 0, number),
+            figure_percent(p, page_number_at(level, "interval", 1), 0, more));
     page_words_cell(p, page_term(p, member_text(level, "verdict")));
     for (int i = 0; i < seats; i++) {
         const json_t *seat = json_array_get(json_object_get(level, "seats"), (size_t)i);
-        page_number_cell(p, figure_percent(p, member_number(seat, "share"), 0, number));
+        page_number_cell(p, figure_percent(p, page_number(seat, "share"), 0, number));
     }
-    page_number_cell(p, figure_whole(p, member_number(level, "faults"), number));
+    page_number_cell(p, figure_whole(p, page_number(level, "faults"), number));
     fprintf(p->out, "</tr>\n");
 }
 
@@ -110,8 +109,8 @@ static void write_levels(const struct class_page *p, const json_t *one) {
         level_row(p, json_array_get(levels, i), seats);
     page_grid_end(p);
     fprintf(p->out, "<p class=\"small\">");
-    page_say(p, W_LEVELS_NOTE, figure_percent(p, member_number(settings, "confidence"), 0, a),
-             figure_percent(p, member_number(settings, "require"), 0, b));
+    page_say(p, W_LEVELS_NOTE, figure_percent(p, page_number(settings, "confidence"), 0, a),
+             figure_percent(p, page_number(settings, "require"), 0, b));
     fprintf(p->out, "</p>\n");
 }
 
@@ -139,9 +138,9 @@ static void write_league(const struct class_page *p, const json_t *one) {
     if (!json_is_object(standing) || json_array_size(row) == 0) return;
     page_section(p, W_IN_LEAGUE);
     fprintf(p->out, "<p>");
-    page_say(p, W_IN_LEAGUE_TEXT, figure_points(p, member_number(standing, "won"), a),
-             figure_whole(p, member_number(standing, "games"), b),
-             figure_percent(p, member_number(standing, "share"), 0, c));
+    page_say(p, W_IN_LEAGUE_TEXT, figure_points(p, page_number(standing, "won"), a),
+             figure_whole(p, page_number(standing, "games"), b),
+             figure_percent(p, page_number(standing, "share"), 0, c));
     fprintf(p->out, "</p>\n");
     if (json_array_size(row) > MANY) {
         fprintf(p->out, "<details><summary>");
@@ -151,7 +150,7 @@ static void write_league(const struct class_page *p, const json_t *one) {
     page_grid_begin(p, W_IN_LEAGUE, head, "lrrr");
     for (size_t i = 0; i < json_array_size(row); i++) {
         const json_t *cell = json_array_get(row, i);
-        const double games = member_number(cell, "games"), won = member_number(cell, "won");
+        const double games = page_number(cell, "games"), won = page_number(cell, "won");
         if (isnan(games)) continue;
         fprintf(p->out, "<tr><th scope=\"row\"><span class=\"no\">%zu</span>", i + 1);
         page_short_name(p, item_text(names, i));
@@ -183,7 +182,7 @@ static void write_faults(const struct class_page *p, const json_t *one) {
         char number[NUMBER_BYTES];
         fprintf(p->out, "<h3>");
         page_name(p, page_term(p, member_text(f, "kind")));
-        fprintf(p->out, ": %s</h3>\n<p>", figure_whole(p, member_number(f, "count"), number));
+        fprintf(p->out, ": %s</h3>\n<p>", figure_whole(p, page_number(f, "count"), number));
         page_sentence(p, member_text(f, "what"));
         if (*member_text(f, "against") != 0) {
             fprintf(p->out, " (");
@@ -250,9 +249,9 @@ static void write_check(const struct class_page *p, const json_t *check) {
     if (!json_is_object(check)) return;
     page_section(p, W_CHECK);
     fprintf(p->out, "<p>");
-    page_say(p, W_CHECK_TEXT, figure_whole(p, member_number(check, "right"), a),
-             figure_whole(p, member_number(check, "asked"), b),
-             figure_whole(p, member_number(check, "games"), c));
+    page_say(p, W_CHECK_TEXT, figure_whole(p, page_number(check, "right"), a),
+             figure_whole(p, page_number(check, "asked"), b),
+             figure_whole(p, page_number(check, "games"), c));
     if (json_is_true(json_object_get(check, "repeats"))) {
         fprintf(p->out, " ");
         page_word(p, W_REPEATS);
@@ -270,7 +269,7 @@ static void write_build(const struct class_page *p, const json_t *build) {
     page_name(p, member_text(build, "command"));
     fprintf(p->out, "</code>, ");
     page_say(p, json_is_true(json_object_get(build, "ok")) ? W_BUILD_TEXT : W_BUILD_FAILED,
-             figure_decimal(p, member_number(build, "seconds"), 1, number));
+             figure_decimal(p, page_number(build, "seconds"), 1, number));
     fprintf(p->out, "</p>\n");
     if (*member_text(build, "log") == 0) {
         fprintf(p->out, "<p class=\"small\">");

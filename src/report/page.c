@@ -239,3 +239,15 @@ void page_share_cell(FILE *out, double share) {
     fprintf(out, "<td style=\"background:rgba(%s,%.2f)\">%.1f</td>",
             share >= 0.5 ? "31,119,180" : "217,72,15", fabs(share - 0.5), 100 * share);
 }
+
+/* ---- JSON ---- */
+
+double page_number(const json_t *object, const char *name) {
+    const json_t *value = json_object_get(object, name);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+double page_number_at(const json_t *object, const char *name, size_t i) {
+    const json_t *value = json_array_get(json_object_get(object, name), i);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}

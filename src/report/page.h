@@ -3,6 +3,7 @@
 #define REPORT_PAGE_H
 
 #include "chart.h"
+#include <jansson.h>
 #include <stdio.h>
 
 /* Text for HTML: &, <, > and quotes are escaped. */
@@ -46,6 +47,10 @@ void page_tone_cell(FILE *out, enum tone tone, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A cell with a share in per cent, shaded by how far it is from one half. */
 void page_share_cell(FILE *out, double share);
+
+/* A number in the JSON that a page shows, or one of a list in there; NaN where there is none. */
+double page_number(const json_t *object, const char *name);
+double page_number_at(const json_t *object, const char *name, size_t i);
 
 /* The class that has the colour of a tone in the style. */
 const char *page_tone_class(enum tone tone);

@@ -49,10 +49,8 @@ void page_standing(const struct page_data *d, const struct tally_unit *u,
 
 /* The place of a bot in the lists of the results. */
 int page_result_place(const struct page_data *d, int bot);
-/* One bot of the results; and a number in there, NaN where there is none. */
+/* One bot of the results. */
 const json_t *page_result_of(const struct page_data *d, int bot);
-double page_number(const json_t *object, const char *name);
-double page_number_at(const json_t *object, const char *name, size_t i);
 /* The difference that a comparison found, or an end of its interval, as text. */
 enum page_elo { PAGE_ELO_LOW, PAGE_ELO_HIGH, PAGE_ELO };
 const char *page_elo(const json_t *results, enum page_elo which, char out[24]);

@@ -20,16 +20,6 @@ const json_t *page_result_of(const struct page_data *d, int bot) {
     return json_array_get(json_object_get(d->results, "bots"), (size_t)page_result_place(d, bot));
 }
 
-double page_number(const json_t *object, const char *name) {
-    const json_t *value = json_object_get(object, name);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-double page_number_at(const json_t *object, const char *name, size_t i) {
-    const json_t *value = json_array_get(json_object_get(object, name), i);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
 /* What is beyond measure has no number. Ends of an interval are out on their own side; if all three
  * are, they are where the decision says. */
 const char *page_elo(const json_t *results, enum page_elo which, char out[24]) {
