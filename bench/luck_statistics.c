@@ -19,16 +19,10 @@ static struct rates simulate_test(enum real_law law, double sd, double gap, bool
     struct th_rng rng = th_rng_seeded(th_mix2((uint64_t)law, better));
     struct rates rates = {0};
     for (long run = 0; run < runs; run++) {
-        struct moments m = {0};
-        double llr = 0;
-        while (llr > b.lower && llr < b.upper) {
-            moments_add(&m, truth + sd * draw_real(law, &rng));
-            llr = means_llr(&m, m0, m1);
-        }
-        const struct sprt_estimate e = means_estimate(&m, m0, m1, b.lower, b.upper, llr);
-        rates.wrong += (better ? llr <= b.lower : llr >= b.upper) / n;
-        rates.covered += (e.low <= truth && truth <= e.high) / n;
-        rates.blocks += (double)m.count / n;
+        const struct decided d = decide_real(law, sd, truth, m0, m1, b, &rng);
+        rates.wrong += (better ? d.llr <= b.lower : d.llr >= b.upper) / n;
+        rates.covered += (d.estimate.low <= truth && truth <= d.estimate.high) / n;
+        rates.blocks += (double)d.seen.count / n;
     }
     return rates;
 }

@@ -3,6 +3,7 @@
 #ifndef TESTS_STATS_REAL_LAWS_H
 #define TESTS_STATS_REAL_LAWS_H
 
+#include "stats/means.h"
 #include "tahur/rng.h"
 #include <math.h>
 
@@ -70,6 +71,25 @@ static inline double draw_real(enum real_law law, struct th_rng *rng) {
         break;
     }
     return 0;
+}
+
+/* A sequential test of blocks with this law, until it decides: what it has seen, its evidence, and
+ * the estimate after it. */
+struct decided {
+    struct moments seen;
+    double llr;
+    struct sprt_estimate estimate;
+};
+
+static inline struct decided decide_real(enum real_law law, double sd, double truth, double mean0,
+                                         double mean1, struct sprt_bounds b, struct th_rng *rng) {
+    struct decided d = {.llr = 0};
+    while (d.llr > b.lower && d.llr < b.upper) {
+        moments_add(&d.seen, truth + sd * draw_real(law, rng));
+        d.llr = means_llr(&d.seen, mean0, mean1);
+    }
+    d.estimate = means_estimate(&d.seen, mean0, mean1, b.lower, b.upper, d.llr);
+    return d;
 }
 
 #endif

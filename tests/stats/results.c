@@ -5,6 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool line_up_of_set(unsigned set, int bots, int players, struct rating_line_up *l) {
+    int chosen = 0;
+    *l = (struct rating_line_up){.players = 0};
+    for (int i = 0; i < bots; i++)
+        if ((set >> i & 1) && chosen++ < players) l->bot[l->players++] = i;
+    return chosen == players;
+}
+
 struct ratings fit(const struct rating_line_up *line_ups, int count, int bots) {
     struct ratings r;
     struct th_error e = {""};

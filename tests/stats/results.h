@@ -8,6 +8,8 @@
 /* A line-up of so many players, each block one game, won so often by each slot. */
 struct rating_line_up single_games(int players, const int bot[], const int won[]);
 struct rating_line_up duel(int a, int b, int won_a, int won_b);
+/* An empty line-up of the bots in this set, bit i for bot i; false if they are not so many. */
+bool line_up_of_set(unsigned set, int bots, int players, struct rating_line_up *l);
 
 /* ratings_fit, which must succeed. */
 struct ratings fit(const struct rating_line_up *line_ups, int count, int bots);

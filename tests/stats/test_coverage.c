@@ -64,14 +64,9 @@ static int play_league(const struct setting *s, bool apart, const double *streng
                        struct th_rng *rng, struct rating_line_up *l) {
     int count = 0;
     for (unsigned set = 0; set < 1U << s->bots; set++) {
-        struct rating_line_up *now = &l[count];
-        *now = (struct rating_line_up){.players = 0};
-        int chosen = 0;
-        for (int i = 0; i < s->bots; i++)
-            if ((set >> i & 1) && chosen++ < s->players) now->bot[now->players++] = i;
-        if (chosen != s->players) continue;
+        if (!line_up_of_set(set, s->bots, s->players, &l[count])) continue;
         const enum luck luck = s->luck == DIVERSE ? (enum luck)(count % DIVERSE) : s->luck;
-        play(now, s, luck, apart, strength, rng);
+        play(&l[count], s, luck, apart, strength, rng);
         count++;
         assert_true(count < LINE_UPS_MAX);
     }

@@ -167,17 +167,12 @@ static struct many simulate(enum real_law law, double sd, double truth, double m
     struct th_rng rng = th_rng_seeded(100 + (uint64_t)law);
     struct many many = {0};
     for (long test = 0; test < tests; test++) {
-        struct moments m = {0};
-        double llr = 0;
-        while (llr > b.lower && llr < b.upper) {
-            moments_add(&m, truth + sd * draw_real(law, &rng));
-            llr = means_llr(&m, m0, m1);
-        }
-        const struct sprt_estimate e = means_estimate(&m, m0, m1, b.lower, b.upper, llr);
-        many.at_upper += (double)(llr >= b.upper) / (double)tests;
-        many.at_lower += (double)(llr <= b.lower) / (double)tests;
-        many.covered += (double)(e.low <= truth && truth <= e.high) / (double)tests;
-        many.below += (double)(e.mean < truth) / (double)tests;
+        const struct decided d = decide_real(law, sd, truth, m0, m1, b, &rng);
+        const struct sprt_estimate *e = &d.estimate;
+        many.at_upper += (double)(d.llr >= b.upper) / (double)tests;
+        many.at_lower += (double)(d.llr <= b.lower) / (double)tests;
+        many.covered += (double)(e->low <= truth && truth <= e->high) / (double)tests;
+        many.below += (double)(e->mean < truth) / (double)tests;
     }
     return many;
 }

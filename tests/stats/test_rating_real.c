@@ -129,14 +129,8 @@ static int play_league(const struct setting *s, const double *strength, struct t
                        struct rating_line_up *l) {
     int count = 0;
     for (unsigned set = 0; set < 1U << s->bots; set++) {
-        struct rating_line_up *now = &l[count];
-        *now = (struct rating_line_up){.players = 0};
-        int chosen = 0;
-        for (int i = 0; i < s->bots; i++)
-            if ((set >> i & 1) && chosen++ < s->players) now->bot[now->players++] = i;
-        if (chosen != s->players) continue;
-        play(now, s, strength, rng);
-        count++;
+        if (!line_up_of_set(set, s->bots, s->players, &l[count])) continue;
+        play(&l[count++], s, strength, rng);
     }
     return count;
 }
