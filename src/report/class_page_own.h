@@ -7,6 +7,8 @@
 #include "class_page.h"
 #include "class_words.h"
 #include "page.h"
+#include "record/record.h"
+#include <stdint.h>
 
 /* A page in progress. */
 struct class_page {
@@ -84,6 +86,26 @@ void page_link(const struct class_page *p, const json_t *submission);
 /* A name that is cut where it is long, with all of it in a tooltip. */
 void page_short_name(const struct class_page *p, const char *text);
 void page_link_row(const struct class_page *p, const json_t *submission);
+
+/* ---- drawings (class_page_drawings.c) ---- */
+
+/* The distinct lines of all drawings of a page, as HTML. */
+struct gallery {
+    char **line;
+    uint32_t *hash;
+    int *from; /* an earlier line that is similar; -1: none */
+    int count, room;
+    bool failed; /* there was no memory */
+};
+
+void gallery_drop(struct gallery *g);
+
+/* A position as the program draws it. */
+void page_drawing(const struct class_page *p, const struct th_game *game, const struct th_state *s);
+/* All positions of a game for the script, by lines that are added to the gallery. */
+void page_states(const struct class_page *p, const struct record *r, struct gallery *g);
+/* The lines for the script, when all games are written; false: no memory. */
+bool page_gallery(const struct class_page *p, const struct gallery *g);
 
 /* ---- sections ---- */
 
