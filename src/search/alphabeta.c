@@ -1,11 +1,13 @@
-/* The alpha-beta engine and the bot alphabeta. */
+/* The alpha-beta engine. */
 #include "alphabeta.h"
 
 #include "core/clock.h"
 #include "core/facets.h"
-#include "search/bots.h"
+#include "core/thread.h"
+#include "tahur/rng.h"
 #include "transposition.h"
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,20 +15,48 @@
  * is reduced by one and by two plies. */
 enum { LATE_DEPTH = 3, LATE = 4, VERY_LATE = 16 };
 
-struct alphabeta {
+/* Several threads: the least depth at which they avoid each other's actions, the number of places
+ * to mark these, and how many nodes a thread takes from the budget at once. */
+enum { SHARE_DEPTH = 3, MARKS = 1 << 10, CLAIM = 64 };
+
+/* What one thread has for itself. */
+struct searcher {
+    struct alphabeta *engine;
     struct search_stack stack;
     struct ordering ordering;
-    struct tt *table; /* NULL: none */
-    bool full_width;
-    double deadline;     /* 0: none */
-    uint64_t node_limit; /* 0: none */
-    const th_flag *stop;
-    bool selective; /* deeper table entries and reductions are allowed */
-    bool stopped;   /* a limit is reached: return values are meaningless */
-    uint64_t nodes, lookups, hits;
+    pthread_t thread;
+    int depth;      /* of the current iteration */
+    bool stopped;   /* the iteration is over: return values are meaningless */
+    uint64_t nodes; /* so far, and up to which number they are taken from the budget: */
+    uint64_t claimed;
+    uint64_t nodes_at[SEARCH_DEPTH_MAX + 1], lookups, hits;
     /* The principal variation from each ply on (triangular table). */
     int length[SEARCH_PLIES_MAX + 2];
     th_action line[SEARCH_PLIES_MAX + 2][SEARCH_PLIES_MAX + 1];
+};
+
+/* What the threads share. All of them search the same iteration from the root, and put off actions
+ * that another thread is searching (simplified ABDADA, Kerrigan 2017): when they come back to
+ * these, the transposition table has the result. The thread that is first through an iteration
+ * ends it for all. */
+struct alphabeta {
+    struct tt *table; /* NULL: none */
+    bool full_width;
+    bool selective; /* deeper table entries and reductions are allowed */
+    int threads;
+    struct searcher *searcher; /* one per thread; the first is the caller's */
+    /* The current search. */
+    bool budgeted;
+    int depth;       /* of the last iteration */
+    double deadline; /* 0: none */
+    const th_flag *stop;
+    _Atomic uint64_t nodes_left;    /* of the budget: not taken by any thread */
+    _Atomic uint64_t marked[MARKS]; /* actions that are being searched, by their hash */
+    atomic_int done;      /* the last finished iteration; SEARCH_DEPTH_MAX ends the search */
+    pthread_mutex_t lock; /* for changes of `done`, and for: */
+    struct alphabeta_result
+        *result; /* value, place, line and depth; the rest is added at the end */
+    int reached; /* the iteration of value, place and line, which may be unfinished */
 };
 
 /* A search returns the value if it lies between these, otherwise a bound on the same side. */
@@ -40,31 +70,44 @@ static struct window negate_window(struct window w) {
 
 struct alphabeta *alphabeta_new(const struct th_game *game,
                                 const struct alphabeta_settings *settings, struct th_error *error) {
-    struct alphabeta *e = calloc(1, sizeof *e);
-    if (e == NULL) {
+    struct alphabeta *t = calloc(1, sizeof *t);
+    const int threads = settings->threads > 1 ? settings->threads : 1;
+    if (t != NULL) t->searcher = calloc((size_t)threads, sizeof *t->searcher);
+    if (t == NULL || t->searcher == NULL) {
+        free(t);
         th_fail(error, "out of memory");
         return NULL;
     }
-    e->full_width = settings->full_width;
-    bool ok = stack_make(&e->stack, game, settings->weight, SEARCH_PLIES_MAX, error) &&
-              ordering_make(&e->ordering, game, error);
+    t->full_width = settings->full_width;
+    pthread_mutex_init(&t->lock, NULL);
+    bool ok = true;
+    while (ok && t->threads < threads) {
+        struct searcher *e = &t->searcher[t->threads++];
+        e->engine = t;
+        ok = stack_make(&e->stack, game, settings->weight, SEARCH_PLIES_MAX, error) &&
+             ordering_make(&e->ordering, game, error);
+    }
     if (ok && settings->table_bytes > 0)
-        ok = (e->table = tt_new(settings->table_bytes, error)) != NULL;
-    if (ok) return e;
-    alphabeta_drop(e);
+        ok = (t->table = tt_new(settings->table_bytes, error)) != NULL;
+    if (ok) return t;
+    alphabeta_drop(t);
     return NULL;
 }
 
-void alphabeta_drop(struct alphabeta *e) {
-    stack_drop(&e->stack);
-    ordering_drop(&e->ordering);
-    if (e->table != NULL) tt_drop(e->table);
-    free(e);
+void alphabeta_drop(struct alphabeta *t) {
+    for (int i = 0; i < t->threads; i++) {
+        stack_drop(&t->searcher[i].stack);
+        ordering_drop(&t->searcher[i].ordering);
+    }
+    if (t->table != NULL) tt_drop(t->table);
+    pthread_mutex_destroy(&t->lock);
+    free(t->searcher);
+    free(t);
 }
 
-void alphabeta_clear(struct alphabeta *e) {
-    ordering_clear(&e->ordering);
-    if (e->table != NULL) tt_clear(e->table);
+void alphabeta_clear(struct alphabeta *t) {
+    for (int i = 0; i < t->threads; i++) ordering_clear(&t->searcher[i].ordering);
+    if (t->table != NULL) tt_clear(t->table);
 }
 
 /* ---- transposition table ---- */
@@ -80,14 +123,14 @@ static int value_from_tt(int value, int ply) {
 /* Whether the table has a bound that causes a cutoff; if so, it is in *value. Otherwise *first is
  * the index of the best action in the table, or -1. Exact values inside the window are not used:
  * the principal variation is searched, and so known, to its end. */
-static bool tt_probe(struct alphabeta *e, uint64_t key, int ply, int depth, struct window w,
+static bool tt_probe(struct searcher *e, uint64_t key, int ply, int depth, struct window w,
                      int *value, int *first) {
     struct tt_entry found;
     e->lookups++;
     *first = -1;
-    if (!tt_lookup(e->table, key, &found)) return false;
+    if (!tt_lookup(e->engine->table, key, &found)) return false;
     *first = found.place;
-    if (found.depth < depth || (found.depth > depth && !e->selective)) return false;
+    if (found.depth < depth || (found.depth > depth && !e->engine->selective)) return false;
     *value = value_from_tt(found.value, ply);
     if (!((found.bound & TT_LOWER) != 0 && *value >= w.beta) &&
         !((found.bound & TT_UPPER) != 0 && *value <= w.alpha))
@@ -96,7 +139,7 @@ static bool tt_probe(struct alphabeta *e, uint64_t key, int ply, int depth, stru
     return true;
 }
 
-static void tt_store(struct alphabeta *e, uint64_t key, int ply, int depth, struct window w,
+static void tt_store(struct searcher *e, uint64_t key, int ply, int depth, struct window w,
                      int value, int place) {
     const struct tt_entry entry = {.value = value_to_tt(value, ply),
                                    .place = place,
@@ -104,22 +147,43 @@ static void tt_store(struct alphabeta *e, uint64_t key, int ply, int depth, stru
                                    .bound = value >= w.beta    ? TT_LOWER
                                             : value <= w.alpha ? TT_UPPER
                                                                : TT_EXACT};
-    tt_insert(e->table, key, &entry);
+    tt_insert(e->engine->table, key, &entry);
 }
 
 /* ---- search ---- */
 
-static int search(struct alphabeta *e, int ply, int seat, int depth, struct window w);
+static int search(struct searcher *e, int ply, int seat, int depth, struct window w);
 
-static void check_limits(struct alphabeta *e) {
-    if (e->node_limit > 0 && e->nodes >= e->node_limit) e->stopped = true;
-    if (e->deadline > 0 && e->nodes % 1024 == 0 && clock_seconds() >= e->deadline)
-        e->stopped = true;
-    if (e->stop != NULL && e->nodes % 64 == 0 && th_is_set(e->stop)) e->stopped = true;
+/* Takes nodes from the budget of all threads; returns false if none are left. */
+static bool claim_nodes(struct searcher *e) {
+    _Atomic uint64_t *left = &e->engine->nodes_left;
+    uint64_t before = atomic_load(left), taken;
+    do {
+        if (before == 0) return false;
+        taken = before < CLAIM ? before : CLAIM;
+    } while (!atomic_compare_exchange_weak(left, &before, before - taken));
+    e->claimed += taken;
+    return true;
+}
+
+static void end_search(struct alphabeta *t) {
+    pthread_mutex_lock(&t->lock);
+    atomic_store(&t->done, SEARCH_DEPTH_MAX);
+    pthread_mutex_unlock(&t->lock);
+}
+
+static void check_limits(struct searcher *e) {
+    struct alphabeta *t = e->engine;
+    if (e->depth == 1) return;
+    if ((e->nodes >= e->claimed && !claim_nodes(e)) ||
+        (t->deadline > 0 && e->nodes % 1024 == 0 && clock_seconds() >= t->deadline) ||
+        (t->stop != NULL && e->nodes % 64 == 0 && th_is_set(t->stop)))
+        end_search(t);
+    if (atomic_load_explicit(&t->done, memory_order_relaxed) >= e->depth) e->stopped = true;
 }
 
 /* The value of an action for the seat in turn at this ply, with `depth` plies left after it. */
-static int search_move(struct alphabeta *e, int ply, int seat, th_action a, int depth,
+static int search_move(struct searcher *e, int ply, int seat, th_action a, int depth,
                        struct window w) {
     const int next = stack_push(&e->stack, ply, a);
     e->nodes++;
@@ -131,14 +195,14 @@ static int search_move(struct alphabeta *e, int ply, int seat, th_action a, int 
 }
 
 /* By how many plies the first search of the i-th action in order is reduced. */
-static int reduction(const struct alphabeta *e, int depth, int i) {
-    if (!e->selective || depth < LATE_DEPTH || i < LATE) return 0;
+static int reduction(const struct searcher *e, int depth, int i) {
+    if (!e->engine->selective || depth < LATE_DEPTH || i < LATE) return 0;
     return i < VERY_LATE ? 1 : 2;
 }
 
 /* The same for an action that is expected not to exceed alpha: a null window tests that, first with
  * `less` plies less, and the full window is searched only if the test fails. */
-static int search_null_window(struct alphabeta *e, int ply, int seat, th_action a, int depth,
+static int search_null_window(struct searcher *e, int ply, int seat, th_action a, int depth,
                               int less, struct window w) {
     const struct window better = {w.alpha, w.alpha + 1};
     int value = 0;
@@ -151,33 +215,79 @@ static int search_null_window(struct alphabeta *e, int ply, int seat, th_action 
     return search_move(e, ply, seat, a, depth, w);
 }
 
-static void update_pv(struct alphabeta *e, int ply, th_action a) {
+static void update_pv(struct searcher *e, int ply, th_action a) {
     e->line[ply][0] = a;
     memcpy(&e->line[ply][1], e->line[ply + 1], (size_t)e->length[ply + 1] * sizeof a);
     e->length[ply] = e->length[ply + 1] + 1;
 }
 
+/* The key of the state at this ply, where it is needed. */
+static uint64_t key_of(const struct searcher *e, int ply) {
+    if (e->engine->table == NULL && e->engine->threads == 1) return 0;
+    return e->stack.game->search->key(stack_state(&e->stack, ply));
+}
+
+/* ---- actions that a thread is searching ---- */
+
+/* Marks are advice: one that is lost or overwritten costs time, and changes no value. */
+static bool shares(const struct searcher *e, int depth) {
+    return e->engine->threads > 1 && depth >= SHARE_DEPTH;
+}
+
+static uint64_t mark_of(uint64_t key, int depth, int place) {
+    return th_mix(key + (uint64_t)(depth * TH_LEGAL_MAX + place));
+}
+
+static void mark(struct searcher *e, uint64_t key, int depth, int place) {
+    if (!shares(e, depth)) return;
+    const uint64_t hash = mark_of(key, depth, place);
+    atomic_store_explicit(&e->engine->marked[hash % MARKS], hash, memory_order_relaxed);
+}
+
+static void unmark(struct searcher *e, uint64_t key, int depth, int place) {
+    if (!shares(e, depth)) return;
+    const uint64_t hash = mark_of(key, depth, place);
+    atomic_store_explicit(&e->engine->marked[hash % MARKS], 0, memory_order_relaxed);
+}
+
+static bool is_marked(const struct searcher *e, uint64_t key, int depth, int place) {
+    const uint64_t hash = mark_of(key, depth, place);
+    return atomic_load_explicit(&e->engine->marked[hash % MARKS], memory_order_relaxed) == hash;
+}
+
+/* The index of the action to search as the i-th: the next in order that no other thread is
+ * searching, and those at the end. The first is searched by all, so that they have a bound. */
+static int next_place(struct searcher *e, int ply, uint64_t key, int depth, int i, int n) {
+    int place = ordering_pick(&e->ordering, ply, i, n);
+    if (i == 0 || !shares(e, depth)) return place;
+    while (is_marked(e, key, depth, place) && ordering_defer(&e->ordering, ply, i))
+        place = ordering_pick(&e->ordering, ply, i, n);
+    return place;
+}
+
 /* The value of the state at this ply for the seat in turn, if it lies in the window; otherwise a
  * bound on the same side (fail-soft). */
-static int search(struct alphabeta *e, int ply, int seat, int depth, struct window w) {
+static int search(struct searcher *e, int ply, int seat, int depth, struct window w) {
     const bool forced = stack_forced(&e->stack, ply);
     if ((depth == 0 && !forced) || ply == SEARCH_PLIES_MAX)
         return stack_evaluate(&e->stack, ply, seat);
     const struct th_game *game = e->stack.game;
     const struct th_state *s = stack_state(&e->stack, ply);
-    const uint64_t key = e->table != NULL ? game->search->key(s) : 0;
+    const uint64_t key = key_of(e, ply);
     const struct window asked = w;
     int value, first = -1, best = -VALUE_LIMIT, best_place = 0;
-    if (e->table != NULL && tt_probe(e, key, ply, depth, w, &value, &first)) return value;
+    if (e->engine->table != NULL && tt_probe(e, key, ply, depth, w, &value, &first)) return value;
 
     const int n = game->legal(s, stack_legal(&e->stack, ply));
     ordering_rank(&e->ordering, &e->stack, ply, seat, n, first);
     for (int i = 0; i < n; i++) {
-        const int place = ordering_pick(&e->ordering, ply, i, n);
+        const int place = next_place(e, ply, key, depth, i, n);
         const th_action a = stack_legal(&e->stack, ply)[place];
+        mark(e, key, depth, place);
         value = i == 0 ? search_move(e, ply, seat, a, depth - !forced, w)
                        : search_null_window(e, ply, seat, a, depth - !forced,
                                             reduction(e, depth, i), w);
+        unmark(e, key, depth, place);
         if (e->stopped) return 0;
         if (value <= best) continue;
         best = value;
@@ -190,210 +300,158 @@ static int search(struct alphabeta *e, int ply, int seat, int depth, struct wind
         w.alpha = value;
         update_pv(e, ply, a);
     }
-    if (e->table != NULL) tt_store(e, key, ply, depth, asked, best, best_place);
+    if (e->engine->table != NULL) tt_store(e, key, ply, depth, asked, best, best_place);
     return best;
+}
+
+/* ---- the root ---- */
+
+struct root_best {
+    int value, place;
+};
+
+/* The best action of the previous iteration; of this one, if a thread has found one. */
+static int root_first(const struct searcher *e) {
+    pthread_mutex_lock(&e->engine->lock);
+    const int place = e->engine->reached > 0 ? e->engine->result->place : -1;
+    pthread_mutex_unlock(&e->engine->lock);
+    return place;
+}
+
+/* The best that any thread has found in this iteration. */
+static struct root_best root_bound(const struct searcher *e) {
+    const struct alphabeta *t = e->engine;
+    struct root_best best = {-VALUE_LIMIT, -1};
+    pthread_mutex_lock(&e->engine->lock);
+    if (t->reached == e->depth) best = (struct root_best){t->result->value, t->result->place};
+    pthread_mutex_unlock(&e->engine->lock);
+    return best;
+}
+
+/* Enters an action with its exact value, unless a thread has found a better one meanwhile. */
+static void root_report(struct searcher *e, struct root_best b) {
+    struct alphabeta *t = e->engine;
+    struct alphabeta_result *r = t->result;
+    pthread_mutex_lock(&t->lock);
+    if (e->depth > t->reached ||
+        (e->depth == t->reached &&
+         (b.value > r->value || (b.value == r->value && b.place < r->place)))) {
+        t->reached = e->depth;
+        r->value = b.value;
+        r->place = b.place;
+        r->length = e->length[0];
+        memcpy(r->line, e->line[0], (size_t)e->length[0] * sizeof *r->line);
+    }
+    pthread_mutex_unlock(&t->lock);
 }
 
 /* One iteration at the root. The best action of the previous iteration is searched first. Of equal
  * actions the first in the list is best, whatever the order of the search: an action before the
  * best so far in the list only has to be as good. When a limit is reached, the result so far
  * stands: the first action searched is that of the previous iteration. */
-static void search_root(struct alphabeta *e, int depth, int n, struct alphabeta_result *r) {
-    const int seat = e->stack.game->mover(stack_state(&e->stack, 0));
+static void search_root(struct searcher *e, int n) {
+    const int seat = e->stack.game->mover(stack_state(&e->stack, 0)), depth = e->depth;
     const int below = depth - !stack_forced(&e->stack, 0);
-    int best = -VALUE_LIMIT, best_place = -1;
-    ordering_rank(&e->ordering, &e->stack, 0, seat, n, depth > 1 ? r->place : -1);
+    const uint64_t key = key_of(e, 0);
+    ordering_rank(&e->ordering, &e->stack, 0, seat, n, root_first(e));
     for (int i = 0; i < n; i++) {
-        const int place = ordering_pick(&e->ordering, 0, i, n);
+        const int place = next_place(e, 0, key, depth, i, n);
         const th_action a = stack_legal(&e->stack, 0)[place];
-        const struct window w = {place < best_place ? best - 1 : best, VALUE_LIMIT};
-        const int value = i == 0 ? search_move(e, 0, seat, a, below, w)
-                                 : search_null_window(e, 0, seat, a, below, 0, w);
+        const struct root_best best = root_bound(e);
+        const struct window w = {place < best.place ? best.value - 1 : best.value, VALUE_LIMIT};
+        mark(e, key, depth, place);
+        const int value = best.place < 0 ? search_move(e, 0, seat, a, below, w)
+                                         : search_null_window(e, 0, seat, a, below, 0, w);
+        unmark(e, key, depth, place);
         if (e->stopped) return;
         if (value <= w.alpha) continue;
-        r->value = best = value;
-        r->place = best_place = place;
         update_pv(e, 0, a);
-        r->length = e->length[0];
-        memcpy(r->line, e->line[0], (size_t)e->length[0] * sizeof a);
+        root_report(e, (struct root_best){value, place});
     }
 }
 
-void alphabeta_search(struct alphabeta *e, const struct th_state *s,
-                      const struct alphabeta_limits *limits, struct alphabeta_result *result) {
-    assert(limits->depth >= 1 && limits->depth <= SEARCH_DEPTH_MAX && e->stack.game->mover(s) >= 0);
-    const double deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : 0;
-    *result = (struct alphabeta_result){.depth = 0};
-    const bool budgeted = deadline > 0 || limits->nodes > 0, selective = budgeted && !e->full_width;
-    if (selective != e->selective) alphabeta_clear(e); /* entries of the other mode are invalid */
-    e->selective = selective;
-    e->stopped = false;
-    e->nodes = e->lookups = e->hits = 0;
-    if (e->table != NULL) tt_new_search(e->table);
-    ordering_new_search(&e->ordering);
-    stack_set_root(&e->stack, s);
-    const int n = e->stack.game->legal(stack_state(&e->stack, 0), stack_legal(&e->stack, 0));
-    for (int depth = 1; depth <= limits->depth; depth++) {
-        const uint64_t before = e->nodes;
-        e->deadline = depth > 1 ? deadline : 0;
-        e->node_limit = depth > 1 ? limits->nodes : 0;
-        e->stop = depth > 1 ? limits->stop : NULL;
-        search_root(e, depth, n, result);
-        result->nodes_at[depth] = e->nodes - before;
-        if (e->stopped) break;
-        result->depth = depth;
+/* This thread has searched all actions of the root. Others may have done so before. */
+static void finish_iteration(struct searcher *e, int n) {
+    struct alphabeta *t = e->engine;
+    pthread_mutex_lock(&t->lock);
+    if (atomic_load(&t->done) < e->depth) {
+        t->result->depth = e->depth;
         /* All ends within `depth` plies were found; an end after forced plies may be farther. */
-        if (value_is_sure(result->value) && value_plies(result->value) <= depth) break;
-        if (budgeted && n == 1) break;
+        const int value = t->result->value;
+        const bool sure = value_is_sure(value) && value_plies(value) <= e->depth;
+        atomic_store(&t->done, sure || (t->budgeted && n == 1) ? SEARCH_DEPTH_MAX : e->depth);
     }
-    result->nodes = e->nodes;
-    result->lookups = e->lookups;
-    result->hits = e->hits;
+    pthread_mutex_unlock(&t->lock);
 }
 
-/* ---- the bot ---- */
-struct player {
-    struct alphabeta *engine;
-    struct alphabeta_limits limits;
-    struct alphabeta_result result;
-    struct alphabeta_result below; /* of the state after an action, for thoughts */
-    struct th_state *after;        /* that state */
-};
-
-static const struct th_option options[] = {
-    {"depth", TH_INTEGER, 1, SEARCH_DEPTH_MAX, "4", NULL,
-     "search depth in plies; forced plies do not count"},
-    {"time", TH_INTEGER, 1, 3600000, NULL, NULL,
-     "milliseconds per move instead (or at most, if depth is given as well); then results depend "
-     "on the machine"},
-    {"nodes", TH_INTEGER, 1, INT64_C(1000000000000), NULL, NULL,
-     "positions per move instead of time: the same moves on every machine"},
-    {"full-width", TH_SWITCH, 0, 1, "0", NULL,
-     "1: also with a budget, every finished depth has the result of minimax; always so if depth is "
-     "given"},
-    {"memory", TH_INTEGER, 1, 1000000, "64", NULL, "megabytes for the transposition table"},
-    {0},
-};
-
-static void *make(const struct th_game *game, const struct th_options *o, struct th_error *e) {
-    struct player *p = calloc(1, sizeof *p);
-    if (p == NULL) {
-        th_fail(e, "out of memory");
-        return NULL;
+/* Iterations up to a depth, from the one that is not finished. */
+static void deepen(struct searcher *e, int last) {
+    const int n = e->stack.game->legal(stack_state(&e->stack, 0), stack_legal(&e->stack, 0));
+    while ((e->depth = atomic_load(&e->engine->done) + 1) <= last) {
+        const uint64_t before = e->nodes;
+        e->stopped = false;
+        search_root(e, n);
+        e->nodes_at[e->depth] += e->nodes - before;
+        if (!e->stopped) finish_iteration(e, n);
     }
-    const struct alphabeta_settings settings = {
-        .table_bytes = (size_t)th_options_number(o, "memory") << 20,
-        .full_width = th_options_number(o, "full-width") != 0 || th_options_given(o, "depth")};
-    const bool timed = th_options_given(o, "time"), counted = th_options_given(o, "nodes");
-    const bool budgeted = (timed || counted) && !th_options_given(o, "depth");
-    p->limits.depth = budgeted ? SEARCH_DEPTH_MAX : (int)th_options_number(o, "depth");
-    if (counted) p->limits.nodes = (uint64_t)th_options_number(o, "nodes");
-    if (timed) p->limits.seconds = (double)th_options_number(o, "time") / 1000;
-    struct th_options any;
-    th_options_init(&any, game->options);
-    p->after = th_state_new(game, &any, e);
-    if (p->after != NULL) p->engine = alphabeta_new(game, &settings, e);
-    if (p->engine != NULL) return p;
-    free(p->after);
-    free(p);
+}
+
+static void *run(void *searcher) {
+    struct searcher *e = searcher;
+    deepen(e, e->engine->depth);
     return NULL;
 }
 
-static void begin(void *self, const struct th_state *view, int seat) {
-    (void)view, (void)seat;
-    alphabeta_clear(((struct player *)self)->engine);
+/* All iterations after the first, on as many threads as the system has. */
+static void deepen_on_threads(struct alphabeta *t) {
+    int started = 1;
+    while (started < t->threads &&
+           thread_start(&t->searcher[started].thread, run, &t->searcher[started]))
+        started++;
+    run(&t->searcher[0]);
+    for (int i = 1; i < started; i++) pthread_join(t->searcher[i].thread, NULL);
 }
 
-/* At a fixed depth the answer is that of minimax, whatever is in the table. With a budget it
- * depends on how far the search comes, and so on the table. */
-static bool remembers(const void *self) {
-    const struct player *p = self;
-    return p->limits.seconds > 0 || p->limits.nodes > 0;
-}
-
-/* Fills in the value of every action: the state after it is searched one ply less deep than the
- * last finished iteration, and at least one ply, so that the values are those of one minimax.
- * Budgets are divided among the actions. Once `stop` is set, the remaining actions get no value. */
-static void report_values(struct player *p, const struct th_ask *ask) {
-    const struct th_game *game = ask->game;
-    struct th_thoughts *t = ask->thoughts;
-    const bool forced = search_of(game)->forced_ply != NULL && game->search->forced_ply(ask->view);
-    const int depth = p->result.depth - !forced;
-    const struct alphabeta_limits limits = {.depth = depth > 1 ? depth : 1,
-                                            .seconds = p->limits.seconds / ask->n,
-                                            .nodes = p->limits.nodes / (uint64_t)ask->n,
-                                            .stop = ask->stop};
-    t->own = "value";
-    t->depth = limits.depth + !forced;
-    for (int i = 0; i < ask->n && !th_is_set(ask->stop); i++) {
-        struct th_thought *of = &t->of[i];
-        memcpy(p->after, ask->view, game->state_size);
-        game->apply(p->after, ask->legal[i]);
-        of->line[0] = ask->legal[i];
-        of->line_n = 1;
-        if (game->mover(p->after) == TH_OVER) {
-            double payoff[TH_SEATS_MAX];
-            game->payoff(p->after, payoff);
-            const double share = payoff[ask->seat];
-            thought_set_value(game,
-                              share > 0.5   ? VALUE_WIN - 1
-                              : share < 0.5 ? 1 - VALUE_WIN
-                                            : 0,
-                              of);
-            continue;
-        }
-        alphabeta_search(p->engine, p->after, &limits, &p->below);
-        const bool again = game->mover(p->after) == ask->seat;
-        thought_set_value(game, again ? p->below.value : -p->below.value, of);
-        for (int k = 0; k < p->below.length && of->line_n < TH_LINE_MAX; k++)
-            of->line[of->line_n++] = p->below.line[k];
+static void begin_search(struct alphabeta *t, const struct th_state *s,
+                         const struct alphabeta_limits *limits) {
+    t->depth = limits->depth;
+    t->deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : 0;
+    t->stop = limits->stop;
+    t->budgeted = t->deadline > 0 || limits->nodes > 0;
+    t->reached = 0;
+    atomic_store(&t->done, 0);
+    const bool selective = t->budgeted && !t->full_width;
+    if (selective != t->selective) alphabeta_clear(t); /* entries of the other mode are invalid */
+    t->selective = selective;
+    if (t->table != NULL) tt_new_search(t->table);
+    for (int i = 0; i < t->threads; i++) {
+        struct searcher *e = &t->searcher[i];
+        e->nodes = e->claimed = e->lookups = e->hits = 0;
+        memset(e->nodes_at, 0, sizeof e->nodes_at);
+        ordering_new_search(&e->ordering);
+        stack_set_root(&e->stack, s);
     }
 }
 
-/* Fills in the value of the answer alone, which the search has already found. */
-static void report_answer(struct player *p, const struct th_ask *ask) {
-    struct th_thoughts *t = ask->thoughts;
-    struct th_thought *of = &t->of[p->result.place];
-    t->own = "value";
-    t->depth = p->result.depth;
-    thought_set_value(ask->game, p->result.value, of);
-    for (int k = 0; k < p->result.length && of->line_n < TH_LINE_MAX; k++)
-        of->line[of->line_n++] = p->result.line[k];
+void alphabeta_search(struct alphabeta *t, const struct th_state *s,
+                      const struct alphabeta_limits *limits, struct alphabeta_result *result) {
+    struct searcher *first = &t->searcher[0];
+    assert(limits->depth >= 1 && limits->depth <= SEARCH_DEPTH_MAX &&
+           first->stack.game->mover(s) >= 0);
+    *result = (struct alphabeta_result){.depth = 0};
+    t->result = result;
+    begin_search(t, s, limits);
+    deepen(first, 1);
+    first->claimed = first->nodes;
+    atomic_store(&t->nodes_left, limits->nodes == 0             ? UINT64_MAX
+                                 : limits->nodes > first->nodes ? limits->nodes - first->nodes
+                                                                : 0);
+    if (atomic_load(&t->done) < limits->depth) deepen_on_threads(t);
+    for (int i = 0; i < t->threads; i++) {
+        const struct searcher *e = &t->searcher[i];
+        result->nodes += e->nodes;
+        result->lookups += e->lookups;
+        result->hits += e->hits;
+        for (int d = 1; d <= SEARCH_DEPTH_MAX; d++) result->nodes_at[d] += e->nodes_at[d];
+    }
 }
-
-static int choose(void *self, const struct th_ask *ask) {
-    struct player *p = self;
-    p->limits.stop = ask->stop;
-    alphabeta_search(p->engine, ask->view, &p->limits, &p->result);
-    if (ask->thoughts != NULL && ask->thoughts->of_answer)
-        report_answer(p, ask);
-    else if (ask->thoughts != NULL)
-        report_values(p, ask);
-    return p->result.place;
-}
-
-static void drop(void *self) {
-    struct player *p = self;
-    alphabeta_drop(p->engine);
-    free(p->after);
-    free(p);
-}
-
-static const struct th_shared_limit shared_limits[] = {
-    {"depth", 12}, {"time", 5000}, {"nodes", 50000000}, {"memory", 64}, {0}};
-
-const struct th_bot_kind alphabeta_bot = {
-    .name = "alphabeta",
-    .summary = "what minimax finds, deeper: alpha-beta with a transposition table",
-    .options = options,
-    .shared_limits = shared_limits,
-    .value_kind = TH_VALUE_SCORE,
-    .plays = stack_supports,
-    .slow = true,
-    .takes_any_options = true,
-    .make = make,
-    .begin = begin,
-    .remembers = remembers,
-    .choose = choose,
-    .drop = drop,
-};

@@ -5,7 +5,11 @@
  * and action are those of minimax. With a budget of time or nodes, unless `full_width` is set,
  * deeper entries are used too, and late actions are first searched with reduced depth. (Value and
  * action could differ from minimax only where forced plies reach SEARCH_PLIES_MAX, because the
- * table does not store the ply of a state.) A search does not allocate. */
+ * table does not store the ply of a state.) A search does not allocate.
+ *
+ * Several threads search one tree with one table. At a fixed depth value and action stay those of
+ * minimax; the principal variation and the nodes vary. With a budget, which is that of all threads
+ * together, value and action vary, too. */
 #ifndef SEARCH_ALPHABETA_H
 #define SEARCH_ALPHABETA_H
 
@@ -16,6 +20,7 @@ struct alphabeta_settings {
     /* For the game's evaluation, borrowed, not copied; NULL: the game's own. After a change of a
      * weight the caller must call alphabeta_clear. */
     const int *weight;
+    int threads;     /* 0: as 1. Fewer are used where the system does not start so many */
     bool full_width; /* with a budget, too, every finished depth has the result of minimax */
 };
 
@@ -33,7 +38,7 @@ struct alphabeta_result {
     int depth; /* of the last finished iteration */
     int length;
     th_action line[SEARCH_PLIES_MAX + 1];    /* the principal variation */
-    uint64_t nodes;                          /* states generated */
+    uint64_t nodes;                          /* states generated, by all threads */
     uint64_t nodes_at[SEARCH_DEPTH_MAX + 1]; /* by iteration, an unfinished one included */
     uint64_t lookups, hits;                  /* of the table; a hit caused a cutoff */
 };
@@ -43,14 +48,14 @@ struct alphabeta;
 /* Returns NULL and sets *e if there is no memory. */
 struct alphabeta *alphabeta_new(const struct th_game *game,
                                 const struct alphabeta_settings *settings, struct th_error *e);
-void alphabeta_drop(struct alphabeta *e);
+void alphabeta_drop(struct alphabeta *t);
 
 /* Makes it as if it were new, at almost no cost. */
-void alphabeta_clear(struct alphabeta *e);
+void alphabeta_clear(struct alphabeta *t);
 
 /* Searches a state that is not terminal. Ends before its limits when the result cannot change: the
  * game is decided and no quicker end can be found, or, with a budget, there is only one action. */
-void alphabeta_search(struct alphabeta *e, const struct th_state *s,
+void alphabeta_search(struct alphabeta *t, const struct th_state *s,
                       const struct alphabeta_limits *limits, struct alphabeta_result *result);
 
 #endif

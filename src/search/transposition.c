@@ -3,6 +3,8 @@
 
 #include "core/facets.h"
 #include "tahur/rng.h"
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +13,7 @@ enum {
     AGES = 1 << 14, /* searches between two calls of tt_clear that have different ages */
 };
 
+/* An entry as it is used. */
 struct slot {
     uint64_t key;
     int32_t value_and_place; /* value * TH_LEGAL_MAX + place */
@@ -18,8 +21,15 @@ struct slot {
     uint8_t depth, bound;
 };
 
+/* An entry as threads share it without a lock. If two of them write it at once, the words may be of
+ * different entries; then `mixed` ^ `data` is not the key of either (Hyatt and Mann 2002). */
+struct shared_slot {
+    _Atomic uint64_t mixed; /* key ^ data */
+    _Atomic uint64_t data;  /* value and place, age, depth, bound, from the highest bit */
+};
+
 struct bucket {
-    struct slot slot[4];
+    struct shared_slot slot[4];
 };
 _Static_assert(sizeof(struct bucket) == LINE, "a bucket is a cache line");
 
@@ -71,6 +81,23 @@ static struct bucket *bucket_of(const struct tt *t, uint64_t key) {
     return &t->bucket[(th_mix(key) >> 32) * t->buckets >> 32];
 }
 
+static struct slot slot_read(const struct shared_slot *from) {
+    const uint64_t data = atomic_load_explicit(&from->data, memory_order_relaxed);
+    const uint64_t mixed = atomic_load_explicit(&from->mixed, memory_order_relaxed);
+    return (struct slot){.key = mixed ^ data,
+                         .value_and_place = (int32_t)(uint32_t)(data >> 32),
+                         .age = (uint16_t)(data >> 16),
+                         .depth = (uint8_t)(data >> 8),
+                         .bound = (uint8_t)data};
+}
+
+static void slot_write(struct shared_slot *to, const struct slot *s) {
+    const uint64_t data = (uint64_t)(uint32_t)s->value_and_place << 32 | (uint64_t)s->age << 16 |
+                          (uint64_t)s->depth << 8 | s->bound;
+    atomic_store_explicit(&to->mixed, s->key ^ data, memory_order_relaxed);
+    atomic_store_explicit(&to->data, data, memory_order_relaxed);
+}
+
 static bool visible(const struct tt *t, const struct slot *s) {
     return s->age >= t->since;
 }
@@ -78,13 +105,13 @@ static bool visible(const struct tt *t, const struct slot *s) {
 bool tt_lookup(const struct tt *t, uint64_t key, struct tt_entry *out) {
     const struct bucket *b = bucket_of(t, key);
     for (int i = 0; i < 4; i++) {
-        const struct slot *s = &b->slot[i];
-        if (s->key != key || !visible(t, s)) continue;
-        const int place = (int)((uint32_t)s->value_and_place % TH_LEGAL_MAX);
-        out->value = (s->value_and_place - place) / TH_LEGAL_MAX;
+        const struct slot s = slot_read(&b->slot[i]);
+        if (s.key != key || !visible(t, &s)) continue;
+        const int place = (int)((uint32_t)s.value_and_place % TH_LEGAL_MAX);
+        out->value = (s.value_and_place - place) / TH_LEGAL_MAX;
         out->place = place;
-        out->depth = s->depth;
-        out->bound = (enum tt_bound)s->bound;
+        out->depth = s.depth;
+        out->bound = (enum tt_bound)s.bound;
         return true;
     }
     return false;
@@ -97,22 +124,26 @@ static int worth(const struct tt *t, const struct slot *s) {
 
 void tt_insert(struct tt *t, uint64_t key, const struct tt_entry *entry) {
     struct bucket *b = bucket_of(t, key);
-    struct slot *to = &b->slot[0];
+    int to = 0, least = INT_MAX;
     for (int i = 0; i < 4; i++) {
-        struct slot *s = &b->slot[i];
-        if (s->key == key && visible(t, s)) {
-            s->age = t->now;
-            if (s->depth > entry->depth) return;
-            to = s;
+        struct slot s = slot_read(&b->slot[i]);
+        if (s.key == key && visible(t, &s)) {
+            if (s.depth > entry->depth) {
+                s.age = t->now;
+                slot_write(&b->slot[i], &s);
+                return;
+            }
+            to = i;
             break;
         }
-        if (worth(t, s) < worth(t, to)) to = s;
+        if (worth(t, &s) < least) to = i, least = worth(t, &s);
     }
-    *to = (struct slot){.key = key,
-                        .value_and_place = entry->value * TH_LEGAL_MAX + entry->place,
-                        .age = t->now,
-                        .depth = (uint8_t)entry->depth,
-                        .bound = (uint8_t)entry->bound};
+    slot_write(&b->slot[to],
+               &(struct slot){.key = key,
+                              .value_and_place = entry->value * TH_LEGAL_MAX + entry->place,
+                              .age = t->now,
+                              .depth = (uint8_t)entry->depth,
+                              .bound = (uint8_t)entry->bound});
 }
 
 /* ---- move ordering ---- */
@@ -196,6 +227,13 @@ int ordering_pick(struct ordering *o, int ply, int i, int n) {
     rank[best] = rank[i];
     rank[i] = taken;
     return place_in(taken);
+}
+
+bool ordering_defer(struct ordering *o, int ply, int i) {
+    uint64_t *rank = &ranks(o, ply)[i];
+    if (*rank < RANK_HISTORY) return false;
+    *rank %= RANK_HISTORY;
+    return true;
 }
 
 /* Moves a history value towards ±HISTORY_MAX, the more slowly the nearer it is. */

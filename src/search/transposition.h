@@ -4,7 +4,8 @@
  * The table stores results of searches by the key of the state. A bucket of four entries is a cache
  * line. A deeper entry of the same state is kept; otherwise a new entry replaces that of the same
  * state, a cleared one, or the oldest, and among equally old ones the shallowest. tt_clear only
- * increments a counter: entries from before are invisible and are replaced first. */
+ * increments a counter: entries from before are invisible and are replaced first. Threads may look
+ * up and insert at the same time; the other functions need the table for themselves. */
 #ifndef SEARCH_TRANSPOSITION_H
 #define SEARCH_TRANSPOSITION_H
 
@@ -62,6 +63,9 @@ void ordering_rank(struct ordering *o, const struct search_stack *w, int ply, in
                    int first);
 /* The index of the i-th action in order; called for i = 0, 1, 2, … */
 int ordering_pick(struct ordering *o, int ply, int i, int n);
+/* Puts off the i-th action in order, just picked, until all others are picked: another thread is
+ * searching it. Returns false if it was put off before. */
+bool ordering_defer(struct ordering *o, int ply, int i);
 /* Records that the i-th action in order caused a cutoff, and those before it did not. */
 void ordering_cutoff(struct ordering *o, const struct search_stack *w, int ply, int seat, int i,
                      int depth);

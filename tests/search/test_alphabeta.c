@@ -1,4 +1,8 @@
-/* The searches by values: alpha-beta against minimax, sides, forced plies, ends, table, limits. */
+/* The searches by values: alpha-beta against minimax, sides, forced plies, ends, table, limits,
+ * threads. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* pthread_setattr_default_np */
+#endif
 #include "cmocka_includes.h"
 #include "core/clock.h"
 #include "games/y/board.h"
@@ -9,6 +13,8 @@
 #include "search/alphabeta.h"
 #include "search/minimax.h"
 #include "search/transposition.h"
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,12 +22,16 @@ static const struct th_state *state_of(const struct y *s) {
     return (const struct th_state *)(const void *)s;
 }
 
-static struct alphabeta *engine(const struct th_game *game, size_t table_bytes, const int *weight) {
+static struct alphabeta *engine_of(const struct th_game *game,
+                                   const struct alphabeta_settings *settings) {
     struct th_error e;
-    const struct alphabeta_settings settings = {.table_bytes = table_bytes, .weight = weight};
-    struct alphabeta *engine = alphabeta_new(game, &settings, &e);
+    struct alphabeta *engine = alphabeta_new(game, settings, &e);
     if (engine == NULL) fail_msg("%s", e.text);
     return engine;
+}
+
+static struct alphabeta *engine(const struct th_game *game, size_t table_bytes, const int *weight) {
+    return engine_of(game, &(struct alphabeta_settings){table_bytes, weight, .threads = 1});
 }
 
 static struct minimax *judge(const struct th_game *game) {
@@ -56,10 +66,18 @@ static struct y y_position(struct th_rng *rng, int size, int pie, int most_plies
 
 /* ---- alpha-beta against minimax ---- */
 
-/* Engines without a table, with one that is always full, and with a good one. They go on from one
- * question to the next and forget nothing: what they remember must not change an answer. */
-enum { ENGINES = 3 };
-static const size_t table_bytes[ENGINES] = {0, 1, 1 << 20};
+/* Engines without a table, with one that is always full, and with a good one; then on threads. They
+ * go on from one question to the next and forget nothing: what they remember must not change an
+ * answer. */
+enum { ENGINES = 6 };
+static const struct alphabeta_settings kinds[ENGINES] = {
+    {.table_bytes = 0},
+    {.table_bytes = 1},
+    {.table_bytes = 1 << 20},
+    {.table_bytes = 1 << 20, .threads = 2},
+    {.table_bytes = 1, .threads = 4},
+    {.table_bytes = 0, .threads = 2},
+};
 
 struct bench {
     struct minimax *judge;
@@ -69,7 +87,7 @@ struct bench {
 
 static struct bench bench_of(const struct th_game *game) {
     struct bench b = {.judge = judge(game)};
-    for (int i = 0; i < ENGINES; i++) b.engine[i] = engine(game, table_bytes[i], NULL);
+    for (int i = 0; i < ENGINES; i++) b.engine[i] = engine_of(game, &kinds[i]);
     return b;
 }
 
@@ -416,6 +434,112 @@ static void time_is_kept(void **state) {
     alphabeta_drop(engine_of_y);
 }
 
+/* ---- threads ---- */
+
+static void threads_find_what_minimax_finds_in_longer_searches(void **state) {
+    (void)state;
+    struct th_rng rng = th_rng_seeded(8);
+    struct bench b = bench_of(&y_game);
+    for (long k = 0; k < test_scale(20); k++) {
+        const struct y s = y_position(&rng, 5, (int)k & 1, 6);
+        assert_agreement(&b, &y_game, state_of(&s), 5);
+        if (k % 4 == 0) forget(&b);
+    }
+    drop_bench(&b);
+}
+
+static void a_budget_of_nodes_is_that_of_all_threads(void **state) {
+    (void)state;
+    enum { NODES = 20000, THREADS = 4 };
+    struct y s;
+    struct alphabeta_result r;
+    struct alphabeta *engine_of_y = engine_of(
+        &y_game, &(struct alphabeta_settings){.table_bytes = 1 << 20, .threads = THREADS});
+    const struct alphabeta_limits limits = {.depth = SEARCH_DEPTH_MAX, .nodes = NODES};
+    y_start(&s, 9, 0);
+    for (int k = 0; k < 20; k++) {
+        alphabeta_search(engine_of_y, state_of(&s), &limits, &r);
+        uint64_t sum = 0;
+        for (int depth = 1; depth <= SEARCH_DEPTH_MAX; depth++) sum += r.nodes_at[depth];
+        assert_true(sum == r.nodes && r.depth >= 1 && r.place < 45 && r.length > 0);
+        /* A thread has up to 64 nodes in hand, and looks after each whether there are more. */
+        assert_in_range(r.nodes, NODES - 64 * THREADS, NODES + THREADS);
+    }
+    alphabeta_drop(engine_of_y);
+}
+
+static void *do_nothing(void *argument) {
+    return argument;
+}
+
+/* Where the system starts no threads, the caller's own searches alone. */
+static void without_threads_one_is_enough(void **state) {
+    (void)state;
+    struct y s;
+    pthread_t thread;
+    pthread_attr_t usual, huge;
+    struct alphabeta *one = engine(&y_game, 1 << 20, NULL);
+    struct alphabeta *many =
+        engine_of(&y_game, &(struct alphabeta_settings){.table_bytes = 1 << 20, .threads = 3});
+    y_start(&s, 7, 0);
+    pthread_attr_init(&huge);
+    assert_int_equal(pthread_getattr_default_np(&usual), 0);
+    assert_int_equal(pthread_attr_setstacksize(&huge, SIZE_MAX / 4), 0);
+    assert_int_equal(pthread_setattr_default_np(&huge), 0);
+    const bool starts = pthread_create(&thread, NULL, do_nothing, NULL) == 0;
+    const struct alphabeta_result r = to_depth(many, state_of(&s), 4);
+    assert_int_equal(pthread_setattr_default_np(&usual), 0);
+    pthread_attr_destroy(&huge);
+    pthread_attr_destroy(&usual);
+    if (starts) pthread_join(thread, NULL); /* a sanitizer has stacks of its own */
+    const struct alphabeta_result expected = to_depth(one, state_of(&s), 4);
+    assert_true(r.value == expected.value && r.place == expected.place);
+    assert_true(starts || r.nodes == expected.nodes);
+    alphabeta_drop(one);
+    alphabeta_drop(many);
+}
+
+/* Threads write to few slots at once. The content of an entry follows from its key, so that a
+ * mixture of two would show. */
+enum { WRITERS = 4, KEYS = 64 };
+
+static struct tt_entry entry_of(uint64_t key) {
+    return (struct tt_entry){(int)(key * 7919), (int)(key * 5), (int)key, TT_EXACT};
+}
+
+static void *write_and_read(void *argument) {
+    struct tt *t = argument;
+    static _Atomic uint64_t seeds;
+    struct th_rng rng = th_rng_seeded(atomic_fetch_add(&seeds, 1));
+    intptr_t wrong = 0;
+    for (long i = 0; i < test_scale(300000); i++) {
+        const uint64_t key = th_rng_below(&rng, KEYS);
+        const struct tt_entry expected = entry_of(key);
+        struct tt_entry out;
+        if (i % 2 == 0)
+            tt_insert(t, key, &expected);
+        else if (tt_lookup(t, key, &out))
+            wrong += out.value != expected.value || out.place != expected.place ||
+                     out.depth != expected.depth || out.bound != expected.bound;
+    }
+    return (void *)wrong;
+}
+
+static void an_entry_of_the_table_is_whole(void **state) {
+    (void)state;
+    struct th_error e;
+    struct tt *t = tt_new(64, &e);
+    pthread_t thread[WRITERS];
+    void *wrong;
+    for (int i = 0; i < WRITERS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, write_and_read, t), 0);
+    for (int i = 0; i < WRITERS; i++) {
+        pthread_join(thread[i], &wrong);
+        assert_null(wrong);
+    }
+    tt_drop(t);
+}
+
 /* ---- the bots ---- */
 
 static int answer(const char *spec, const struct y *s) {
@@ -438,6 +562,7 @@ static void the_bots_agree(void **state) {
         assert_int_equal(answer("greedy", &s), answer("minimax:depth=1", &s));
         assert_int_equal(answer("minimax", &s), answer("alphabeta:depth=2,memory=1", &s));
         assert_int_equal(answer("minimax:depth=4", &s), answer("alphabeta", &s));
+        assert_int_equal(answer("minimax:depth=4", &s), answer("alphabeta:threads=2", &s));
         assert_in_range(answer("alphabeta:time=1,memory=1", &s), 0, 15);
     }
 }
@@ -495,6 +620,10 @@ int main(void) {
         cmocka_unit_test(the_table_keeps_what_it_is_given),
         cmocka_unit_test(the_table_never_shows_what_was_forgotten),
         cmocka_unit_test(time_is_kept),
+        cmocka_unit_test(threads_find_what_minimax_finds_in_longer_searches),
+        cmocka_unit_test(a_budget_of_nodes_is_that_of_all_threads),
+        cmocka_unit_test(without_threads_one_is_enough),
+        cmocka_unit_test(an_entry_of_the_table_is_whole),
         cmocka_unit_test(the_bots_agree),
         cmocka_unit_test(deeper_is_better),
         cmocka_unit_test(an_arena_is_the_same_on_any_number_of_threads),

@@ -165,6 +165,7 @@ static void long_searches_end_soon(void **state) {
         {"y:size=11", "flat-mc:iterations=1000000000,plain=1"},
         {"y:size=11", "flat-mc:time=3600000"},
         {"y:size=11", "alphabeta:depth=64"},
+        {"y:size=11", "alphabeta:depth=64,threads=4"},
         {"y:size=11", "minimax:depth=64"},
         {"kittens", "mcts:iterations=1000000000,memory=64"},
         {"kittens", "mcts:playouts=100000,memory=64"},
@@ -173,6 +174,7 @@ static void long_searches_end_soon(void **state) {
         {"parchis", "minimax:depth=64"},
         {"parchis", "alphabeta:depth=64"},
         {"parchis:rules=course", "alphabeta:time=3600000"},
+        {"parchis:rules=course", "alphabeta:time=3600000,threads=2"},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct scene s = scene_of(all[i][0], 1, i + 1);
@@ -199,12 +201,13 @@ static void the_best_so_far_is_what_was_found_first(void **state) {
     s.seat = 0;
     th_flag set;
     atomic_init(&set, true);
-    static const char *const bots[] = {"mcts", "alphabeta:depth=20", "minimax:depth=20"};
-    for (int i = 0; i < 3; i++) {
+    static const char *const bots[] = {"mcts", "alphabeta:depth=20", "alphabeta:depth=20,threads=2",
+                                       "minimax:depth=20"};
+    for (int i = 0; i < 4; i++) {
         struct bot bot = make_bot(s.game, bots[i]);
         struct y after = *(const struct y *)(const void *)s.view;
         y_place(&after, (int)s.legal[answer(&s, &bot, &set, NULL)]);
-        if (i < 2) assert_true(after.over && after.winner == 0);
+        if (i < 3) assert_true(after.over && after.winner == 0);
         drop_bot(&bot);
     }
     drop_scene(&s);

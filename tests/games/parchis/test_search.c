@@ -34,29 +34,35 @@ static void assert_as_minimax(uint64_t course, uint64_t seed) {
     struct th_error e;
     struct th_rng rng = th_rng_seeded(seed);
     const struct alphabeta_settings none = {.table_bytes = 0}, some = {.table_bytes = 1 << 22};
+    const struct alphabeta_settings on_threads = {.table_bytes = 1 << 22, .threads = 3};
     struct minimax *judge = minimax_new(&parchis_game, NULL, &e);
     struct alphabeta *without = alphabeta_new(&parchis_game, &none, &e);
     struct alphabeta *with = alphabeta_new(&parchis_game, &some, &e);
-    assert_true(judge != NULL && without != NULL && with != NULL);
+    struct alphabeta *threads = alphabeta_new(&parchis_game, &on_threads, &e);
+    assert_true(judge != NULL && without != NULL && with != NULL && threads != NULL);
     uint64_t judged = 0, searched = 0;
     for (int depth = 1; depth <= 4; depth++)
         for (long i = 0; i < test_scale(positions[depth]); i++) {
             const struct parchis s = position(&rng, course);
             const struct alphabeta_limits limits = {.depth = depth};
-            struct alphabeta_result a, b;
+            struct alphabeta_result a, b, c;
             const struct minimax_result m = minimax_search(judge, general(&s), depth, NULL);
             alphabeta_search(without, general(&s), &limits, &a);
             alphabeta_search(with, general(&s), &limits, &b);
+            alphabeta_search(threads, general(&s), &limits, &c);
             assert_int_equal(a.value, m.value);
             assert_int_equal(a.place, m.place);
             assert_int_equal(b.value, m.value);
             assert_int_equal(b.place, m.place);
+            assert_int_equal(c.value, m.value);
+            assert_int_equal(c.place, m.place);
             judged += m.nodes, searched += b.nodes;
         }
     assert_true(searched * 2 < judged); /* far fewer in the mean; a short run may be unlucky */
     minimax_drop(judge);
     alphabeta_drop(without);
     alphabeta_drop(with);
+    alphabeta_drop(threads);
 }
 
 static void alphabeta_is_minimax_by_the_text(void **state) {

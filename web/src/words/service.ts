@@ -176,8 +176,10 @@ const SENTENCES: Record<string, string> = {
     "jugadas que mira adelante; las forzadas no cuentan",
   "milliseconds per move instead (or at most, if depth is given as well); then results depend on the machine":
     "o bien milisegundos por jugada (o como mucho, si también se da la profundidad); entonces el resultado depende de la máquina",
-  "positions per move instead of time: the same moves on every machine":
-    "posiciones por jugada en vez de tiempo: las mismas jugadas en cualquier máquina",
+  "positions per move instead of time: with one thread the same moves on every machine":
+    "posiciones por jugada en vez de tiempo: con un hilo, las mismas jugadas en cualquier máquina",
+  "threads that search with one table and share a budget; with a budget, results then vary":
+    "hilos que buscan con una misma tabla y comparten el presupuesto; con presupuesto, el resultado entonces varía",
   "1: also with a budget, every finished depth has the result of minimax; always so if depth is given":
     "1: también con presupuesto, cada profundidad acabada es la de minimax; así es si se da la profundidad",
   "megabytes for the transposition table": "megabytes para la tabla de transposición",
