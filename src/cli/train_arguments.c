@@ -13,9 +13,8 @@ const struct th_option train_flags[] = {
     {"method", TH_CHOICE, 0, 0, "dqn", learner_names,
      "how to learn; each method is described below"},
     {"opponent", TH_TEXT, 0, 0, NULL, NULL,
-     "a bot; several with commas between, one of which is chosen at random for every game; or "
-     "self, the "
-     "network itself (by default the game's own choice, or random)"},
+     "a bot; several with commas between, one of which is chosen at random for every other seat of "
+     "every game; or self, the network itself (by default the game's own choice, or random)"},
     {"games", TH_INTEGER, 1, 1000000000, "5000", NULL, "games to learn from"},
     {"seed", TH_INTEGER, 0, INT64_MAX, "1", NULL,
      "of the network, the games and the learning; the same seed gives the same file"},
@@ -89,7 +88,7 @@ bool train_read_plan(const struct arguments *a, struct train_plan *plan, struct 
     plan->game = th_game_find(a->positional[0], &plan->game_spec, e);
     if (plan->game == NULL) return false;
     plan->observations = th_game_observations(plan->game, &plan->game_spec.options, e);
-    if (plan->observations == 0) return false;
+    if (versus_seats(plan->game, &plan->game_spec.options, e) == 0) return false;
     return bot_list_read(&plan->judges, plan->game,
                          given_or(a, "evaluate-against", learning_of(plan->game)->evaluate_against),
                          false, e);

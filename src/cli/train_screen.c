@@ -49,6 +49,7 @@ static void draw_evaluation(const struct train_run *run) {
                 json_number_value(json_array_get(interval, 0)),
                 json_number_value(json_array_get(interval, 1)));
     }
+    if (run->versus.seats > 2) fprintf(stderr, "  fair share %.3f", 1.0 / run->versus.seats);
     fprintf(stderr, "%s\n", json_is_true(json_object_get(point, "best")) ? "  best so far" : "");
 }
 
@@ -227,21 +228,32 @@ static void print_reference(const struct train_run *run) {
     char status[200], games[27];
     printf("\n");
     if (run->final[0].games > 0) print_trial("on other games", &run->final[0]);
+    if (run->versus.seats > 2)
+        printf("%d seats: equal players win %.2f %%\n", run->versus.seats,
+               100.0 / run->versus.seats);
     run->plan->learner->status(run->self, status, sizeof status);
     printf("%s, %s games learned from in %.1f s of processor time\n", status,
            text_thousands((int64_t)train_progress(run).games, games), run->train_seconds);
 }
 
+/* Which games the final shares are of, and what a share of more than two seats means. */
+static void print_finals_title(const struct train_plan *plan, int seats, int seeds) {
+    char games[27], where[80] = "both seats";
+    if (seats > 2)
+        snprintf(where, sizeof where, "all %d seats, where equal players win %.4f (fair share)",
+                 seats, 1.0 / seats);
+    print_folded(stdout, "win share against each, 95 %% interval, %s games, %s%s\n",
+                 text_thousands((int64_t)plan->final_games, games), where,
+                 seeds > 1 ? "; mean ± deviation between seeds" : "");
+}
+
 void train_print(const struct train_plan *plan, const struct train_run runs[], int count) {
-    char games[27];
     if (plan->learner->reference) {
         print_reference(&runs[0]);
         return;
     }
     if (train_measured(runs, count)) {
-        print_folded(stdout, "win share against each, 95 %% interval, %s games, both seats%s\n",
-                     text_thousands((int64_t)plan->final_games, games),
-                     count > 1 ? "; mean ± deviation between seeds" : "");
+        print_finals_title(plan, runs[0].versus.seats, count);
         print_finals(plan, runs, count);
         char line[TRAIN_REPEATS_BYTES];
         for (int i = 0; i < plan->judges.count; i++)

@@ -135,9 +135,9 @@ bool checkpoint_read(const char *path, const struct train_plan *plan, struct tra
  *
  *     finished   whether all games are played and evaluated
  *     seconds    of training and of evaluations
- *     final      by judge: games, wins, wins by seat, share and its interval; then, if games are
- *                repeated or begin with random decisions, the numbers of distinct games and of
- *                random decisions
+ *     final      by judge: games, wins, wins in the first two seats, share and its interval; then,
+ *                if games are repeated or begin with random decisions, or there are more seats, the
+ *                numbers of distinct games and of random decisions; then wins in the other seats
  *     astray     only of a training that has diverged, which cannot be stored: its figures
  *
  * The evaluation at the end is the last of the points. */
@@ -150,16 +150,19 @@ static json_t *number_or_null(double x) {
 }
 
 static json_t *final_json(const struct train_run *run) {
+    const int seats = run->versus.seats;
     json_t *list = json_array();
     for (int i = 0; i < train_judges(run->plan); i++) {
         const struct evaluation *f = &run->final[i];
         json_t *one = json_pack("[I, I, I, I, f, f, f]", (json_int_t)f->games, (json_int_t)f->wins,
                                 (json_int_t)f->seat_wins[0], (json_int_t)f->seat_wins[1], f->share,
                                 f->low, f->high);
-        if (f->different > 0 || f->random_plies > 0) {
+        if (f->different > 0 || f->random_plies > 0 || seats > 2) {
             json_array_append_new(one, json_integer((json_int_t)f->different));
             json_array_append_new(one, json_integer((json_int_t)f->random_plies));
         }
+        for (int s = 2; s < seats; s++)
+            json_array_append_new(one, json_integer((json_int_t)f->seat_wins[s]));
         json_array_append_new(list, one);
     }
     return list;
@@ -245,28 +248,32 @@ static bool take_diverged(const struct train_run *run, const struct model *m, co
     return true;
 }
 
-static bool read_final(const struct train_plan *plan, const json_t *list, struct evaluation out[]) {
-    if (json_array_size(list) != (size_t)train_judges(plan)) return false;
-    for (int i = 0; i < train_judges(plan); i++) {
+static bool read_final(const struct train_run *run, const json_t *list, struct evaluation out[]) {
+    if (json_array_size(list) != (size_t)train_judges(run->plan)) return false;
+    for (int i = 0; i < train_judges(run->plan); i++) {
         json_t *one = json_array_get(list, (size_t)i);
         const json_int_t different = json_integer_value(json_array_get(one, 7));
         const json_int_t plies = json_integer_value(json_array_get(one, 8));
-        json_int_t games, wins, seat[2];
+        json_int_t games, wins, seat[TH_SEATS_MAX];
         double share, low, high;
         if (json_unpack(one, "[I, I, I, I, F, F, F]", &games, &wins, &seat[0], &seat[1], &share,
                         &low, &high) != 0 ||
-            games < 0 || wins < 0 || seat[0] < 0 || seat[1] < 0 || different < 0 || plies < 0 ||
-            plies > UINT32_MAX || wins > games || different > games ||
-            !(share >= 0 && share <= 1) || !(low >= 0 && low <= high && high <= 1))
+            games < 0 || wins < 0 || different < 0 || plies < 0 || plies > UINT32_MAX ||
+            wins > games || different > games || !(share >= 0 && share <= 1) ||
+            !(low >= 0 && low <= high && high <= 1))
             return false;
         out[i] = (struct evaluation){.games = (uint64_t)games,
                                      .wins = (uint64_t)wins,
-                                     .seat_wins = {(uint64_t)seat[0], (uint64_t)seat[1]},
                                      .different = (uint64_t)different,
                                      .random_plies = (uint32_t)plies,
                                      .share = share,
                                      .low = low,
                                      .high = high};
+        for (int s = 0; s < run->versus.seats; s++) {
+            if (s >= 2) seat[s] = json_integer_value(json_array_get(one, (size_t)(7 + s)));
+            if (seat[s] < 0) return false;
+            out[i].seat_wins[s] = (uint64_t)seat[s];
+        }
     }
     return true;
 }
@@ -304,7 +311,7 @@ bool checkpoint_unpack(struct train_run *run, const uint8_t *data, size_t size,
                   ? take_diverged(run, &m, notes, &past, e)
                   : take_past(&m, run->plan, notes, &past, e);
     if (ok && (learner->progress(past.self).seed != run->seed ||
-               !read_final(run->plan, json_object_get(notes, "final"), final))) {
+               !read_final(run, json_object_get(notes, "final"), final))) {
         train_past_drop(&past, learner);
         ok = th_fail(e, "it is damaged: its figures are not those of this training");
     }

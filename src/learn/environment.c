@@ -1,17 +1,21 @@
-/* A game of two seats as an environment: the learner against bots. */
+/* A game of two seats or more as an environment: the learner against bots. */
 #include "environment.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+int versus_seats(const struct th_game *game, const struct th_options *options, struct th_error *e) {
+    if (th_game_observations(game, options, e) == 0) return 0;
+    const int seats = th_game_seats(game, options, e);
+    if (seats == 1) th_fail(e, "alone there is nothing to win: learning needs two seats or more");
+    return seats > 1 ? seats : 0;
+}
+
 bool versus_make(struct versus *v, const struct th_game *game, const struct th_options *options,
                  struct th_error *e) {
-    *v = (struct versus){.game = game};
-    if (th_game_observations(game, options, e) == 0) return false;
-    const int seats = th_game_seats(game, options, e);
-    if (seats == 0) return false;
-    if (seats != 2) return th_fail(e, "learning wants two seats, not %d", seats);
+    *v = (struct versus){.game = game, .seats = versus_seats(game, options, e)};
+    if (v->seats == 0) return false;
     v->start = th_state_new(game, options, e);
     v->state = v->start != NULL ? th_state_new(game, options, e) : NULL;
     v->view = v->state != NULL ? th_state_new(game, options, e) : NULL;
@@ -47,11 +51,13 @@ static bool reset(void *self, uint64_t seed) {
     struct th_rng rng = th_rng_seeded(seed);
     assert(v->opponents > 0);
     memcpy(v->state, v->start, v->game->state_size);
-    v->seat = (int)th_rng_below(&rng, 2);
-    v->other = (int)th_rng_below(&rng, (uint32_t)v->opponents);
+    v->seat = (int)th_rng_below(&rng, (uint32_t)v->seats);
     *e = (struct episode){
         .state = v->state, .view = v->view, .legal = v->legal, .max_turns = UINT32_MAX};
-    e->bot[1 - v->seat] = &v->opponent[v->other];
+    for (int k = 0; k < v->seats - 1; k++) {
+        v->other[k] = (int)th_rng_below(&rng, (uint32_t)v->opponents);
+        e->bot[(v->seat + 1 + k) % v->seats] = &v->opponent[v->other[k]].copy[k];
+    }
     e->luck = th_rng_seeded(th_rng_next(&rng));
     e->rng = th_rng_seeded(th_rng_next(&rng));
     episode_begin(v->game, e);
@@ -76,7 +82,8 @@ static struct environment_step step(void *self, int action) {
     if (end == EPISODE_ASKS) return (struct environment_step){0};
     double payoff[TH_SEATS_MAX];
     episode_finish(v->game, &v->episode, end, payoff);
-    return (struct environment_step){.reward = (float)(2 * payoff[v->seat] - 1), .done = true};
+    const double reward = (v->seats * payoff[v->seat] - 1) / (v->seats - 1);
+    return (struct environment_step){.reward = (float)reward, .done = true};
 }
 
 struct environment versus_environment(const struct versus *v) {

@@ -10,20 +10,22 @@
 /* ---- a bot ---- */
 
 struct evaluation evaluate_bot(struct bot player, const struct match_rules *rules,
-                               const struct bot opponents[], int count, uint64_t games,
+                               const struct opponent opponents[], int count, uint64_t games,
                                struct th_state *state, struct th_state *view) {
+    const int seats = rules->game->seats(rules->start);
     struct evaluation result = {.games = games, .random_plies = rules->random_plies};
     struct share share = {0};
     double total = 0;
     if (games == 0) return (struct evaluation){.high = 1};
     for (uint64_t g = 0; g < games; g++) {
-        const struct match_number number = match_number(g, 2);
-        const int seat = match_seat(0, g, 2);
+        const struct match_number number = match_number(g, seats);
+        const int seat = match_seat(0, g, seats), place = (int)(g % (uint64_t)seats);
         struct match_result match;
-        struct bot bots[2];
+        struct bot bots[TH_SEATS_MAX];
         const int opponent = (int)(number.block % (uint64_t)count);
         bots[seat] = player;
-        bots[1 - seat] = opponents[opponent];
+        for (int k = 1; k < seats; k++)
+            bots[match_seat(k, g, seats)] = opponents[opponent].copy[k - 1];
         match_play(rules, bots, number, state, view, &match);
         if (match.end >= MATCH_ABORTED) {
             share_drop(&share);
@@ -34,9 +36,9 @@ struct evaluation evaluate_bot(struct bot player, const struct match_rules *rule
         result.wins += won >= 1.0;
         result.seat_wins[seat] += won >= 1.0;
         share_add(&share, won, th_mix2((uint64_t)opponent << 32, match.digest), !match.varied);
-        if (g % 2 == 1 || g + 1 == games) share_close_block(&share, (int)(g % 2) + 1);
+        if (place == seats - 1 || g + 1 == games) share_close_block(&share, place + 1);
     }
-    result.different = share_distinct(&share, 2);
+    result.different = share_distinct(&share, seats);
     double mean;
     const uint64_t counted = result.different > 0 ? result.different : games;
     const double worth = share_worth(&share, (double)counted, &mean);
@@ -70,20 +72,24 @@ static int choose_first(void *self, const struct th_ask *ask) {
 }
 
 /* The number of random decisions for games against this judge: 0 if it is not deterministic. This
- * is tested in one game per seat against a deterministic player, so it does not depend on the
- * training, and all scores of a training are from the same games. */
+ * is tested in one game per seat of a deterministic player, so it does not depend on the training,
+ * and all scores of a training are from the same games. */
 static uint32_t opening_plies(struct train_run *run, int judge) {
     static const struct th_bot_kind first = {.name = "first", .choose = choose_first};
     const struct match_rules rules = {.game = run->plan->game,
                                       .start = run->versus.start,
                                       .max_turns = UINT32_MAX,
                                       .abort = run->plan->stop};
+    const int seats = run->versus.seats;
     uint32_t plies = OPENING_PLIES;
-    for (uint64_t game = 0; game < 2; game++) {
+    for (uint64_t game = 0; game < (uint64_t)seats; game++) {
         struct match_result r;
-        struct bot bots[2] = {{.kind = &first}, {.kind = &first}};
-        bots[match_seat(0, game, 2)] = run->judge[judge];
-        match_play(&rules, bots, match_number(game, 2), run->versus.state, run->versus.view, &r);
+        struct bot bots[TH_SEATS_MAX];
+        for (int k = 0; k < seats - 1; k++)
+            bots[match_seat(k, game, seats)] = run->judge[judge].copy[k];
+        bots[match_seat(seats - 1, game, seats)] = (struct bot){.kind = &first};
+        match_play(&rules, bots, match_number(game, seats), run->versus.state, run->versus.view,
+                   &r);
         if (r.varied) return 0;
         if (r.plies / 2 < plies) plies = r.plies / 2;
     }

@@ -36,18 +36,20 @@ void train_past_drop(struct train_past *past, const struct learner *learner) {
 
 static bool make_bots(struct train_run *run, struct th_error *e) {
     const struct train_plan *plan = run->plan;
+    const struct th_options *options = &plan->game_spec.options;
     struct versus *v = &run->versus;
-    if (!versus_make(v, plan->game, &plan->game_spec.options, e) ||
-        !bot_list_make(&plan->opponents, plan->game, &plan->game_spec.options, run->opponent, e) ||
+    if (!versus_make(v, plan->game, options, e) ||
+        !bot_list_make(&plan->opponents, plan->game, options, v->seats - 1, run->opponent, e) ||
         (!plan->learner->reference &&
-         !bot_list_make(&plan->judges, plan->game, &plan->game_spec.options, run->judge, e)))
+         !bot_list_make(&plan->judges, plan->game, options, v->seats - 1, run->judge, e)))
         return false;
     memcpy(v->opponent, run->opponent, sizeof v->opponent);
     v->opponents = plan->opponents.count;
     if (v->opponents == 0) {
         run->itself = (struct learned_player){
             .learner = plan->learner, .self = run->self, .random = SELF_RANDOM};
-        v->opponent[v->opponents++] = learned_bot(&run->itself);
+        for (int k = 0; k < v->seats - 1; k++) v->opponent[0].copy[k] = learned_bot(&run->itself);
+        v->opponents = 1;
     }
     return true;
 }
@@ -302,19 +304,24 @@ bool bot_list_read(struct bot_list *l, const struct th_game *game, const char *l
 }
 
 bool bot_list_make(const struct bot_list *l, const struct th_game *game,
-                   const struct th_options *options, struct bot bots[VERSUS_OPPONENTS_MAX],
-                   struct th_error *e) {
-    for (int i = 0; i < l->count; i++) {
-        bots[i].kind = l->bot[i].kind;
-        bots[i].self = th_bot_make(bots[i].kind, game, options, &l->bot[i].spec.options, e);
-        if (bots[i].self == NULL) return false;
+                   const struct th_options *options, int copies,
+                   struct opponent bots[VERSUS_OPPONENTS_MAX], struct th_error *e) {
+    for (int i = 0; i < l->count * copies; i++) {
+        const struct listed_bot *listed = &l->bot[i / copies];
+        struct bot *bot = &bots[i / copies].copy[i % copies];
+        bot->kind = listed->kind;
+        bot->self = th_bot_make(bot->kind, game, options, &listed->spec.options, e);
+        if (bot->self == NULL) return false;
     }
     return true;
 }
 
-void bot_list_drop(struct bot bots[VERSUS_OPPONENTS_MAX]) {
+void bot_list_drop(struct opponent bots[VERSUS_OPPONENTS_MAX]) {
     for (int i = 0; i < VERSUS_OPPONENTS_MAX; i++)
-        if (bots[i].self != NULL && bots[i].kind->drop != NULL) bots[i].kind->drop(bots[i].self);
+        for (int k = 0; k < VERSUS_OTHERS_MAX; k++) {
+            const struct bot *bot = &bots[i].copy[k];
+            if (bot->self != NULL && bot->kind->drop != NULL) bot->kind->drop(bot->self);
+        }
 }
 
 /* ---- plans ---- */

@@ -32,11 +32,12 @@ bool bot_list_read(struct bot_list *l, const struct th_game *game, const char *l
                    struct th_error *e);
 /* The index of the bot of this kind with these options; -1 if it is not in the list. */
 int bot_list_find(const struct bot_list *l, const struct listed_bot *bot);
-/* Makes all bots of the list into a zeroed array; the caller drops them, also if it fails. */
+/* Makes so many copies of all bots of the list into a zeroed array; the caller drops them, also if
+ * it fails. */
 bool bot_list_make(const struct bot_list *l, const struct th_game *game,
-                   const struct th_options *options, struct bot bots[VERSUS_OPPONENTS_MAX],
-                   struct th_error *e);
-void bot_list_drop(struct bot bots[VERSUS_OPPONENTS_MAX]);
+                   const struct th_options *options, int copies,
+                   struct opponent bots[VERSUS_OPPONENTS_MAX], struct th_error *e);
+void bot_list_drop(struct opponent bots[VERSUS_OPPONENTS_MAX]);
 
 /* A training as it is saved: the bytes of a model file, with all that its report needs. */
 struct train_saved {
@@ -89,20 +90,21 @@ bool train_read_opponents(struct train_plan *plan, const char *text, struct th_e
 int train_judges(const struct train_plan *plan);
 const char *train_judge(const struct train_plan *plan, int judge);
 
-/* The games that a bot wins, in both seats in turn, with the 95 % interval of the share. The two
- * games of a block share their luck, and repeated games count once (stats/share.h). */
+/* The games that a bot wins, in all seats in turn, with the 95 % interval of the share. The games
+ * of a block, one per seat, share their luck, and repeated games count once (stats/share.h). */
 struct evaluation {
-    uint64_t games, wins, seat_wins[2]; /* games is 0 if none were requested, or it was stopped */
-    uint64_t different;                 /* distinct games; 0: no game is repeated */
-    uint32_t random_plies;              /* random decisions at the start of every game */
+    uint64_t games, wins; /* games is 0 if none were requested, or it was stopped */
+    uint64_t seat_wins[TH_SEATS_MAX];
+    uint64_t different;    /* distinct games; 0: no game is repeated */
+    uint32_t random_plies; /* random decisions at the start of every game */
     double share, low, high;
 };
 
 /* `rules` as for a match: game, start, seed and random plies determine the games, and `abort` ends
- * them. Blocks are played against the opponents in turn. `state` and `view` are buffers of the
- * caller. */
+ * them. Blocks are played against the opponents in turn, each in all other seats. `state` and
+ * `view` are buffers of the caller. */
 struct evaluation evaluate_bot(struct bot player, const struct match_rules *rules,
-                               const struct bot opponents[], int count, uint64_t games,
+                               const struct opponent opponents[], int count, uint64_t games,
                                struct th_state *state, struct th_state *view);
 
 /* A learner as a bot. */
@@ -138,7 +140,7 @@ struct train_run {
     double train_seconds, evaluate_seconds;        /* CPU time */
     struct evaluation final[VERSUS_OPPONENTS_MAX]; /* of the best player, on other games */
     struct versus versus;
-    struct bot opponent[VERSUS_OPPONENTS_MAX], judge[VERSUS_OPPONENTS_MAX];
+    struct opponent opponent[VERSUS_OPPONENTS_MAX], judge[VERSUS_OPPONENTS_MAX];
     struct learned_player itself; /* as its own opponent */
 };
 
@@ -196,7 +198,8 @@ bool train_worker(struct train_plan *plan, const struct train_transport *transpo
 
 /* ---- reports (train_report.c) ---- */
 
-/* The results of all trainings as one JSON object, which the caller owns. */
+/* The results of all trainings as one JSON object, which the caller owns. With more than two seats
+ * it has "seats" and "fair_share": the share of games that equal players win. */
 json_t *train_json(const struct train_plan *plan, const struct train_run runs[], int count);
 
 /* Whether all players were measured at the end: not if stopped, nor with --final-games 0. */

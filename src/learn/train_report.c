@@ -70,11 +70,13 @@ static json_t *final_json(const struct train_plan *plan, const struct train_run 
     json_t *all = json_object();
     for (int i = 0; i < train_judges(plan); i++) {
         const struct evaluation *f = &run->final[i];
+        json_t *by_seat = json_array();
+        for (int s = 0; s < run->versus.seats; s++)
+            json_array_append_new(by_seat, json_integer((json_int_t)f->seat_wins[s]));
         json_t *one =
-            json_pack("{s:I, s:I, s:[I, I], s:f, s:[f, f], s:n, s:i}", "games",
-                      (json_int_t)f->games, "wins", (json_int_t)f->wins, "wins_by_seat",
-                      (json_int_t)f->seat_wins[0], (json_int_t)f->seat_wins[1], "win_share",
-                      f->share, "ci95", f->low, f->high, "different_games", "random_plies", 0);
+            json_pack("{s:I, s:I, s:o, s:f, s:[f, f], s:n, s:i}", "games", (json_int_t)f->games,
+                      "wins", (json_int_t)f->wins, "wins_by_seat", by_seat, "win_share", f->share,
+                      "ci95", f->low, f->high, "different_games", "random_plies", 0);
         train_note_repeats(one, f);
         json_object_set_new(all, train_judge(plan, i), one);
     }
@@ -167,8 +169,14 @@ static json_t *reference_json(const struct train_plan *plan, const struct train_
 }
 
 json_t *train_json(const struct train_plan *plan, const struct train_run runs[], int count) {
-    return plan->learner->reference ? reference_json(plan, &runs[0])
-                                    : seeds_json(plan, runs, count);
+    const int seats = runs[0].versus.seats;
+    json_t *all =
+        plan->learner->reference ? reference_json(plan, &runs[0]) : seeds_json(plan, runs, count);
+    if (seats > 2) { /* with two seats a share needs no explanation */
+        json_object_set_new(all, "seats", json_integer(seats));
+        json_object_set_new(all, "fair_share", json_real(1.0 / seats));
+    }
+    return all;
 }
 
 /* ---- actions of the players ---- */

@@ -86,6 +86,7 @@ static void write_left_out(FILE *out, const struct training_page *page, struct s
 
 static void write_curves(FILE *out, const struct training_page *page, struct shown runs,
                          struct row rows[]) {
+    const double fair = json_number_value(json_object_get(page->training, "fair_share"));
     char band[160];
     bool any = false;
     snprintf(
@@ -100,6 +101,10 @@ static void write_curves(FILE *out, const struct training_page *page, struct sho
                       .x_title = "games",
                       .y_title = band,
                       .percent = 1};
+    if (fair > 0) { /* more than two seats */
+        c.y_high = 1;
+        c.mark[c.mark_count++] = (struct chart_mark){fair, "fair share"};
+    }
     for (int j = 0; j < page->judges && j < CHART_SERIES_MAX; j++) {
         const char *name = page->judge[j];
         fill_row(&rows[j], name, runs);
@@ -175,13 +180,18 @@ static void write_notes(FILE *out, const struct training_page *page) {
 
 static void write_summary(FILE *out, const struct training_page *page, int count) {
     static const char *const columns[] = {"against", "mean", "deviation", "lowest", "highest"};
+    const int seats = (int)json_integer_value(json_object_get(page->training, "seats"));
     const char *judge;
     json_t *row;
     if (json_object_size(json_object_get(page->training, "summary")) == 0) return;
     page_heading(out, "What was learned");
-    page_paragraph(
-        out, "The network that was kept, on %llu other games against each, both seats; %d %s.",
-        (unsigned long long)page->final_games, count, count > 1 ? "seeds" : "seed");
+    page_paragraph(out,
+                   "The network that was kept, on %llu other games against each, %s seats; %d %s.",
+                   (unsigned long long)page->final_games, seats > 2 ? "all" : "both", count,
+                   count > 1 ? "seeds" : "seed");
+    if (seats > 2)
+        page_paragraph(out, "With %d seats, equal players win %.2f %% each: the fair share.", seats,
+                       100.0 / seats);
     page_table_begin(out, columns, 5);
     json_object_foreach(json_object_get(page->training, "summary"), judge, row) {
         page_row(out, judge);

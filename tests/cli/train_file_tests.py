@@ -7,13 +7,16 @@ from harness import check, check_equal, read_json, tahur, test, test_each, wait_
 from training import SMALL, Folder, check_refused, read, train
 
 
-@test_each("resumes bit for bit, against", [("v2",), ("v1,v3,random",), ("self",)])
-def resumes(opponent):
+@test_each("resumes bit for bit, against", [
+    (["kittens", "v2"],), (["kittens", "v1,v3,random"],), (["kittens", "self"],),
+    (["cantstop:players=3", "random,max-rolls:n=2"],), (["cantstop:players=4", "self"],)])
+def resumes(against):
+    game, opponent = against
     with Folder() as path:
         flags = [*SMALL, "--rate-games=80", f"--opponent={opponent}"]
-        train(*flags, f"--out={path('whole')}", games=74)
-        train(*flags, f"--out={path('half')}", games=37)
-        train(*SMALL[4:], f"--resume={path('half')}", f"--out={path('both')}", games=37)
+        train(*flags, f"--out={path('whole')}", game=game, games=74)
+        train(*flags, f"--out={path('half')}", game=game, games=37)
+        train(*SMALL[4:], f"--resume={path('half')}", f"--out={path('both')}", game=game, games=37)
         check(read(path("whole")) == read(path("both")), "37 and 37 games are not 74")
 
 

@@ -49,15 +49,19 @@ def on_ranks(ranks, *args):
     return read_json(result.out)
 
 
-@test_each("a run that is saved gives the same, against", [("v2",), ("v1,random",), ("self",)])
-def saved_or_not(opponent):
+@test_each("a run that is saved gives the same, against", [
+    (["kittens", "v2"],), (["kittens", "v1,random"],), (["kittens", "self"],),
+    (["cantstop:players=4", "random,max-rolls:n=2"],)])
+def saved_or_not(against):
+    game, opponent = against
     with Folder() as path:
         flags = [*SMALL, *SEEDS, f"--opponent={opponent}"]
         out, plain = files(path, "plain")
-        wanted = told(train(*flags, *out, games=50))
+        wanted = told(train(*flags, *out, game=game, games=50))
         out, saved = files(path, "saved")
-        check_equal(told(train(*flags, *out, f"--save={path('run.db')}", games=50)), wanted, "found")
-        check(saved() == plain(), "the files differ")
+        for what in ["found", "told again"]:
+            check_equal(told(train(*flags, *out, f"--save={path('run.db')}", game=game, games=50)), wanted, what)
+            check(saved() == plain(), "the files differ")
         check_equal(rows(path("run.db")), [(4, 50, 1), (5, 50, 1), (6, 50, 1)], "in the file")
 
 
@@ -186,14 +190,14 @@ def a_damaged_training_is_refused():
         check_refused(flags, "seed 1", "cut off")
 
 
-@test
-def on_ranks_the_files_are_the_same():
+@test_each("on ranks the files are the same", [("kittens",), ("cantstop:players=3",)])
+def on_ranks_the_files_are_the_same(game):
     with Folder() as path:
         flags = [*SMALL, *SEEDS]
         out, threads = files(path, "threads")
-        wanted = told(train(*flags, *out, games=50))
+        wanted = told(train(*flags, *out, game=game, games=50))
         out, ranks = files(path, "ranks")
-        found = on_ranks(3, "train", "kittens", "--games=50", *flags, *out, "--json")
+        found = on_ranks(3, "train", game, "--games=50", *flags, *out, "--json")
         check_equal(told(found), wanted, "found")
         check(ranks() == threads(), "the files differ")
 

@@ -93,6 +93,53 @@ def train_learns_other_games_against_random():
                       "does not fit", "23 numbers", "33")
 
 
+@test_each("with more than two seats train reports the fair share", [
+    (["cantstop:players=3", "random,max-rolls:n=2"], 3, "33.33 %"),
+    (["cantstop:players=4", "random,max-rolls:n=2"], 4, "25.00 %"),
+    (["cantstop:players=4", "self"], 4, "25.00 %")])
+def reports_the_fair_share(against, seats, percent):
+    game, opponent = against
+    with Folder() as path:
+        call = ["train", game, "--games=40", *SMALL, "--update-every=8",
+                f"--opponent={opponent}", "--evaluate-against=risk-stop,random"]
+        result = tahur.json(*call, f"--html={path('page.html')}", f"--csv={path('curve.csv')}")
+        page, head = read(path("page.html")).decode(), read(path("curve.csv")).decode().splitlines()[0]
+    check_equal((result["seats"], result["fair_share"]), (seats, round(1 / seats, 12)), "seats and fair share")
+    for final in result["seeds"][0]["final"].values():
+        check_equal((len(final["wins_by_seat"]), sum(final["wins_by_seat"])), (seats, final["wins"]), "wins by seat")
+        check(final["ci95"][0] <= final["win_share"] <= final["ci95"][1], final)
+    bots = "" if opponent == "self" else ',"max-rolls:n=2"'
+    check_equal(head, 'seed,games,steps,updates,epsilon,rate,loss,reward,score,"risk-stop","random"' + bots, "columns")
+    check(f"With {seats} seats, equal players win {percent} each: the fair share." in page, "not in the page")
+    check(f"all {seats} seats, where equal players win {1 / seats:.4f} (fair share)" in tahur.text(*call),
+          "not in the table")
+
+
+@test
+def with_two_seats_reports_are_as_ever():
+    call = ["train", "cantstop:players=2", "--games=40", *SMALL, "--update-every=8"]
+    result = tahur.json(*call)
+    check("seats" not in result and "fair_share" not in result, list(result))
+    check_equal(len(result["seeds"][0]["final"]["random"]["wins_by_seat"]), 2, "wins by seat")
+    text = tahur.text(*call)
+    check("both seats" in text and "fair share" not in text, text)
+
+
+@test
+def a_game_of_four_seats_is_learned_and_played():
+    with Folder() as path:
+        result = train("--hidden=32", "--warm-up=200", "--gamma=0.98", "--update-every=4", "--epsilon-games=300",
+                       "--evaluate-every=300", "--evaluate-games=400", "--final-games=1000",
+                       f"--out={path('four.model')}", game="cantstop:players=4", games=600)
+        final = result["seeds"][0]["final"]["random"]
+        check(final["ci95"][0] > 0.4, "it wins only", final, "where 0.25 is fair")
+        bot = f"dqn:model={path('four.model')}"
+        played = tahur.json("arena", "cantstop:players=4", bot, "random", "random", "random", "--games=1000")
+        check(played["bots"][0]["ci95"][0] > 0.4, played["bots"][0])
+        check_refused(["arena", "cantstop:players=3", bot], "does not fit")
+        check_refused(["train", "cantstop:players=3", "--resume", path("four.model")], "players=4")
+
+
 @test
 def games_against_a_bot_that_never_varies_begin_at_random():
     """From the start there would be two games, one for each seat, again and again."""
@@ -149,7 +196,8 @@ def export_writes_onnx():
 
 @test_each("refuses", [
     ("train", ["GAME"]),
-    ("train cantstop", ["two seats, not 4"]),
+    ("train cantstop:players=1", ["alone", "two seats or more"]),
+    ("train cantstop:players=1 --save alone.db", ["alone", "two seats or more"]),
     ("train kittens --opponent v4", ["v4", "did you mean"]),
     ("train kittens --opponent v1,", ["name"]),
     ("train kittens --evaluate-against self", ["self"]),
@@ -197,6 +245,8 @@ def a_terminal_shows_how_the_training_goes():
     check_equal(result.status, 0, "exit status")
     for word in ["games/s", "updates/s", "epsilon", "loss", "left", "v2 0.", "best so far"]:
         check(word in result.err, f"no '{word}':", result.err)
+    result = tahur.run_on_terminal("train", "cantstop:players=3", "--games=40", *SMALL, "--update-every=8", "--json")
+    check("fair share 0.333" in result.err, result.err)
 
 
 @test

@@ -123,7 +123,8 @@ static void no_remote_progress(void *context, int number, uint64_t games, uint64
     (void)context, (void)number, (void)games, (void)updates;
 }
 
-static struct train_plan plan_of(const struct learner *learner, uint64_t games) {
+static struct train_plan plan_for(const struct learner *learner, const char *game,
+                                  const char *opponents, uint64_t games) {
     struct th_error e = {""};
     struct train_plan plan = {.learner = learner,
                               .seed = 7,
@@ -135,11 +136,23 @@ static struct train_plan plan_of(const struct learner *learner, uint64_t games) 
                               .progress = no_progress,
                               .remote_progress = no_remote_progress};
     th_options_init(&plan.options, learner->options);
-    plan.game = th_game_find("kittens", &plan.game_spec, &e);
+    plan.game = th_game_find(game, &plan.game_spec, &e);
     plan.observations = th_game_observations(plan.game, &plan.game_spec.options, &e);
-    if (!train_read_opponents(&plan, "v1,random", &e)) fail_msg("%s", e.text);
+    if (!train_read_opponents(&plan, opponents, &e)) fail_msg("%s", e.text);
+    if (plan.judges.count == 0 && !bot_list_read(&plan.judges, plan.game, "random", true, &e))
+        fail_msg("%s", e.text);
     return plan;
 }
+
+static struct train_plan plan_of(const struct learner *learner, uint64_t games) {
+    return plan_for(learner, "kittens", "v1,random", games);
+}
+
+/* Games of more seats, and opponents. */
+static const char *const more_seats[][2] = {{"cantstop:players=3", "random,max-rolls:n=2"},
+                                            {"cantstop:players=4", "random"},
+                                            {"cantstop:players=4", "self"}};
+enum { MORE_SEATS = sizeof more_seats / sizeof *more_seats };
 
 /* The report without what depends on the clock and on the file. */
 static json_t *report(const struct train_plan *plan, const struct train_run runs[], int count) {
@@ -258,11 +271,36 @@ static void it_is_trained_evaluated_and_reported(void **state) {
     json_decref(again);
 }
 
-static void it_goes_on_from_its_file(void **state) {
+static void with_more_seats_it_is_trained_evaluated_and_reported(void **state) {
     (void)state;
+    for (int i = 0; i < MORE_SEATS; i++) {
+        const struct train_plan plan =
+            plan_for(&habit_learner, more_seats[i][0], more_seats[i][1], 30);
+        const int seats = more_seats[i][0][strlen("cantstop:players=")] - '0';
+        json_t *found = train_here(&plan, 2, 1), *again = train_here(&plan, 2, 2), *final;
+        const char *judge;
+        assert_true(json_equal(found, again));
+        assert_int_equal(json_integer_value(json_object_get(found, "seats")), seats);
+        assert_true(json_number_value(json_object_get(found, "fair_share")) == 1.0 / seats);
+        const json_t *seed = json_array_get(json_object_get(found, "seeds"), 0);
+        json_object_foreach(json_object_get(seed, "final"), judge, final) {
+            const json_t *by_seat = json_object_get(final, "wins_by_seat");
+            json_int_t sum = 0;
+            assert_int_equal(json_array_size(by_seat), seats);
+            for (int s = 0; s < seats; s++)
+                sum += json_integer_value(json_array_get(by_seat, (size_t)s));
+            assert_int_equal(sum, json_integer_value(json_object_get(final, "wins")));
+        }
+        json_decref(found);
+        json_decref(again);
+    }
+}
+
+static void goes_on_from_its_file(const char *game, const char *opponents) {
     struct th_error e = {""};
-    const struct train_plan whole = plan_of(&habit_learner, 60), half = plan_of(&habit_learner, 30);
-    struct train_plan rest = plan_of(&habit_learner, 30);
+    const struct train_plan whole = plan_for(&habit_learner, game, opponents, 60),
+                            half = plan_for(&habit_learner, game, opponents, 30);
+    struct train_plan rest = plan_for(&habit_learner, game, opponents, 30);
     struct train_run run;
     make_runs(&run, 1, &whole, path("whole"));
     train_all(&run);
@@ -276,6 +314,12 @@ static void it_goes_on_from_its_file(void **state) {
     assert_false(run.failed);
     train_drop(&run);
     assert_same_file(path("whole"), path("both"));
+}
+
+static void it_goes_on_from_its_file(void **state) {
+    (void)state;
+    goes_on_from_its_file("kittens", "v1,random");
+    for (int i = 0; i < MORE_SEATS; i++) goes_on_from_its_file(more_seats[i][0], more_seats[i][1]);
 }
 
 static void its_file_is_not_taken_for_another_kind(void **state) {
@@ -328,11 +372,10 @@ static bool shelf_save(void *context, uint64_t seed, const struct train_saved *s
     return true;
 }
 
-static void it_goes_on_from_a_saved_run(void **state) {
-    (void)state;
+static void goes_on_from_a_saved_run(const char *game, const char *opponents) {
     struct shelf shelf = {.saves_left = 2};
     const struct train_store store = {.context = &shelf, .load = shelf_load, .save = shelf_save};
-    struct train_plan plan = plan_of(&habit_learner, 70);
+    struct train_plan plan = plan_for(&habit_learner, game, opponents, 70);
     json_t *wanted = train_here(&plan, 1, 1);
     struct train_run run;
     struct th_error e;
@@ -356,6 +399,13 @@ static void it_goes_on_from_a_saved_run(void **state) {
     json_decref(first);
     json_decref(second);
     free(shelf.row[0].model.data);
+}
+
+static void it_goes_on_from_a_saved_run(void **state) {
+    (void)state;
+    goes_on_from_a_saved_run("kittens", "v1,random");
+    for (int i = 0; i < MORE_SEATS; i++)
+        goes_on_from_a_saved_run(more_seats[i][0], more_seats[i][1]);
 }
 
 /* Two ranks as two threads: the messages to each. */
@@ -445,6 +495,23 @@ static void its_page_shows_its_curves(void **state) {
     assert_non_null(strstr(text, "<td>habit</td>"));
     assert_non_null(strstr(text, "<polyline"));
     assert_non_null(strstr(text, "v1"));
+    assert_null(strstr(text, "fair share"));
+    free(text);
+    json_decref(found);
+}
+
+static void its_page_shows_the_fair_share_of_more_seats(void **state) {
+    (void)state;
+    struct th_error e = {""};
+    const struct train_plan plan = plan_for(&habit_learner, "cantstop:players=4", "random", 40);
+    const char *const judges[] = {"random"};
+    json_t *found = train_here(&plan, 1, 1);
+    const struct training_page page = {
+        .training = found, .judge = judges, .judges = 1, .final_games = plan.final_games};
+    if (!training_page_write(path("page"), &page, &e)) fail_msg("%s", e.text);
+    char *text = file_read_text(path("page"), &e);
+    assert_non_null(strstr(text, "With 4 seats, equal players win 25.00 % each: the fair share."));
+    assert_non_null(strstr(text, ">fair share</text>")); /* a line in the chart */
     free(text);
     json_decref(found);
 }
@@ -454,11 +521,13 @@ int main(void) {
         cmocka_unit_test(every_listed_learner_has_what_a_training_needs),
         cmocka_unit_test(the_default_bots_of_every_game_can_be_made),
         cmocka_unit_test(it_is_trained_evaluated_and_reported),
+        cmocka_unit_test(with_more_seats_it_is_trained_evaluated_and_reported),
         cmocka_unit_test(it_goes_on_from_its_file),
         cmocka_unit_test(its_file_is_not_taken_for_another_kind),
         cmocka_unit_test(it_goes_on_from_a_saved_run),
         cmocka_unit_test(ranks_find_the_same),
         cmocka_unit_test(its_page_shows_its_curves),
+        cmocka_unit_test(its_page_shows_the_fair_share_of_more_seats),
     };
     return cmocka_run_group_tests(tests, make_directory, drop_directory);
 }
