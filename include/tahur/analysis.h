@@ -6,6 +6,8 @@
 #include "tahur/flag.h"
 #include "tahur/types.h"
 
+struct bot; /* internal to the library: core/bot.h */
+
 struct th_analysis {
     /* The expected payoff of each seat as the game itself estimates it: fast, for every whole
      * state, also where chance moves; at the end it is the payoff. They sum to 1. The estimate of a
@@ -20,15 +22,19 @@ struct th_analysis {
      * for a person who waits (NULL: `judge`). `roller` plays rollouts (NULL: random, which judges
      * poorly). `adviser` gives hints (NULL: hard). */
     const char *judge, *quick_judge, *roller, *adviser;
-    /* Optional, where the outcomes of chance share much of the work: the expected payoffs after
-     * each of the n outcomes that `outcomes` lists in s, all at once; as `estimate` gives them, or
-     * better. `memory` has `outcome_memory` bytes, which are 0 at first and belong to the caller:
-     * what is kept there must not change the results. */
-    void (*outcome_values)(const struct th_state *s, const struct th_outcome outcome[], int n,
-                           double value[][TH_SEATS_MAX], void *memory);
-    size_t outcome_memory;
-    /* What that costs on average, in estimates of 50 ns, for one who decides whether it pays; 0: as
-     * many as there are outcomes. */
+    /* Optional: the same as `estimate`, or better, where positions share much of the work, as those
+     * after all outcomes of chance in one position do. It tells actions apart: by it, contests also
+     * take off the luck of what bots draw (`chances` in tahur/bot.h). `memory` has `value_memory`
+     * bytes, which are 0 at first and belong to the caller: what is kept there must not change the
+     * results. */
+    void (*value)(const struct th_state *s, double out[], void *memory);
+    size_t value_memory;
+    /* Optional, comes with `value`: what follows is asked about a game of these bots, by seat, of
+     * which s is some position; NULL: of unknown ones. What it learns of them must be a function of
+     * their kinds and options. */
+    void (*meet)(const struct th_state *s, const struct bot *bots, void *memory);
+    /* What `value` costs on average for all outcomes of one position, on top of one estimate of 50
+     * ns for each, in such estimates: for one who decides whether it pays. */
     uint32_t outcome_work;
 };
 

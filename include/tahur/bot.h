@@ -106,6 +106,12 @@ struct th_bot_kind {
     bool (*remembers)(const void *self);
     /* Returns the index of its action in ask->legal, a fault, or TH_SHORTAGE. */
     int (*choose)(void *self, const struct th_ask *ask);
+    /* Optional: the exact probability of each answer that `choose` could give to this question, by
+     * index in ask->legal. A function of the view alone, also of a view that does not come in the
+     * game; it has no generator (ask->rng is NULL), and no later answer depends on it. False: they
+     * are not known. Contests then take the luck of the bot's own draws off results, too. Of bots
+     * in libraries it is not asked. */
+    bool (*chances)(void *self, const struct th_ask *ask, double probability[]);
     void (*end)(void *self, const double payoff[]); /* may be NULL */
     void (*drop)(void *self);                       /* may be NULL */
 };

@@ -27,8 +27,8 @@ def arena(game: Union[str, Game], bots: Bots, *, games: Optional[int] = ..., ite
 
 
 def league(game: Union[str, Game], bots: Bots, *, format: Optional[str] = ..., games: Optional[int] = ...,
-           iterations: Optional[int] = ..., time: Union[None, int, Sequence[int]] = ..., seed: Optional[Seed] = ...,
-           threads: Optional[int] = ..., max_turns: Optional[int] = ..., random_plies: Optional[int] = ...,
+           iterations: Optional[int] = ..., time: Union[None, int, Sequence[int]] = ...,
+           luck: Optional[str] = ..., seed: Optional[Seed] = ..., threads: Optional[int] = ..., max_turns: Optional[int] = ..., random_plies: Optional[int] = ...,
            openings: Optional[str] = ..., on_fault: Optional[str] = ..., disqualify: Optional[int] = ...,
            sandbox: bool = ..., bot_cpu: Optional[int] = ..., bot_clock: Optional[float] = ...,
            bot_memory: Optional[int] = ..., untrusted: bool = ..., trusted: bool = ...,
@@ -38,7 +38,7 @@ def league(game: Union[str, Game], bots: Bots, *, format: Optional[str] = ..., g
 def compare(game: Union[str, Game], new: AnyBot, old: AnyBot, *, against: Optional[Bots] = ...,
             elo0: Optional[float] = ..., elo1: Optional[float] = ..., alpha: Optional[float] = ...,
             beta: Optional[float] = ..., games: Optional[int] = ..., iterations: Optional[int] = ...,
-            time: Optional[int] = ..., seed: Optional[Seed] = ..., threads: Optional[int] = ...,
+            time: Optional[int] = ..., luck: Optional[str] = ..., seed: Optional[Seed] = ..., threads: Optional[int] = ...,
             max_turns: Optional[int] = ..., random_plies: Optional[int] = ..., openings: Optional[str] = ...,
             on_fault: Optional[str] = ..., disqualify: Optional[int] = ..., sandbox: bool = ...,
             bot_cpu: Optional[int] = ..., bot_clock: Optional[float] = ..., bot_memory: Optional[int] = ...,
@@ -48,7 +48,7 @@ def compare(game: Union[str, Game], new: AnyBot, old: AnyBot, *, against: Option
 
 def grade(game: Union[str, Game], bot: AnyBot, against: Bots, *, require: Optional[float] = ...,
           confidence: Optional[float] = ..., games: Optional[int] = ..., iterations: Optional[int] = ...,
-          time: Optional[int] = ..., seed: Optional[Seed] = ..., threads: Optional[int] = ...,
+          time: Optional[int] = ..., luck: Optional[str] = ..., seed: Optional[Seed] = ..., threads: Optional[int] = ...,
           max_turns: Optional[int] = ..., random_plies: Optional[int] = ..., openings: Optional[str] = ...,
           on_fault: Optional[str] = ..., disqualify: Optional[int] = ..., sandbox: bool = ..., bot_cpu: Optional[int] = ..., bot_clock: Optional[float] = ...,
           bot_memory: Optional[int] = ..., untrusted: bool = ..., trusted: bool = ...,

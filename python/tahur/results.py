@@ -179,33 +179,45 @@ def _report_arena(j):
     return [(head, rows), *_remarks(j), _closing(j)]
 
 
+def _shares(figures, adjusted):
+    """The win share, and where results are adjusted for luck, that without luck."""
+    return [_percent(figures.get(key)) for key in ["win_share", "adjusted_share"][:1 + adjusted]]
+
+
+def _share_heads(adjusted):
+    return ["win share", "adjusted"][:1 + adjusted]
+
+
 def _report_league(j):
     if "leagues" in j:
         return [part for league in j["leagues"] for part in _report_league(league)]
+    adjusted = j["bots"][0]["adjusted_share"] is not None
     rows = []
     for bot in j["bots"]:
         low, high = bot["rating_ci95"]
         within = "-" if low is None else f"{low:+.1f} – {high:+.1f}"
-        rows.append([bot["bot"], _signed(bot["rating"]), within, f"{bot['games']:,}", _percent(bot["win_share"]),
+        rows.append([bot["bot"], _signed(bot["rating"]), within, f"{bot['games']:,}", *_shares(bot, adjusted),
                      str(bot["faults"])])
-    return [(["bot", "rating", "95 % interval", "games", "win share", "faults"], rows), _closing(j)]
+    return [(["bot", "rating", "95 % interval", "games", *_share_heads(adjusted), "faults"], rows), _closing(j)]
 
 
 def _report_compare(j):
-    rows = [[bot["bot"], bot["role"], f"{bot['games']:,}", _percent(bot["win_share"]), str(bot["faults"])]
-            for bot in j["bots"]]
+    adjusted = j["bots"][0]["adjusted_share"] is not None
+    rows = [[bot["bot"], bot["role"], f"{bot['games']:,}" if "games" in bot else "-", *_shares(bot, adjusted),
+             str(bot["faults"])] for bot in j["bots"]]
     low, high = j["elo_ci95"]
     line = (f"{j['decision']}: {_signed(j['elo'])} Elo ({_signed(low)} to {_signed(high)}), evidence {j['llr']:+.2f} of "
             f"{j['llr_bounds'][0]:+.2f} or {j['llr_bounds'][1]:+.2f}")
-    return [(["bot", "role", "games", "win share", "faults"], rows), line, _closing(j)]
+    return [(["bot", "role", "games", *_share_heads(adjusted), "faults"], rows), line, _closing(j)]
 
 
 def _report_grade(j):
-    rows = [[", ".join(task["against"]), f"{task['games']:,}", _percent(task["win_share"]),
+    adjusted = any(task["adjusted_share"] is not None for task in j["tasks"])
+    rows = [[", ".join(task["against"]), f"{task['games']:,}", *_shares(task, adjusted),
              _interval(task["interval"]), task["verdict"] or "-"] for task in j["tasks"]]
     verdict = "no verdict on " + j["bot"] if j["stopped"] else j["bot"] + (" passes" if j["passes"] else " fails")
-    return [(["against", "games", "win share", f"{100 * j['confidence']:g} % interval", "verdict"], rows), verdict,
-            _closing(j)]
+    return [(["against", "games", *_share_heads(adjusted), f"{100 * j['confidence']:g} % interval", "verdict"], rows),
+            verdict, _closing(j)]
 
 
 def _report_analyze(j):
@@ -218,6 +230,11 @@ def _report_analyze(j):
 
 
 def _report_review(j):
+    if "bots" in j:  # of all bots in the games of a saved run
+        parts = ["result", "luck", "hidden", "luck_adjusted", "errors"]
+        rows = [[bot["bot"], f"{bot['games']:,}"] + [_percent(bot[part]["mean"], 1) for part in parts] for bot in j["bots"]]
+        return [f"{j['games']:,} games, judged by {j['judge']}",
+                (["bot", "games", "result", "luck", "hidden", "luck-adjusted", "errors"], rows)]
     if "players" not in j:  # of the decisions of a bot in a saved run
         line = (f"{j['bot']}: {_percent(j['mean_loss'])} lost a decision in {j['games']:,} games; {j['small']} small, "
                 f"{j['bad']} bad mistakes, {j['blunders']} blunders")

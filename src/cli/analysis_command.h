@@ -5,6 +5,7 @@
 
 #include "analysis/judge.h"
 #include "command.h"
+#include "contest/contest.h"
 #include "record/record.h"
 
 #define JUDGING_FLAGS(rollouts_default, rollouts_help)                                             \
@@ -70,9 +71,13 @@ extern const char *const judging_ways[], *const judging_controls[];
 bool judging_open(struct judging *j, const struct th_game *game, const struct th_options *options,
                   const struct arguments *a, const th_flag *stop, struct th_error *e);
 
-/* Reviews one game (review.c), or a bot in the games of a saved run (review_run.c). Both return an
- * exit status. */
+/* Reviews one game (review.c), or the games of a saved run: the mistakes of a bot (review_run.c) or
+ * the luck and the errors of all (review_bots.c). They return an exit status. */
 int review_record(const struct record *record, const struct arguments *a, struct th_error *e);
 int review_run(const char *path, const struct arguments *a, struct th_error *e);
+int review_bots(struct run_file *f, const struct contest *c, const struct arguments *a,
+                struct th_error *e);
+/* Whether whole games can be reviewed as the flag --by says. */
+bool review_can_judge(const struct th_game *game, const struct arguments *a, struct th_error *e);
 
 #endif

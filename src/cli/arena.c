@@ -108,26 +108,19 @@ static void print_by_order(const struct th_arena_result *r) {
     table_end(&t, 0, stdout);
 }
 
-/* Whether shares are adjusted for luck, and why. */
-static void print_luck(const struct th_arena_result *r) {
-    const double less = r->luck_variance_ratio, longer = r->luck_time_ratio;
-    if (r->luck_blocks == 0 || less == 0) return;
-    if (r->luck == TH_LUCK_ADJUSTED)
-        print_folded(stdout,
-                     "luck         adjusted shares have luck taken off: of the first %" PRIu64
-                     " blocks, each is worth %.1f plain ones\n",
-                     r->luck_blocks, less);
-    else
-        print_folded(stdout,
-                     "luck         not taken off: by the first %" PRIu64
-                     " blocks it would save %.1f times the games and cost %.1f times the time "
-                     "(--luck adjusted does it)\n",
-                     r->luck_blocks, less, longer);
+static struct luck_summary luck_summary_of(const struct plan *plan,
+                                           const struct th_arena_result *r) {
+    return (struct luck_summary){.asked = plan->luck,
+                                 .chosen = r->luck,
+                                 .blocks = r->luck_blocks,
+                                 .variance_ratio = r->luck_variance_ratio,
+                                 .time_ratio = r->luck_time_ratio};
 }
 
 static void arena_print(const struct plan *plan, const struct arena_names *names,
                         const struct th_arena_result *r) {
-    char games[27], asked[27], digest[17], speed[64];
+    char games[27], asked[27], digest[17], speed[64], luck_text[CONTEST_LUCK_BYTES];
+    const struct luck_summary luck = luck_summary_of(plan, r);
     if (r->games < plan->games)
         print_folded(stdout,
                      plan->to > 0 ? "a part: %s of %s games\n\n"
@@ -145,7 +138,8 @@ static void arena_print(const struct plan *plan, const struct arena_names *names
     if (!isnan(r->game_turns.se)) snprintf(error, sizeof error, " ± %.2f", 1.96 * r->game_turns.se);
     print_folded(stdout, "\ngame length  %.2f turns%s, %.1f decisions\n", r->game_turns.mean, error,
                  r->game_plies.mean);
-    print_luck(r);
+    if (contest_luck_text(&luck, luck_text) != NULL)
+        print_folded(stdout, "luck         %s\n", luck_text);
     if (r->distinct > 0)
         print_folded(stdout,
                      "different    only %" PRIu64
@@ -182,16 +176,6 @@ static json_t *by_spec(const struct plan *plan, const struct arena_names *names,
     return list;
 }
 
-/* What was chosen, and what the first blocks showed; null: nothing was measured. */
-static json_t *luck_json(const struct plan *plan, const struct th_arena_result *r) {
-    if (r->luck_blocks == 0) return json_null();
-    const bool known = r->luck_variance_ratio > 0;
-    return json_pack("{s:s, s:s, s:I, s:o, s:o}", "asked", luck_modes[plan->luck], "chosen",
-                     luck_modes[r->luck], "blocks", (json_int_t)r->luck_blocks, "variance_ratio",
-                     number_json(known ? r->luck_variance_ratio : NAN), "time_ratio",
-                     number_json(known ? r->luck_time_ratio : NAN));
-}
-
 static json_t *arena_json(const struct plan *plan, const struct arena_names *names,
                           const struct th_arena_result *r) {
     json_t *bots = json_array(), *by_order = json_array(), *paces = json_array();
@@ -209,6 +193,7 @@ static json_t *arena_json(const struct plan *plan, const struct arena_names *nam
         json_array_append_new(by_order, seat);
     }
     char digest[17];
+    const struct luck_summary luck = luck_summary_of(plan, r);
     return json_pack(
         "{s:s, s:s, s:o, s:I, s:I, s:I, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, "
         "s:o}}",
@@ -218,7 +203,7 @@ static json_t *arena_json(const struct plan *plan, const struct arena_names *nam
         (json_int_t)r->draws, "different_games",
         r->distinct > 0 ? json_integer((json_int_t)r->distinct) : json_null(), "digest",
         text_digest(r->digest, digest), "seconds", number_json(r->seconds), "seconds_a_move", paces,
-        "luck", luck_json(plan, r), "bots", bots, "by_spec", by_spec(plan, names, r), "by_order",
+        "luck", luck_json(&luck), "bots", bots, "by_spec", by_spec(plan, names, r), "by_order",
         by_order, "fault_notes", fault_notes_json(names->contest), "metrics", "game_turns",
         estimate_json(r->game_turns), "game_decisions", estimate_json(r->game_plies));
 }

@@ -26,6 +26,7 @@ static const struct th_option flags[] = {
      "games after which it ends undecided"},
     CONTEST_ITERATIONS_FLAG,
     CONTEST_TIME_FLAG,
+    CONTEST_LUCK_FLAG,
     CONTEST_FLAGS,
     CONTEST_SAVE_FLAG,
     CONTEST_RECORD_FLAG,
@@ -47,9 +48,11 @@ static bool same_bot(const struct contest *c) {
 /* ---- for people ---- */
 
 static void print_bots(const struct comparing *c) {
-    struct table t = table_start("lLrrrRR");
-    const char *const head[] = {" ", "bot", "games", "win share"};
-    for (int i = 0; i < 4; i++) table_add(&t, "%s", head[i]);
+    const struct duel *d = &c->contest->duel;
+    const int shares = luck_is_adjusted(&d->luck) ? 2 : 1;
+    struct table t = table_start(shares > 1 ? "lLrrrrRR" : "lLrrrRR");
+    const char *const head[] = {" ", "bot", "games", "win share", "adjusted"};
+    for (int i = 0; i < 3 + shares; i++) table_add(&t, "%s", head[i]);
     add_pace_heads(&t);
     for (int i = 0; i < c->contest->plan.bots; i++) {
         const char *const role[] = {"new", "old", "against"};
@@ -58,13 +61,15 @@ static void print_bots(const struct comparing *c) {
         table_add(&t, contest_is_out(c->contest, i) ? "%s, disqualified" : "%s",
                   c->contest->bot[i].name);
         if (i < 2) {
-            table_add(&t, "%s", text_thousands((int64_t)c->contest->duel.seats[i], games));
-            table_add(&t, "%.2f %%",
-                      100 * c->contest->duel.won[i] / (double)c->contest->duel.seats[i]);
+            struct th_arena_standing s;
+            duel_adjusted(d, i, &s);
+            table_add(&t, "%s", text_thousands((int64_t)d->seats[i], games));
+            table_add(&t, "%.2f %%", 100 * d->won[i] / (double)d->seats[i]);
+            if (shares > 1) table_add(&t, "%.2f %%", 100 * s.adjusted.mean);
         } else {
-            for (int k = 0; k < 2; k++) table_add(&t, " ");
+            for (int k = 0; k < 1 + shares; k++) table_add(&t, " ");
         }
-        add_pace(&t, pace_summary(&c->contest->duel.pace[i]));
+        add_pace(&t, pace_summary(&d->pace[i]));
     }
     table_end(&t, 0, stdout);
 }
@@ -96,6 +101,9 @@ static void print_decision(const struct comparing *c) {
                  duel_elo_text(x.high, elo[2]));
     print_folded(stdout, "evidence    log likelihood ratio %+.2f, decided at %+.2f or %+.2f\n",
                  evidence(d), d->bounds.lower, d->bounds.upper);
+    char luck[CONTEST_LUCK_BYTES];
+    if (contest_luck_text(&d->luck.summary, luck) != NULL)
+        print_folded(stdout, "luck        %s\n", luck);
     const char *equal = duel_equal_text(same_bot(c->contest), duel_is_level(d));
     if (equal != NULL) print_folded(stdout, "equal       %s\n", equal);
 }
@@ -144,6 +152,7 @@ static void draw_progress(void *context, const struct duel *d) {
 
 static json_t *bot_json(const struct comparing *c, int i) {
     const struct duel *d = &c->contest->duel;
+    struct th_arena_standing s;
     json_t *one = json_pack("{s:s, s:s}", "bot", c->contest->bot[i].name, "role",
                             i == DUEL_NEW   ? "new"
                             : i == DUEL_OLD ? "old"
@@ -153,6 +162,8 @@ static json_t *bot_json(const struct comparing *c, int i) {
     if (i > DUEL_OLD) return one;
     json_object_set_new(one, "games", json_integer((json_int_t)d->seats[i]));
     json_object_set_new(one, "win_share", number_json(d->won[i] / (double)d->seats[i]));
+    duel_adjusted(d, i, &s);
+    add_adjusted_json(&s, one);
     return one;
 }
 
@@ -171,7 +182,7 @@ static json_t *compare_json(const struct comparing *c) {
     }
     return json_pack(
         "{s:s, s:s, s:o, s:s, s:b, s:b, s:b, s:f, s:f, s:o, s:[o, o], s:f, s:[f, f], s:I, s:I, "
-        "s:I, s:o, s:I, s:s, s:o, s:o, s:o, s:o}",
+        "s:I, s:o, s:I, s:s, s:o, s:o, s:o, s:o, s:o}",
         "game", c->contest->game_spec.text, "rules_version", c->contest->plan.game->rules_version,
         "seed", seed_json(c->contest->plan.seed), "decision", decision[duel_decision(d)], "stopped",
         c->stopped, "same_bot", same_bot(c->contest), "level", duel_is_level(d), "elo0", d->elo0,
@@ -181,8 +192,8 @@ static json_t *compare_json(const struct comparing *c) {
         (json_int_t)d->scores.count, "different_games",
         d->repeats > 0 ? json_integer((json_int_t)d->distinct.count) : json_null(), "unfinished",
         (json_int_t)d->unfinished, "digest", text_digest(d->digest, digest), "seconds",
-        number_json(c->contest->duel.seconds), "seconds_a_move", paces, "bots", bots, "fault_notes",
-        fault_notes_json(c->contest));
+        number_json(c->contest->duel.seconds), "seconds_a_move", paces, "luck",
+        luck_json(&d->luck.summary), "bots", bots, "fault_notes", fault_notes_json(c->contest));
 }
 
 /* ---- playing ---- */
@@ -194,7 +205,7 @@ static bool read_comparison(struct contest *c, const struct arguments *a, struct
     if (!(c->elo0 < c->elo1)) return th_fail(e, "--elo0 must be smaller than --elo1");
     if (!contest_has_rivals(c, a, e) || !contest_add_own(c, a, 2, "NEW or OLD is", e) ||
         !contest_add_against(c, a, e) || !contest_read_budget(c, a, e) ||
-        !contest_choose_seed(c, a, e))
+        !contest_choose_seed(c, a, e) || !contest_read_luck(c, a, e))
         return false;
     c->others = c->plan.bots - 2;
     return contest_plan(c, e);
@@ -243,6 +254,9 @@ const struct command compare_command = {
         "The estimated difference and its interval allow for the early stop. A block without any\n"
         "chance that only repeats earlier games is no evidence; when nothing else comes any more,\n"
         "the comparison ends undecided.\n"
+        "With luck taken off (--luck) the test is one of real numbers, and needs 31 blocks at "
+        "least;\n"
+        "where the first blocks decide about that, it begins with plain results.\n"
         "The result and its digest are the same for any number of threads.",
     .flags = flags,
     .min = 3,

@@ -102,9 +102,9 @@ extern const char *const contest_on_fault[];
 #define CONTEST_LUCK_FLAG                                                                          \
     {                                                                                              \
         "luck", TH_CHOICE, 0, 0, NULL, luck_modes,                                                 \
-            "adjusted: also takes the luck of every roll or card off the results, which leaves "   \
-            "their means and lowers their variance; auto, the default: if the first blocks show "  \
-            "that this is worth its time (docs/contests.md)"                                       \
+            "plain: results as they are; adjusted: the luck of every roll or card is taken off, "  \
+            "which leaves their means and lowers their variance; auto, the default: adjusted if "  \
+            "the first blocks show that it is worth its time (docs/contests.md)"                   \
     }
 
 #define CONTEST_ITERATIONS_FLAG                                                                    \
@@ -150,7 +150,8 @@ bool seed_flag(const struct th_options *flags, struct th_seed *seed, struct th_e
 /* Chooses the seed if the flag is not given, when all bots are known: 1, so that a command gives
  * the same result everywhere; or, where another program plays, one that it cannot guess. */
 bool contest_choose_seed(struct contest *c, const struct arguments *a, struct th_error *e);
-/* The flag --luck, after the game is known. */
+/* The flag --luck, after the game is known; and this value of it. */
+bool contest_set_luck(struct contest *c, enum th_luck luck, struct th_error *e);
 bool contest_read_luck(struct contest *c, const struct arguments *a, struct th_error *e);
 /* The flags --time and --iterations, of commands that take one of each. */
 bool contest_read_budget(struct contest *c, const struct arguments *a, struct th_error *e);
@@ -230,6 +231,9 @@ const char *contest_speed(uint64_t games, double seconds, char out[64]);
 const char *contest_different(uint64_t games, char out[48]);
 /* What helps against that. */
 #define CONTEST_VARY "--random-plies or --openings vary the beginnings"
+/* What was chosen about luck, and why: "is taken off: …". NULL: nothing is known about it. */
+enum { CONTEST_LUCK_BYTES = 200 };
+const char *contest_luck_text(const struct luck_summary *l, char out[CONTEST_LUCK_BYTES]);
 /* "1,000 games replayed, 123,456 games/s", of what was verified. Returns `out`. */
 const char *contest_verified_text(const struct contest_verified *v, char out[100]);
 
@@ -244,6 +248,8 @@ json_t *number_json(double x); /* null for NaN */
 json_t *estimate_json(struct th_estimate e);
 json_t *metrics_json(const struct th_game *game, const struct th_arena_standing *s);
 json_t *pace_json(struct th_pace pace);
+/* null: nothing was measured. */
+json_t *luck_json(const struct luck_summary *l);
 /* Adds the adjusted share, or null where results are not adjusted. */
 void add_adjusted_json(const struct th_arena_standing *s, json_t *to);
 json_t *standing_json(const struct th_game *game, const char *name,

@@ -230,11 +230,19 @@ bool contest_read_budget(struct contest *c, const struct arguments *a, struct th
 
 /* ---- luck ---- */
 
+bool contest_set_luck(struct contest *c, enum th_luck luck, struct th_error *e) {
+    const bool known = luck_is_known(c->plan.game);
+    c->plan.luck = known ? luck : TH_LUCK_PLAIN;
+    return known || luck != TH_LUCK_ADJUSTED ||
+           th_fail(e,
+                   "--luck adjusted is for games with chance whose positions can be valued; in %s "
+                   "there is no luck to take off",
+                   c->plan.game->name);
+}
+
 bool contest_read_luck(struct contest *c, const struct arguments *a, struct th_error *e) {
     if (!th_options_given(&a->flags, "luck")) return contest_choose_luck(c, e);
-    c->plan.luck = luck_is_known(c->plan.game) ? (enum th_luck)th_options_number(&a->flags, "luck")
-                                               : TH_LUCK_PLAIN;
-    return true;
+    return contest_set_luck(c, (enum th_luck)th_options_number(&a->flags, "luck"), e);
 }
 
 /* ---- the seed ---- */

@@ -46,6 +46,28 @@ const char *contest_verified_text(const struct contest_verified *v, char out[100
     return out;
 }
 
+const char *contest_luck_text(const struct luck_summary *l, char out[CONTEST_LUCK_BYTES]) {
+    if (l->blocks == 0 || l->variance_ratio == 0) return NULL;
+    if (l->chosen == TH_LUCK_ADJUSTED)
+        snprintf(
+            out, CONTEST_LUCK_BYTES,
+            "is taken off: by the first %" PRIu64
+            " blocks, a block without luck is worth %.2g plain ones and takes %.2g times as long",
+            l->blocks, l->variance_ratio, l->time_ratio);
+    else if (l->variance_ratio > l->time_ratio)
+        snprintf(out, CONTEST_LUCK_BYTES,
+                 "is not taken off: that begins after %d blocks, where it pays (--luck adjusted "
+                 "begins with it)",
+                 LUCK_BLOCKS);
+    else
+        snprintf(out, CONTEST_LUCK_BYTES,
+                 "is not taken off: by the first %" PRIu64
+                 " blocks, a block without luck is worth %.2g plain ones and takes %.2g times as "
+                 "long (--luck adjusted takes it off)",
+                 l->blocks, l->variance_ratio, l->time_ratio);
+    return out;
+}
+
 /* ---- parts of tables ---- */
 
 static void add_estimate(struct table *t, struct th_estimate e, bool percent) {
@@ -106,6 +128,15 @@ json_t *pace_json(struct th_pace pace) {
     if (pace.answers == 0) return json_null();
     return json_pack("{s:f, s:f, s:f, s:I}", "mean", pace.mean, "p95", pace.p95, "worst",
                      pace.worst, "timed", (json_int_t)pace.answers);
+}
+
+json_t *luck_json(const struct luck_summary *l) {
+    const bool known = l->variance_ratio > 0;
+    if (l->blocks == 0) return json_null();
+    return json_pack("{s:s, s:s, s:I, s:o, s:o}", "asked", luck_modes[l->asked], "chosen",
+                     luck_modes[l->chosen], "blocks", (json_int_t)l->blocks, "variance_ratio",
+                     number_json(known ? l->variance_ratio : NAN), "time_ratio",
+                     number_json(known ? l->time_ratio : NAN));
 }
 
 void add_adjusted_json(const struct th_arena_standing *s, json_t *to) {

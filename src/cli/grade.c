@@ -22,6 +22,7 @@ static const struct th_option flags[] = {
      "games of each task after which a bot that is not sure to pass fails"},
     CONTEST_ITERATIONS_FLAG,
     CONTEST_TIME_FLAG,
+    CONTEST_LUCK_FLAG,
     CONTEST_FLAGS,
     CONTEST_RECORD_FLAG,
     {0},
@@ -39,10 +40,10 @@ static void draw_progress(void *context, const struct grade *grade) {
     if (!live_due(&g->live)) return;
     const struct exam *x = &grade->task[grade->now];
     char text[200], games[27];
-    const struct bets_interval interval = bets_interval(&x->scores, x->confidence);
+    const struct bets_interval interval = exam_interval(x);
     snprintf(text, sizeof text,
              "task %d of %d, %s games: %.1f %% (%.1f – %.1f), required %.1f %%\n", grade->now + 1,
-             grade->tasks, text_thousands((int64_t)x->games, games), 100 * scores_mean(&x->scores),
+             grade->tasks, text_thousands((int64_t)x->games, games), 100 * exam_share(x),
              100 * interval.low, 100 * interval.high, 100 * x->require);
     live_draw(&g->live, text);
 }
@@ -75,22 +76,30 @@ static const char *others_of(const struct grading *g, const struct exam *x, char
     return out;
 }
 
+static void add_share(struct table *t, const struct exam *x, double share, bool known) {
+    if (known && x->scores.count > 0)
+        table_add(t, "%.2f %%", 100 * share);
+    else
+        table_add(t, "-");
+}
+
 static void print_tasks(const struct grading *g) {
-    struct table t = table_start("lrrrrl");
+    bool adjusted = false;
+    for (int i = 0; i < g->grade.tasks; i++) adjusted |= luck_is_adjusted(&g->grade.task[i].luck);
+    struct table t = table_start(adjusted ? "lrrrrrl" : "lrrrrl");
     char percent[40], number[27], others[800], word[60];
     snprintf(percent, sizeof percent, "%g %% interval", 100 * g->grade.confidence);
-    const char *const head[] = {"against", "games", "win share", percent, "required", " "};
-    for (int i = 0; i < 6; i++) table_add(&t, "%s", head[i]);
+    const char *const head[] = {"against", "games",    "win share", "adjusted",
+                                percent,   "required", " "};
+    for (int i = 0; i < 7; i++)
+        if (adjusted || i != 3) table_add(&t, "%s", head[i]);
     for (int i = 0; i < g->grade.tasks; i++) {
         const struct exam *task = &g->grade.task[i];
-        const struct scores *scores = &task->scores;
-        const struct bets_interval x = bets_interval(scores, task->confidence);
+        const struct bets_interval x = exam_interval(task);
         table_add(&t, "%s", others_of(g, task, others, sizeof others));
         table_add(&t, "%s", text_thousands((int64_t)task->games, number));
-        if (scores->count > 0)
-            table_add(&t, "%.2f %%", 100 * scores_mean(scores));
-        else
-            table_add(&t, "-");
+        add_share(&t, task, scores_mean(&task->scores), true);
+        if (adjusted) add_share(&t, task, task->adjusted.mean, luck_is_adjusted(&task->luck));
         table_add(&t, "%.2f – %.2f", 100 * x.low, 100 * x.high);
         table_add(&t, "%g %%", 100 * g->grade.require);
         table_add(&t, "%s", word_of(&g->grade, i, word));
@@ -99,8 +108,10 @@ static void print_tasks(const struct grading *g) {
 }
 
 static void print_remarks(const struct grading *g, const struct exam *x) {
-    char others[800], different[48];
+    char others[800], different[48], luck[CONTEST_LUCK_BYTES];
     others_of(g, x, others, sizeof others);
+    if (contest_luck_text(&x->luck.summary, luck) != NULL)
+        print_folded(stdout, "luck against %s %s\n", others, luck);
     if (x->unfinished > 0)
         print_folded(stdout, "%" PRIu64 " games against %s had no winner and count as shared\n",
                      x->unfinished, others);
@@ -136,7 +147,7 @@ static void print_all(const struct grading *g) {
 
 static json_t *task_json(const struct grading *g, int task) {
     const struct exam *x = &g->grade.task[task];
-    const struct bets_interval interval = bets_interval(&x->scores, x->confidence);
+    const struct bets_interval interval = exam_interval(x);
     const bool sure = x->verdict != BETS_NOT_SURE;
     json_t *others = json_array(), *opponent_faults = json_array();
     for (int i = 1; i < g->contest.plan.seats; i++) {
@@ -144,11 +155,12 @@ static json_t *task_json(const struct grading *g, int task) {
         json_array_append_new(opponent_faults, json_integer((json_int_t)x->faults[i]));
     }
     return json_pack(
-        "{s:o, s:I, s:o, s:o, s:[f, f], s:o, s:b, s:I, s:o, s:I}", "against", others, "games",
-        (json_int_t)x->games, "different_games",
+        "{s:o, s:I, s:o, s:o, s:o, s:[f, f], s:o, s:o, s:b, s:I, s:o, s:I}", "against", others,
+        "games", (json_int_t)x->games, "different_games",
         x->repeats > 0 ? json_integer((json_int_t)x->distinct.count) : json_null(), "win_share",
-        x->scores.count > 0 ? json_real(scores_mean(&x->scores)) : json_null(), "interval",
-        interval.low, interval.high, "verdict",
+        x->scores.count > 0 ? json_real(scores_mean(&x->scores)) : json_null(), "adjusted_share",
+        luck_is_adjusted(&x->luck) ? json_real(x->adjusted.mean) : json_null(), "interval",
+        interval.low, interval.high, "luck", luck_json(&x->luck.summary), "verdict",
         !sure && !g->grade.over[task] ? json_null()
                                       : json_string(x->verdict == BETS_AT_LEAST ? "pass" : "fail"),
         "sure", sure, "faults", (json_int_t)x->faults[0], "opponent_faults", opponent_faults,
@@ -186,6 +198,7 @@ static bool read_grading(struct grading *g, const struct arguments *a, struct th
     return contest_read(c, "grade", a, e) && contest_has_rivals(c, a, e) &&
            contest_add_own(c, a, 1, "the bot is", e) && contest_add_against(c, a, e) &&
            contest_read_budget(c, a, e) && contest_choose_seed(c, a, e) &&
+           contest_read_luck(c, a, e) &&
            grade_make(&g->grade, c, arguments_decimal(a, "require"),
                       arguments_decimal(a, "confidence"), e);
 }
@@ -230,6 +243,9 @@ const struct command grade_command = {
         "exchanged; a "
         "block\n"
         "without any chance that only repeats earlier games is none.\n"
+        "With luck taken off (--luck) fewer games are needed, and the confidence holds "
+        "approximately\n"
+        "instead of exactly (docs/luck-statistics.md).\n"
         "Control-C, or SIGTERM, ends it without a verdict.",
     .flags = flags,
     .min = 2,

@@ -19,6 +19,7 @@ static const struct th_option flags[] = {
     {"time", TH_TEXT, 0, 0, NULL, NULL,
      "milliseconds a move for every bot that has the option time; several, as in 50,200,1000, "
      "play a league each and show how the bots scale; then results depend on the machine"},
+    CONTEST_LUCK_FLAG,
     CONTEST_FLAGS,
     CONTEST_SAVE_FLAG,
     CONTEST_SHARD_FLAG,
@@ -61,7 +62,8 @@ static bool read_bots(struct leagues *l, const struct arguments *a, struct th_er
     for (int i = 1; i < a->count; i++)
         if (!contest_add(c, a->positional[i], e)) return false;
     if (c->plan.bots < 2) return th_fail(e, "a league takes at least two bots");
-    return contest_has_rivals(c, a, e) && contest_choose_seed(c, a, e);
+    return contest_has_rivals(c, a, e) && contest_choose_seed(c, a, e) &&
+           contest_read_luck(c, a, e);
 }
 
 static bool read_leagues(struct leagues *l, const struct arguments *a, struct th_error *e) {
@@ -269,7 +271,9 @@ const struct command league_command = {
         "only repeats earlier games of its line-up is no evidence and changes no rating.\n"
         "\"Above next\" is the probability that a bot is stronger than the one below it. In the\n"
         "cross table a bot's figure against another is its share of the games that one of the two\n"
-        "won. Win shares count a game without a winner as shared by all its players.\n"
+        "won. With luck taken off (--luck), ratings are those of the results without luck; the "
+        "cross\n"
+        "table is plain. Win shares count a game without a winner as shared by all its players.\n"
         "All line-ups are played in turn, so Control-C ends the league at any time with what was\n"
         "played so far. The digest is the same for any number of threads.",
     .flags = flags,

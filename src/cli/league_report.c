@@ -58,14 +58,23 @@ static void add_rating(struct table *t, const struct league_view *v, int rank) {
         table_add(t, " ");
 }
 
+static void add_share(struct table *t, double share) {
+    if (isnan(share))
+        table_add(t, "-");
+    else
+        table_add(t, "%.1f %%", fabs(share) < 0.0005 ? 0 : 100 * share);
+}
+
 void league_print_ratings(const struct league_view *v, int columns, FILE *out) {
     const bool faults = v->league->faults > 0, times = columns == 0;
-    struct table t = table_start(times && faults ? "rlrRRrrrRRr"
-                                 : times         ? "rlrRRrrrRR"
-                                 : faults        ? "rlrrrrrr"
-                                                 : "rlrrrrr");
-    const char *const head[] = {" ", "bot", "rating", "± 95 %", "above next", "games", "win share"};
-    for (int i = 0; i < 7; i++) table_add(&t, "%s", head[i]);
+    const bool adjusted = luck_is_adjusted(&v->league->luck);
+    char align[TABLE_COLUMNS_MAX + 1];
+    snprintf(align, sizeof align, "%s%s%s%s", times ? "rlrRRrr" : "rlrrrrr", adjusted ? "r" : "",
+             times ? "rRR" : "", faults ? "r" : "");
+    struct table t = table_start(align);
+    const char *const head[] = {" ",          "bot",   "rating",    "± 95 %",
+                                "above next", "games", "win share", "adjusted"};
+    for (int i = 0; i < (adjusted ? 8 : 7); i++) table_add(&t, "%s", head[i]);
     if (times) add_pace_heads(&t);
     if (faults) table_add(&t, "faults");
     for (int i = 0; i < v->ratings->bots; i++) {
@@ -75,10 +84,8 @@ void league_print_ratings(const struct league_view *v, int columns, FILE *out) {
         league_standing(v->league, bot, &s);
         add_rating(&t, v, i);
         table_add(&t, "%s", text_thousands((int64_t)v->league->unit[bot].games, number));
-        if (isnan(s.share.mean))
-            table_add(&t, "-");
-        else
-            table_add(&t, "%.1f %%", 100 * s.share.mean);
+        add_share(&t, s.share.mean);
+        if (adjusted) add_share(&t, s.adjusted.mean);
         if (times) add_pace(&t, pace_summary(&v->league->pace[bot]));
         if (faults) table_add(&t, "%s", text_thousands((int64_t)s.faults, number));
     }
@@ -132,7 +139,14 @@ static const char *line_ups_text(const struct league *l, char out[40]) {
 static void print_remarks(const struct league_view *v, FILE *out) {
     const struct league *l = v->league;
     const int repeats = league_repeats(l);
-    char number[27], different[27], line_ups[40];
+    char number[27], different[27], line_ups[40], luck[CONTEST_LUCK_BYTES];
+    if (contest_luck_text(&l->luck.summary, luck) != NULL) print_folded(out, "Luck %s.\n", luck);
+    for (int i = 0; luck_is_adjusted(&l->luck) && i < v->ratings->bots; i++)
+        if (!v->ratings->bounded[i])
+            print_folded(out,
+                         "%s won all or nothing, within two standard errors: its rating is a rough "
+                         "guess and is not part of the zero.\n",
+                         v->contest->bot[i].name);
     if (v->ratings->ghosts)
         print_folded(out, "At least one bot never lost, or never won, against the rest: so that "
                           "ratings\nare finite, every bot was given one more game, half won, half "
@@ -204,6 +218,7 @@ static json_t *bot_json(const struct league_view *v, int rank) {
                             ? json_real(ratings_superiority(v->ratings, bot, v->order[rank + 1]))
                             : json_null());
     json_object_set_new(one, "score_against", against);
+    add_adjusted_json(&s, one);
     add_faults_json(v->contest, bot, one);
     return one;
 }
@@ -218,13 +233,14 @@ json_t *league_json(const struct league_view *v) {
         json_array_append_new(paces, pace_json(pace_summary(&v->league->pace[v->order[i]])));
     }
     return json_pack(
-        "{s:s, s:s, s:o, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:o, s:o, s:o, s:o}", "game",
-        v->contest->game_spec.text, "rules_version", v->contest->plan.game->rules_version, "seed",
-        seed_json(l->plan->seed), "games", (json_int_t)l->games, "games_asked",
+        "{s:s, s:s, s:o, s:I, s:I, s:i, s:I, s:b, s:b, s:i, s:o, s:s, s:o, s:o, s:o, s:o, s:o}",
+        "game", v->contest->game_spec.text, "rules_version", v->contest->plan.game->rules_version,
+        "seed", seed_json(l->plan->seed), "games", (json_int_t)l->games, "games_asked",
         (json_int_t)l->plan->games, "line_ups", l->plan->fixtures, "unfinished",
         (json_int_t)l->unfinished, "stopped", v->stopped, "ghost_games", v->ratings->ghosts,
         "repeating_line_ups", repeats, "different_games",
         repeats > 0 ? json_integer((json_int_t)l->distinct.count) : json_null(), "digest",
         text_digest(l->digest, digest), "seconds", number_json(v->league->seconds),
-        "seconds_a_move", paces, "bots", bots, "fault_notes", fault_notes_json(v->contest));
+        "seconds_a_move", paces, "luck", luck_json(&l->luck.summary), "bots", bots, "fault_notes",
+        fault_notes_json(v->contest));
 }

@@ -11,7 +11,8 @@
 #include <string.h>
 
 static const struct th_option flags[] = {
-    {"csv", TH_TEXT, 0, 0, NULL, NULL, "file for the games, one line for every seat"},
+    {"csv", TH_TEXT, 0, 0, NULL, NULL,
+     "file for the games, one line for every seat, with its luck"},
     {"html", TH_TEXT, 0, 0, NULL, NULL,
      "file for a page with tables and charts, to be looked at in a browser; it needs nothing but "
      "itself"},
@@ -21,8 +22,8 @@ static const struct th_option flags[] = {
      "replays every game first: the run is refused, with the number of the game, if moves, luck, "
      "seats and results do not belong together"},
     {"luck", TH_CHOICE, 0, 0, NULL, luck_modes,
-     "of a run of arena: whether results are also adjusted for luck; as the run was played if not "
-     "given"},
+     "whether luck is taken off results, as in the command that played; of a comparison, how the "
+     "test would have gone; as the run was played if not given"},
     {"json", TH_SWITCH, 0, 1, "0", NULL,
      "one JSON object instead of tables, as the command prints"},
     {0},
@@ -38,7 +39,7 @@ struct csv {
 
 static void write_head(const struct csv *csv) {
     fprintf(csv->out, "game,seat,bot,payoff,ending,turns,decisions,digest,fault,fault_what,"
-                      "fault_stderr");
+                      "fault_stderr,luck");
     for (int i = 0; th_game_metric(csv->contest->plan.game, i) != NULL; i++)
         fprintf(csv->out, ",%s", th_game_metric(csv->contest->plan.game, i)->name);
     fprintf(csv->out, "\n");
@@ -70,6 +71,7 @@ static bool write_game(void *context, const struct run_game *game, struct th_err
         fprintf(csv->out, ",%g,%s,%u,%u,%016" PRIx64, r->payoff[seat], run_endings[r->end],
                 (unsigned)r->turns, (unsigned)r->plies, r->digest);
         write_fault(csv, game, seat);
+        fprintf(csv->out, r->measured ? ",%.12g" : ",", r->luck[seat]);
         for (int i = 0; th_game_metric(c->plan.game, i) != NULL; i++) {
             const struct th_metric *m = th_game_metric(c->plan.game, i);
             const double d = r->counters[seat][m->denominator];
@@ -83,14 +85,14 @@ static bool write_game(void *context, const struct run_game *game, struct th_err
     return true;
 }
 
-/* One line for every seat of a game: who sat there, the payoff, how the game ended, its fault, and
- * the metrics. */
+/* One line for every seat of a game: who sat there, the payoff, how the game ended, its fault, its
+ * luck and the metrics. `measured`: luck is measured where the file has none. */
 static bool run_write_csv(const char *path, struct run_file *f, const struct contest *c,
-                          struct th_error *e) {
+                          bool measured, struct th_error *e) {
     const struct csv csv = {.out = file_stream(path, e), .contest = c, .file = f};
     if (csv.out == NULL) return false;
     write_head(&csv);
-    const bool ok = run_file_visit(f, 0, RUN_LAST_GAME, write_game, (void *)&csv, e);
+    const bool ok = run_file_visit_luck(f, &c->plan, measured, write_game, (void *)&csv, e);
     const bool written = !ferror(csv.out);
     if (fclose(csv.out) != 0 || !written)
         return th_fail(e, "%s cannot be written: %s", path, strerror(errno));
@@ -146,6 +148,17 @@ static int write_records(const struct contest *c, struct run_file *f, const char
     return damaged ? STATUS_USAGE : STATUS_FAILED;
 }
 
+/* The files that show what was found, by the JSON of the report: an exit status. */
+static int write_found(const char *csv, const char *html, struct run_file *f,
+                       const struct contest *c, const json_t *found, struct th_error *e) {
+    const char *luck = json_string_value(json_object_get(json_object_get(found, "luck"), "chosen"));
+    const bool adjusted = luck != NULL && strcmp(luck, luck_modes[TH_LUCK_ADJUSTED]) == 0;
+    if ((csv == NULL || run_write_csv(csv, f, c, adjusted, e)) &&
+        (html == NULL || run_page_write(html, f, c, found, e)))
+        return STATUS_OK;
+    return th_is_set(c->plan.stop) ? interrupt_stopped("report") : STATUS_FAILED;
+}
+
 static int report(struct run_file *f, const struct arguments *a, struct th_error *e) {
     struct contest c = {.command = NULL};
     const char *csv = th_options_text(&a->flags, "csv"), *html = th_options_text(&a->flags, "html");
@@ -154,18 +167,17 @@ static int report(struct run_file *f, const struct arguments *a, struct th_error
     struct contest_output out = contest_output(a);
     int status = STATUS_OK;
     if (!contest_from_settings(&c, run_file_settings(f), e)) status = STATUS_USAGE;
-    if (status == STATUS_OK && th_options_given(&a->flags, "luck"))
-        c.plan.luck = (enum th_luck)th_options_number(&a->flags, "luck");
+    if (status == STATUS_OK && th_options_given(&a->flags, "luck") &&
+        !contest_set_luck(&c, (enum th_luck)th_options_number(&a->flags, "luck"), e))
+        status = STATUS_USAGE;
     if (status == STATUS_OK) status = verify(&c, f, a, e);
-    if (status == STATUS_OK && csv != NULL && !run_write_csv(csv, f, &c, e)) status = STATUS_FAILED;
     if (status == STATUS_OK && record != NULL) status = write_records(&c, f, record, e);
     if (status == STATUS_OK) {
         c.store = run_file_store_kept(f);
-        out.copy = html != NULL ? &copy : NULL;
+        out.copy = html != NULL || csv != NULL ? &copy : NULL;
         status = print_report(&c, &out, e);
     }
-    if (status == STATUS_OK && html != NULL && !run_page_write(html, f, &c, copy, e))
-        status = STATUS_FAILED;
+    if (status == STATUS_OK) status = write_found(csv, html, f, &c, copy, e);
     const char *const wrote[] = {csv, html, record};
     for (size_t i = 0; status == STATUS_OK && i < sizeof wrote / sizeof *wrote; i++)
         print_wrote(wrote[i], out.json);

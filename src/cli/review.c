@@ -20,7 +20,8 @@ static const struct th_option flags[] = {
     {"html", TH_TEXT, 0, 0, NULL, NULL,
      "file for a page with the curve, to be looked at in a browser; it needs nothing but itself"},
     {"bot", TH_TEXT, 0, 0, NULL, NULL,
-     "of a saved run: whose decisions are looked at, by the name it has there"},
+     "of a saved run: whose mistakes are listed, by the name it has there; all bots are summed up "
+     "if not given"},
     {"games", TH_INTEGER, 1, 1000000, "50", NULL, "of a saved run: in at most so many games"},
     JUDGING_FLAGS("400", "rollouts of everything that is judged, all with the same luck"),
     {0},
@@ -231,6 +232,13 @@ static bool read_record(const char *path, char *text, const struct arguments *a,
                    path);
 }
 
+bool review_can_judge(const struct th_game *game, const struct arguments *a, struct th_error *e) {
+    if (game->view == NULL || th_options_number(&a->flags, "by") != JUDGING_SEARCH) return true;
+    return th_fail(e,
+                   "where something is hidden a review needs rollouts, which play on from things "
+                   "as they are; a search knows only what one seat sees");
+}
+
 int review_record(const struct record *record, const struct arguments *a, struct th_error *e) {
     const char *html = th_options_text(&a->flags, "html");
     const atomic_bool *stop = interrupt_watch();
@@ -238,12 +246,8 @@ int review_record(const struct record *record, const struct arguments *a, struct
     struct review review;
     char way[JUDGING_WAY_BYTES];
     int status = STATUS_USAGE;
-    if (!review_check(record, e)) return STATUS_USAGE;
-    if (record->game->view != NULL && th_options_number(&a->flags, "by") == JUDGING_SEARCH)
-        th_fail(e,
-                "where something is hidden a review needs rollouts, which play on from things as "
-                "they are; a search knows only what one seat sees");
-    else if (judging_open(&judging, record->game, &record->spec.options, a, stop, e)) {
+    if (!review_check(record, e) || !review_can_judge(record->game, a, e)) return STATUS_USAGE;
+    if (judging_open(&judging, record->game, &record->spec.options, a, stop, e)) {
         struct progress progress = progress_start(record->steps, "steps");
         status = STATUS_FAILED;
         const bool ok = review_make(&review, record, judging.judge, progress_update, &progress, e);
@@ -312,14 +316,19 @@ const struct command review_command = {
         "what their player could know (cards), and hindsight the part of errors and gifts that\n"
         "did not change the result, as of mistakes in a game that was won all the same. The\n"
         "luck-adjusted result is the result without luck and hidden.\n"
-        "Of a run, --bot names the bot whose decisions are judged: its mean loss and its typical\n"
-        "mistakes, with positions for tahur analyze. docs/analysis.md explains how it is done.",
+        "Of a run it reports the means of luck and errors of each bot, over its first --games\n"
+        "games. --bot names a bot whose decisions alone are judged, which is faster: its mean "
+        "loss\n"
+        "and its typical mistakes, with positions for tahur analyze. docs/analysis.md explains "
+        "how\n"
+        "it is done.",
     .flags = flags,
     .min = 1,
     .max = 1,
     .examples = "  tahur arena cantstop:players=2 hard glenn-aloi --games 2 --record two.games\n"
                 "  tahur review two.games --game 0 --html review.html\n"
                 "  tahur review two.games --game 1 --judge mcts --all\n"
+                "  tahur review league.db --games 20\n"
                 "  tahur review league.db --bot risk-stop --games 20",
     .run = run,
 };

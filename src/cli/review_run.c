@@ -200,16 +200,13 @@ struct one_game {
 static int find_bot(const struct contest *c, const char *name, struct th_error *e) {
     char names[300] = "";
     for (int i = 0; i < c->plan.bots; i++) {
-        if (name != NULL && strcmp(c->bot[i].name, name) == 0) return i;
+        if (strcmp(c->bot[i].name, name) == 0) return i;
         if (strlen(names) + strlen(c->bot[i].name) + 3 < sizeof names) {
             if (i > 0) strcat(names, ", ");
             strcat(names, c->bot[i].name);
         }
     }
-    if (name == NULL)
-        th_fail(e, "--bot says whose decisions are to be judged: one of %s", names);
-    else
-        th_fail(e, "there is no bot “%s” in the run; there are %s", name, names);
+    th_fail(e, "there is no bot “%s” in the run; there are %s", name, names);
     return -1;
 }
 
@@ -268,8 +265,9 @@ int review_run(const char *path, const struct arguments *a, struct th_error *e) 
     if (f == NULL) return STATUS_USAGE;
     int status = STATUS_USAGE;
     if (contest_from_settings(&c, run_file_settings(f), e))
-        status =
-            th_options_given(&a->flags, "game") ? review_game(f, &c, a, e) : study(f, &c, a, e);
+        status = th_options_given(&a->flags, "game")  ? review_game(f, &c, a, e)
+                 : th_options_given(&a->flags, "bot") ? study(f, &c, a, e)
+                                                      : review_bots(f, &c, a, e);
     if (status == STATUS_FAILED && run_file_failed(f)) status = STATUS_USAGE; /* it is damaged */
     contest_drop(&c);
     run_file_close(f, &ignored);

@@ -66,7 +66,9 @@ static bool count_block(void *context, const struct series_block *block) {
         tally_add(&c->tally, &block->result[i], opening);
         if (c->callbacks->finished != NULL) report_game(c, block, i);
     }
-    luck_choice_add(&c->luck, c->plan, block);
+    double plain[TH_SEATS_MAX], adjusted[TH_SEATS_MAX];
+    luck_block_wins(c->plan, block, plain, adjusted);
+    luck_choice_add(&c->luck, block, plain, adjusted);
     if (c->callbacks->progress != NULL)
         c->callbacks->progress(c->callbacks->context, c->tally.games);
     return true;
@@ -151,23 +153,24 @@ bool arena_play(const struct plan *given, const struct series_store *store,
                                   .pace = pace,
                                   .faults = faults,
                                   .at_fault = &at_fault,
-                                  .measure =
-                                      luck_is_known(plan.game) ? &counting.luck.measure : NULL};
-    tally_start(&counting.tally, &plan);
-    luck_choice_begin(&counting.luck, &plan);
-    const enum series_end end = series_play(&series, e);
+                                  .measure = luck_choice_measure(&counting.luck, &plan)};
     memset(out, 0, sizeof *out);
+    if (!luck_choice_begin(&counting.luck, &plan, plan.seats, e)) return false;
+    tally_start(&counting.tally, &plan);
+    const enum series_end end = series_play(&series, e);
+    luck_choice_end(&counting.luck);
+    luck_choice_drop(&counting.luck);
     out->at_fault = at_fault;
     if (end == SERIES_FAILED) {
         distinct_drop(&counting.tally.distinct);
         return false;
     }
     out->stopped = end != SERIES_COMPLETE;
-    luck_choice_end(&counting.luck, &plan);
-    out->luck = counting.luck.made;
-    out->luck_blocks = counting.luck.blocks;
-    out->luck_variance_ratio = counting.luck.variance_ratio;
-    out->luck_time_ratio = counting.luck.time_ratio;
+    const struct luck_summary *luck = &counting.luck.summary;
+    out->luck = luck->chosen;
+    out->luck_blocks = luck->blocks;
+    out->luck_variance_ratio = luck->variance_ratio;
+    out->luck_time_ratio = luck->time_ratio;
     tally_close(&counting.tally, out->luck == TH_LUCK_ADJUSTED, out);
     for (int i = 0; i < plan.seats; i++) out->player_pace[i] = pace_summary(&pace[i]);
     out->seconds = seconds;

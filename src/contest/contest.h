@@ -230,6 +230,9 @@ struct exam {
     double require, confidence;
     struct distinct distinct;
     struct scores scores; /* of blocks that are no repeats, in twelfths of a game */
+    /* The same without luck, of all blocks while it is measured. */
+    struct luck_choice luck;
+    struct moments adjusted;
     enum bets_verdict verdict;
     uint64_t repeats;              /* the other blocks */
     uint64_t games, unfinished;    /* of all */
@@ -246,6 +249,9 @@ void exam_set(const struct exam *x, struct plan *plan, uint64_t games);
  * (exam_is_stale). */
 bool exam_count(struct exam *x, const struct plan *plan, const struct series_block *block);
 bool exam_is_stale(const struct exam *x);
+/* The mean score so far, without luck where that is taken off; and its interval. */
+double exam_share(const struct exam *x);
+struct bets_interval exam_interval(const struct exam *x);
 
 struct grade {
     struct contest *contest; /* the bot that is graded is its first */
@@ -275,12 +281,14 @@ bool grade_passes(const struct grade *g);
 /* A league: the sums over the games of its line-ups, bot by bot and pair by pair. */
 
 struct league {
-    const struct plan *plan;        /* with one line-up a fixture */
-    struct tally_unit *unit;        /* by bot */
-    struct rating_line_up *line_up; /* by fixture */
-    double *won;                    /* [i × bots + j]: in games against j, seat by seat */
-    double *evident;                /* by bot: its games in blocks that were no repeats */
-    uint64_t *repeats;              /* by fixture: blocks that were */
+    const struct plan *plan;         /* with one line-up a fixture */
+    struct tally_unit *unit;         /* by bot */
+    struct rating_line_up *line_up;  /* by fixture */
+    struct rating_line_up *adjusted; /* the same without luck, of all blocks while it is measured */
+    struct luck_choice luck;
+    double *won;       /* [i × bots + j]: in games against j, seat by seat */
+    double *evident;   /* by bot: its games in blocks that were no repeats */
+    uint64_t *repeats; /* by fixture: blocks that were */
     struct distinct distinct;
     uint64_t games, unfinished, digest, faults;
     struct pace *pace; /* by bot: times of answers */
@@ -302,7 +310,8 @@ bool league_count(void *league, const struct series_block *block);
 double league_odds(const struct league *l, int i, int j);
 /* What one bot did; its share is of the seats it sat in, with its part of shared games. */
 void league_standing(const struct league *l, int bot, struct th_arena_standing *out);
-/* How strong they are. Blocks that only repeat others are no evidence. */
+/* How strong they are, without luck where that is taken off. Blocks that only repeat others are no
+ * evidence. */
 bool league_rate(const struct league *l, struct ratings *out, struct th_error *e);
 /* Line-ups that played the same games again, as bots do that never vary. */
 int league_repeats(const struct league *l);

@@ -53,6 +53,7 @@ void duel_drop(struct duel *d) {
     free(d->pace);
     scores_drop(&d->scores);
     distinct_drop(&d->distinct);
+    luck_choice_drop(&d->luck);
 }
 
 /* ---- scores and Elo ---- */
@@ -118,33 +119,58 @@ static void count_game(struct duel *d, const struct series_block *block, int gam
     d->games++;
 }
 
-/* What the game adds to the score of its block. */
-static int score_game(struct duel *d, const struct series_block *block, int game) {
-    const struct plan *plan = d->plan;
-    double share[TH_SEATS_MAX], won[2] = {0, 0};
-    series_shares(&block->result[game], plan->seats, share);
-    for (int i = 0; i < plan->seats; i++) {
-        const int bot = plan_bot(plan, block, game, i);
-        if (bot > DUEL_OLD) continue;
-        won[bot] += share[i];
-        d->seats[bot]++;
+/* What NEW and OLD won in a game by these shares of its seats; returns what that adds to the score
+ * of its block. */
+static double score_game(const struct duel *d, const struct series_block *block, int game,
+                         const double share[], double won[2]) {
+    double here[2] = {0, 0};
+    for (int i = 0; i < d->plan->seats; i++) {
+        const int bot = plan_bot(d->plan, block, game, i);
+        if (bot <= DUEL_OLD) here[bot] += share[i];
     }
-    for (int i = 0; i < 2; i++) d->won[i] += won[i];
-    const bool of_old = d->beside_others && game >= plan->seats;
-    return (int)((of_old ? 1 - won[DUEL_OLD] : won[DUEL_NEW]) * TWELFTHS + 0.5);
+    for (int i = 0; i < 2; i++) won[i] += here[i];
+    const bool of_old = d->beside_others && game >= d->plan->seats;
+    return of_old ? 1 - here[DUEL_OLD] : here[DUEL_NEW];
+}
+
+static void score_block(struct duel *d, const struct series_block *block) {
+    double plain = 0, adjusted = 0, without_luck[2] = {0, 0};
+    uint64_t seats[2] = {0, 0};
+    for (int game = 0; game < block->games; game++) {
+        const struct match_result *r = &block->result[game];
+        double share[TH_SEATS_MAX];
+        series_shares(r, d->plan->seats, share);
+        plain += score_game(d, block, game, share, d->won);
+        for (int i = 0; i < d->plan->seats; i++) {
+            const int bot = plan_bot(d->plan, block, game, i);
+            share[i] -= r->luck[i];
+            if (bot <= DUEL_OLD) seats[bot]++;
+        }
+        adjusted += score_game(d, block, game, share, without_luck);
+    }
+    for (int i = 0; i < 2; i++) {
+        ratio_add(&d->adjusted_share[i], without_luck[i], (double)seats[i]);
+        d->seats[i] += seats[i];
+    }
+    scores_add(&d->scores, (int)(plain * TWELFTHS + 0.5));
+    moments_add(&d->adjusted, adjusted / block->games);
+    luck_choice_add(&d->luck, block, &plain, &adjusted);
+}
+
+static double log_likelihood_ratio(const struct duel *d) {
+    const double score0 = duel_score(d, d->elo0), score1 = duel_score(d, d->elo1);
+    return luck_is_adjusted(&d->luck) ? means_llr(&d->adjusted, score0, score1)
+                                      : sprt_llr(&d->scores, score0, score1);
 }
 
 bool duel_count(struct duel *d, const struct series_block *block) {
     for (int i = 0; i < block->games; i++) count_game(d, block, i);
-    if (distinct_add_block(&d->distinct, d->plan, block)) {
-        int score = 0;
-        for (int i = 0; i < block->games; i++) score += score_game(d, block, i);
-        scores_add(&d->scores, score);
-    } else {
+    if (distinct_add_block(&d->distinct, d->plan, block))
+        score_block(d, block);
+    else
         d->repeats++;
-    }
     if (block->fixture + 1 < d->fixtures) return true;
-    d->llr = sprt_llr(&d->scores, duel_score(d, d->elo0), duel_score(d, d->elo1));
+    d->llr = log_likelihood_ratio(d);
     return duel_decision(d) == DUEL_OPEN && !duel_is_stale(d);
 }
 
@@ -161,7 +187,11 @@ enum series_end duel_play(struct duel *d, struct series s, struct th_error *e) {
     s.context = d;
     s.pace = d->pace;
     s.seconds = &d->seconds;
-    return series_play(&s, e);
+    if (!luck_choice_begin(&d->luck, d->plan, 1, e)) return SERIES_FAILED;
+    s.measure = luck_choice_measure(&d->luck, d->plan);
+    const enum series_end end = series_play(&s, e);
+    luck_choice_cancel(&d->luck);
+    return end;
 }
 
 bool duel_is_stale(const struct duel *d) {
@@ -180,10 +210,21 @@ enum duel_decision duel_decision(const struct duel *d) {
                                        : DUEL_OPEN;
 }
 
+void duel_adjusted(const struct duel *d, int bot, struct th_arena_standing *out) {
+    report_unadjusted(out);
+    if (luck_is_adjusted(&d->luck))
+        ratio_report_adjusted(&d->adjusted_share[bot], d->adjusted.count, out);
+}
+
 struct duel_estimate duel_estimate(const struct duel *d) {
+    const double score0 = duel_score(d, d->elo0), score1 = duel_score(d, d->elo1);
+    const double lower = d->bounds.lower, upper = d->bounds.upper;
+    const uint64_t first =
+        d->luck.summary.asked == TH_LUCK_AUTO ? d->luck.trial : (uint64_t)MEANS_BLOCKS;
     const struct sprt_estimate s =
-        sprt_estimate(&d->scores, duel_score(d, d->elo0), duel_score(d, d->elo1), d->bounds.lower,
-                      d->bounds.upper, d->llr);
+        luck_is_adjusted(&d->luck)
+            ? means_estimate(&d->adjusted, score0, score1, lower, upper, d->llr, first)
+            : sprt_estimate(&d->scores, score0, score1, lower, upper, d->llr);
     return (struct duel_estimate){duel_elo(d, s.mean), duel_elo(d, s.low), duel_elo(d, s.high)};
 }
 

@@ -6,6 +6,10 @@
  * score of a block is a share, 1/2 if they are equally strong: of the games, what NEW won; or,
  * beside others, of NEW's and OLD's games, what NEW won and OLD did not.
  *
+ * With luck taken off (luck_choice.h) a score is a real number with the same mean, and the test is
+ * the one for such scores. It begins with plain results where the choice is made by the first
+ * blocks.
+ *
  * Elo's scale is that of Plackett and Luce: odds of winning are proportional to strength. Beside
  * others, the expected score also depends on how strong the others are; that is taken from the
  * games played so far. */
@@ -13,8 +17,9 @@
 #define CONTEST_DUEL_H
 
 #include "core/clock.h"
+#include "luck_choice.h"
 #include "series.h"
-#include "stats/sprt.h"
+#include "stats/means.h"
 #include "tally.h"
 
 enum { DUEL_NEW = 0, DUEL_OLD = 1 }; /* bots of the series; others follow */
@@ -32,6 +37,10 @@ struct duel {
     struct scores scores;
     double won[2];
     uint64_t seats[2];
+    /* The same without luck, of all blocks while it is measured. */
+    struct luck_choice luck;
+    struct moments adjusted;
+    struct ratio adjusted_share[2];     /* of the seats of NEW and of OLD */
     uint64_t repeats;                   /* the other blocks */
     uint64_t games, unfinished, digest; /* of all */
     uint64_t *faults;                   /* by bot, likewise */
@@ -68,6 +77,9 @@ enum duel_decision duel_decision(const struct duel *d);
 bool duel_is_stale(const struct duel *d);
 /* Whether the two won the same in every block, as copies of a bot do that draw no numbers. */
 bool duel_is_level(const struct duel *d);
+/* The adjusted share of NEW or OLD, without regard to the early stop; NaN where luck is not taken
+ * off. */
+void duel_adjusted(const struct duel *d, int bot, struct th_arena_standing *out);
 /* Allows for the early stop. */
 struct duel_estimate duel_estimate(const struct duel *d);
 

@@ -16,6 +16,7 @@ bool exam_make(struct exam *x, const struct line_up *line_up, int seats, double 
 void exam_drop(struct exam *x) {
     scores_drop(&x->scores);
     distinct_drop(&x->distinct);
+    luck_choice_drop(&x->luck);
 }
 
 void exam_set(const struct exam *x, struct plan *plan, uint64_t games) {
@@ -26,30 +27,38 @@ void exam_set(const struct exam *x, struct plan *plan, uint64_t games) {
     plan->games = (games + seats - 1) / seats * seats;
 }
 
-/* What the bot in the first place won. */
-static int score_game(const struct plan *plan, const struct series_block *block, int game) {
-    double share[TH_SEATS_MAX];
-    int seat = 0;
-    series_shares(&block->result[game], plan->seats, share);
-    while (plan_place(plan, block, game, seat) != 0) seat++;
-    return (int)(share[seat] * TWELFTHS + 0.5);
+/* The score of the bot in the first place. */
+static void score_block(struct exam *x, const struct plan *plan, const struct series_block *block) {
+    double plain[TH_SEATS_MAX], adjusted[TH_SEATS_MAX];
+    luck_block_wins(plan, block, plain, adjusted);
+    scores_add(&x->scores, (int)(plain[0] * TWELFTHS + 0.5));
+    moments_add(&x->adjusted, adjusted[0] / block->games);
+    luck_choice_add(&x->luck, block, plain, adjusted);
 }
 
 bool exam_count(struct exam *x, const struct plan *plan, const struct series_block *block) {
-    int score = 0;
     for (int i = 0; i < block->games; i++) {
         const struct match_result *r = &block->result[i];
-        score += score_game(plan, block, i);
         x->unfinished += r->end == MATCH_UNFINISHED;
         if (r->end == MATCH_FAULT) x->faults[plan_place(plan, block, i, r->fault_seat)]++;
     }
     x->games += (uint64_t)block->games;
     if (distinct_add_block(&x->distinct, plan, block))
-        scores_add(&x->scores, score);
+        score_block(x, plan, block);
     else
         x->repeats++;
-    x->verdict = bets_verdict(&x->scores, x->require, x->confidence);
+    x->verdict = luck_is_adjusted(&x->luck) ? means_verdict(&x->adjusted, x->require, x->confidence)
+                                            : bets_verdict(&x->scores, x->require, x->confidence);
     return x->verdict == BETS_NOT_SURE && !exam_is_stale(x);
+}
+
+double exam_share(const struct exam *x) {
+    return luck_is_adjusted(&x->luck) ? x->adjusted.mean : scores_mean(&x->scores);
+}
+
+struct bets_interval exam_interval(const struct exam *x) {
+    return luck_is_adjusted(&x->luck) ? means_interval(&x->adjusted, x->confidence)
+                                      : bets_interval(&x->scores, x->confidence);
 }
 
 bool exam_is_stale(const struct exam *x) {
@@ -110,7 +119,10 @@ static bool play_task(struct grade *g, int number, struct th_error *e) {
     s.count = count_block;
     s.context = g;
     s.pace = g->pace;
+    if (!luck_choice_begin(&x->luck, &g->plan, 1, e)) return false;
+    s.measure = luck_choice_measure(&x->luck, &g->plan);
     const enum series_end end = series_play(&s, e);
+    luck_choice_cancel(&x->luck);
     if (end == SERIES_FAILED || end == SERIES_SHORT) return false;
     g->games += x->games;
     g->stopped = end == SERIES_STOPPED;

@@ -9,12 +9,13 @@ bool league_make(struct league *l, const struct plan *plan, struct th_error *e) 
     *l = (struct league){.plan = plan,
                          .unit = calloc(bots, sizeof *l->unit),
                          .line_up = calloc(fixtures, sizeof *l->line_up),
+                         .adjusted = calloc(fixtures, sizeof *l->adjusted),
                          .won = calloc(bots * bots, sizeof *l->won),
                          .evident = calloc(bots, sizeof *l->evident),
                          .repeats = calloc(fixtures, sizeof *l->repeats),
                          .pace = calloc(bots, sizeof *l->pace)};
-    if (l->unit == NULL || l->line_up == NULL || l->won == NULL || l->evident == NULL ||
-        l->repeats == NULL || l->pace == NULL) {
+    if (l->unit == NULL || l->line_up == NULL || l->adjusted == NULL || l->won == NULL ||
+        l->evident == NULL || l->repeats == NULL || l->pace == NULL) {
         league_drop(l);
         return th_fail(e, "there is no memory for so many bots");
     }
@@ -22,6 +23,7 @@ bool league_make(struct league *l, const struct plan *plan, struct th_error *e) 
         l->line_up[f].players = plan->seats;
         for (int i = 0; i < plan->seats; i++)
             l->line_up[f].bot[i] = plan->fixture[f].line_up[0].bot[i];
+        l->adjusted[f] = l->line_up[f];
     }
     return true;
 }
@@ -29,16 +31,17 @@ bool league_make(struct league *l, const struct plan *plan, struct th_error *e) 
 void league_drop(struct league *l) {
     free(l->unit);
     free(l->line_up);
+    free(l->adjusted);
     free(l->won);
     free(l->evident);
     free(l->repeats);
     free(l->pace);
     distinct_drop(&l->distinct);
+    luck_choice_drop(&l->luck);
     *l = (struct league){0};
 }
 
-static void count_game(struct league *l, const struct series_block *block, int game,
-                       double won[TH_SEATS_MAX]) {
+static void count_game(struct league *l, const struct series_block *block, int game) {
     const struct plan *plan = l->plan;
     const struct match_result *r = &block->result[game];
     double share[TH_SEATS_MAX];
@@ -46,7 +49,6 @@ static void count_game(struct league *l, const struct series_block *block, int g
     series_shares(r, plan->seats, share);
     for (int i = 0; i < plan->seats; i++) {
         bot[i] = plan_bot(plan, block, game, i);
-        won[plan_place(plan, block, game, i)] += share[i];
         unit_add_share(&l->unit[bot[i]], r, i, share[i]);
     }
     for (int i = 0; i < plan->seats; i++)
@@ -73,18 +75,25 @@ static void close_units(struct league *l, const struct series_block *block) {
     }
 }
 
-bool league_count(void *league, const struct series_block *block) {
-    struct league *l = league;
-    double won[TH_SEATS_MAX] = {0};
-    for (int i = 0; i < block->games; i++) count_game(l, block, i, won);
-    close_units(l, block);
-    if (!distinct_add_block(&l->distinct, l->plan, block)) {
-        l->repeats[block->fixture]++;
-        return true;
-    }
-    rating_add_block(&l->line_up[block->fixture], won);
+/* What the block says of strengths. */
+static void rate_block(struct league *l, const struct series_block *block) {
+    double plain[TH_SEATS_MAX], adjusted[TH_SEATS_MAX];
+    luck_block_wins(l->plan, block, plain, adjusted);
+    luck_choice_add(&l->luck, block, plain, adjusted);
     for (int i = 0; i < l->plan->seats; i++)
         l->evident[l->line_up[block->fixture].bot[i]] += block->games;
+    rating_add_block(&l->line_up[block->fixture], plain);
+    rating_add_block(&l->adjusted[block->fixture], adjusted);
+}
+
+bool league_count(void *league, const struct series_block *block) {
+    struct league *l = league;
+    for (int i = 0; i < block->games; i++) count_game(l, block, i);
+    close_units(l, block);
+    if (distinct_add_block(&l->distinct, l->plan, block))
+        rate_block(l, block);
+    else
+        l->repeats[block->fixture]++;
     return true;
 }
 
@@ -101,7 +110,11 @@ enum series_end league_play(struct league *l, struct series s, struct th_error *
     s.context = l;
     s.pace = l->pace;
     s.seconds = &l->seconds;
-    return series_play(&s, e);
+    if (!luck_choice_begin(&l->luck, l->plan, l->plan->seats, e)) return SERIES_FAILED;
+    s.measure = luck_choice_measure(&l->luck, l->plan);
+    const enum series_end end = series_play(&s, e);
+    luck_choice_end(&l->luck);
+    return end;
 }
 
 double league_odds(const struct league *l, int i, int j) {
@@ -111,10 +124,13 @@ double league_odds(const struct league *l, int i, int j) {
 
 void league_standing(const struct league *l, int bot, struct th_arena_standing *out) {
     unit_report(&l->unit[bot], l->plan->game, l->evident[bot], out);
+    if (luck_is_adjusted(&l->luck)) unit_report_adjusted(&l->unit[bot], out);
 }
 
 bool league_rate(const struct league *l, struct ratings *out, struct th_error *e) {
-    return ratings_fit(l->line_up, l->plan->fixtures, l->plan->bots, out, e);
+    const int line_ups = l->plan->fixtures, bots = l->plan->bots;
+    return luck_is_adjusted(&l->luck) ? ratings_fit_real(l->adjusted, line_ups, bots, out, e)
+                                      : ratings_fit(l->line_up, line_ups, bots, out, e);
 }
 
 int league_repeats(const struct league *l) {

@@ -78,6 +78,10 @@ struct run_game {
 typedef bool run_visit(void *context, const struct run_game *game, struct th_error *e);
 bool run_file_visit(struct run_file *f, uint64_t from, uint64_t to, run_visit *visit, void *context,
                     struct th_error *e);
+/* The same for all of them, with their luck as the file has it (result.measured); `measured`: where
+ * it has none, it is measured by the moves, until the plan is stopped. */
+bool run_file_visit_luck(struct run_file *f, const struct plan *plan, bool measured,
+                         run_visit *visit, void *context, struct th_error *e);
 /* The same for the games that are finished, but not counted yet. */
 bool run_file_visit_ahead(struct run_file *f, run_visit *visit, void *context, struct th_error *e);
 

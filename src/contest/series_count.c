@@ -95,27 +95,29 @@ static bool count_faults(struct series_exec *exec, uint64_t first, const struct 
     return true;
 }
 
+static bool measure_luck(struct series_exec *exec, uint64_t number, const struct series_block *b,
+                         int game, const struct bytes *tape, struct match_result *r) {
+    int sits[TH_SEATS_MAX];
+    for (int seat = 0; seat < exec->plan->seats; seat++)
+        sits[seat] = plan_bot(exec->plan, b, game, seat);
+    return luck_replay_game(&exec->replay, number, b->round, sits, tape->data, tape->size, r,
+                            &exec->error);
+}
+
 /* Games of the store may lack their luck: it is measured by their moves. What was measured for a
  * choice that has fallen the other way since is dropped. */
 static bool complete_luck(struct series_exec *exec, uint64_t first, const struct series_block *b,
                           struct place *p) {
-    const struct plan *plan = exec->plan;
     const bool wanted = exec_measures(exec);
-    for (int i = 0; exec->meter != NULL && i < b->games; i++) {
+    for (int i = 0; exec->series->measure != NULL && i < b->games; i++) {
         struct match_result *r = &p->result[i];
-        const uint64_t before = exec->meter->work;
         if (!wanted) {
             memset(r->luck, 0, sizeof r->luck);
             r->work = 0;
             r->measured = false;
-        } else if (!r->measured && r->end != MATCH_FORFEIT) {
-            const struct match_rules rules = plan_rules(plan, b, exec->start);
-            if (!luck_of_tape(exec->meter, rules.start, p->tape[i].data, p->tape[i].size,
-                              exec->replayed, r->luck))
-                return th_fail(&exec->error, "the run is damaged: game %llu has impossible moves",
-                               (unsigned long long)(first + (uint64_t)i));
-            r->work = (uint32_t)(exec->meter->work - before);
-            r->measured = true;
+        } else if (!r->measured && r->end != MATCH_FORFEIT &&
+                   !measure_luck(exec, first + (uint64_t)i, b, i, &p->tape[i], r)) {
+            return false;
         }
     }
     return true;

@@ -287,11 +287,8 @@ bool exec_make(struct series_exec *exec, const struct series *s, struct th_error
     exec->worker = calloc((size_t)exec->workers, sizeof *exec->worker);
     if (exec->copies == NULL || exec->pace == NULL || exec->worker == NULL || !make_ring(exec))
         return th_fail(e, "out of memory");
-    if (s->measure != NULL && rank_own() == 0) {
-        exec->meter = luck_meter_new(plan->game, plan->game_options, e);
-        exec->replayed = th_state_new(plan->game, plan->game_options, e);
-        if (exec->meter == NULL || exec->replayed == NULL) return false;
-    }
+    if (s->measure != NULL && rank_own() == 0 && !luck_replay_make(&exec->replay, plan, e))
+        return false;
     count_copies(plan, exec->copies);
     for (int i = 0; i < exec->workers; i++) {
         exec->worker[i].exec = exec;
@@ -330,6 +327,5 @@ void exec_drop(struct series_exec *exec) {
     free(exec->worker);
     free(exec->copies);
     free(exec->start);
-    free(exec->replayed);
-    luck_meter_drop(exec->meter);
+    luck_replay_drop(&exec->replay);
 }

@@ -18,6 +18,7 @@
 #ifndef CONTEST_SERIES_EXEC_H
 #define CONTEST_SERIES_EXEC_H
 
+#include "luck_replay.h"
 #include "ranks.h"
 #include "series.h"
 #include <pthread.h>
@@ -61,14 +62,12 @@ struct worker {
 
 struct series_exec {
     const struct series *series;
-    const struct plan *plan;  /* the series' own */
-    struct th_state *start;   /* the game's own */
-    struct luck_meter *meter; /* and a state to replay games with, of the thread that counts; NULL
-                                 where no luck is measured */
-    struct th_state *replayed;
-    uint64_t first, blocks; /* the first block of the series, and how many there are */
-    int places, span_most;  /* blocks in the ring, and in the longest span */
-    int *copies;            /* by bot: how many of it sit in one game */
+    const struct plan *plan;   /* the series' own */
+    struct th_state *start;    /* the game's own */
+    struct luck_replay replay; /* of the thread that counts, where luck is measured */
+    uint64_t first, blocks;    /* the first block of the series, and how many there are */
+    int places, span_most;     /* blocks in the ring, and in the longest span */
+    int *copies;               /* by bot: how many of it sit in one game */
     struct worker *worker;
     int workers;
     struct place *ring;

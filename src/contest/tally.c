@@ -66,20 +66,28 @@ void unit_report(const struct tally_unit *u, const struct th_game *game, double 
     th_wilson(out->share.mean * worth, worth, &out->low, &out->high);
     for (int i = 0; metrics_of(game)->list != NULL && metrics_of(game)->list[i].name != NULL; i++)
         out->metric[i] = ratio_estimate(&u->metric[i], u->blocks);
+    report_unadjusted(out);
+}
+
+void report_unadjusted(struct th_arena_standing *out) {
     out->adjusted = (struct th_estimate){NAN, NAN};
     out->adjusted_low = out->adjusted_high = NAN;
 }
 
 /* Adjusted shares are not bounded, and their spread is known from the blocks alone: Student's
  * interval. The share itself is between 0 and 1. */
-void unit_report_adjusted(const struct tally_unit *u, struct th_arena_standing *out) {
-    out->adjusted = ratio_estimate(&u->adjusted, u->blocks);
+void ratio_report_adjusted(const struct ratio *r, uint64_t blocks, struct th_arena_standing *out) {
+    out->adjusted = ratio_estimate(r, blocks);
     out->adjusted_low = 0, out->adjusted_high = 1;
-    if (u->blocks < 2) return;
-    const double freedom = fmin((double)u->blocks - 1, 1e9);
+    if (blocks < 2) return;
+    const double freedom = fmin((double)blocks - 1, 1e9);
     const double half = student_95((int)freedom) * out->adjusted.se;
     out->adjusted_low = fmin(fmax(out->adjusted.mean - half, 0), 1);
     out->adjusted_high = fmin(fmax(out->adjusted.mean + half, 0), 1);
+}
+
+void unit_report_adjusted(const struct tally_unit *u, struct th_arena_standing *out) {
+    ratio_report_adjusted(&u->adjusted, u->blocks, out);
 }
 
 /* ---- a run ---- */

@@ -43,8 +43,11 @@ void unit_close_block(struct tally_unit *u, const struct th_game *game, int game
 /* What it comes to; the interval counts no more than `games`. The adjusted share is left out. */
 void unit_report(const struct tally_unit *u, const struct th_game *game, double games,
                  struct th_arena_standing *out);
-/* The adjusted share; luck was measured in all games. */
+/* The adjusted share; luck was measured in all games. The same of sums over so many blocks. */
 void unit_report_adjusted(const struct tally_unit *u, struct th_arena_standing *out);
+void ratio_report_adjusted(const struct ratio *r, uint64_t blocks, struct th_arena_standing *out);
+/* Leaves it out. */
+void report_unadjusted(struct th_arena_standing *out);
 
 /* ---- an arena ---- */
 

@@ -26,6 +26,14 @@ static inline int bot_err(const struct th_ask *ask, int64_t error, int place) {
     return (int)th_rng_below(ask->rng, (uint32_t)ask->n);
 }
 
+/* The probabilities of that answer. */
+static inline bool bot_err_chances(const struct th_ask *ask, int64_t error, int place,
+                                   double probability[]) {
+    const double wrong = (double)error / (double)TH_MILLION;
+    for (int i = 0; i < ask->n; i++) probability[i] = wrong / ask->n + (i == place ? 1 - wrong : 0);
+    return true;
+}
+
 /* The view of a seat: `room`, which is filled in, or the state itself with perfect information. */
 static inline const struct th_state *seat_view(const struct th_game *game, const struct th_state *s,
                                                int seat, struct th_state *room) {

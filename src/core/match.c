@@ -64,6 +64,7 @@ static enum match_end measured_loop(struct match *p) {
     const struct th_game *game = p->rules->game;
     struct luck_meter *meter = p->rules->meter;
     const uint64_t before = meter->work;
+    luck_meter_begin(meter, p->bots, p->rules->random_plies);
     const enum match_end end = match_steps(game, metrics_of(game)->count, meter, p);
     p->result->work = (uint32_t)(meter->work - before);
     p->result->measured = true;

@@ -106,7 +106,9 @@ static inline __attribute__((always_inline)) enum match_end match_steps(const st
             action =
                 th_chance_pick(game, p->state, luck_next(&p->luck, game->chance_key(p->state)));
             if (meter != NULL) luck_meter_add(meter, p->state, action, result->luck);
-        } else if (!match_decide(game, p, seat, &action))
+        } else if (match_decide(game, p, seat, &action)) {
+            if (meter != NULL) luck_meter_decided(meter, p->state, action, result->luck);
+        } else
             return match_aborted(p)                    ? MATCH_ABORTED
                    : (int)result->fault == TH_SHORTAGE ? MATCH_SHORT
                                                        : MATCH_FAULT;

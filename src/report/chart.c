@@ -305,7 +305,14 @@ void chart_write(FILE *out, const struct chart *c) {
 
 /* ---- rows ---- */
 
-enum { ROW = 22, ROWS_TOP = 6, ROWS_RIGHT = 20, CHARACTER = 9, NAME_MAX_WIDTH = 23 };
+enum {
+    ROW = 22,
+    ROW_OF_TWO = 34,
+    ROWS_TOP = 6,
+    ROWS_RIGHT = 24,
+    CHARACTER = 9,
+    NAME_MAX_WIDTH = 23
+};
 
 /* The name in the room there is; all of it is its tooltip. */
 static void write_name(FILE *out, const char *shown, const char *name, double x, double y) {
@@ -316,11 +323,21 @@ static void write_name(FILE *out, const char *shown, const char *name, double x,
     fprintf(out, "</title></text>\n");
 }
 
+static double row_height(const struct chart_rows *c) {
+    return c->second != NULL ? ROW_OF_TWO : ROW;
+}
+
+/* Values that are not known have no part in it. */
+static void widen_frame(struct frame *f, const struct chart_row *row) {
+    f->x_low = fmin(f->x_low, row->low);
+    f->x_high = fmax(f->x_high, row->high);
+}
+
 static struct frame frame_of_rows(const struct chart_rows *c) {
     int characters = 4;
     struct frame f = {.right = CHART_WIDTH - ROWS_RIGHT,
                       .top = ROWS_TOP,
-                      .bottom = ROWS_TOP + ROW * c->rows,
+                      .bottom = ROWS_TOP + row_height(c) * c->rows,
                       .x_low = isnan(c->mark) ? INFINITY : c->mark,
                       .x_high = isnan(c->mark) ? -INFINITY : c->mark,
                       .y_low = 0,
@@ -328,8 +345,8 @@ static struct frame frame_of_rows(const struct chart_rows *c) {
     for (int i = 0; i < c->rows; i++) {
         const int n = text_width(c->row[i].name);
         characters = n > NAME_MAX_WIDTH ? NAME_MAX_WIDTH : n > characters ? n : characters;
-        f.x_low = fmin(f.x_low, c->row[i].low);
-        f.x_high = fmax(f.x_high, c->row[i].high);
+        widen_frame(&f, &c->row[i]);
+        if (c->second != NULL) widen_frame(&f, &c->second[i]);
     }
     f.left = CHARACTER * characters + 16;
     const double around = f.x_low < f.x_high ? (f.x_high - f.x_low) / 40 : c->percent ? 0.05 : 0.5;
@@ -339,25 +356,34 @@ static struct frame frame_of_rows(const struct chart_rows *c) {
     return f;
 }
 
-static void write_row(FILE *out, const struct chart_rows *c, const struct frame *f, int i,
-                      const char *shown) {
-    const struct chart_row *row = &c->row[i];
-    const double y = f->top + ROW * (i + 0.5), x = frame_across(f, row->value);
+/* The value and its interval; `open`: with an empty circle, as the first of two. */
+static void write_interval(FILE *out, const struct chart_rows *c, const struct frame *f,
+                           const struct chart_row *row, double y, int colour, bool open) {
+    const double x = frame_across(f, row->value);
     const double end[] = {frame_across(f, row->low), frame_across(f, row->high)};
-    const int colour = i < CHART_SERIES_MAX ? i : CHART_SERIES_MAX - 1;
     char text[32];
-    write_name(out, shown, row->name, f->left - 10, y + 4);
+    if (!chart_is_number(row->value + row->low + row->high)) return; /* it is not known */
     fprintf(out, "<line class=\"bar c%d\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
             colour, end[0], end[1], y, y);
     for (int k = 0; k < 2; k++)
         fprintf(out, "<line class=\"bar c%d\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
                 colour, end[k], end[k], y - 4, y + 4);
-    fprintf(out, "<circle class=\"point c%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>", colour, x,
-            y);
+    fprintf(out, "<circle class=\"%s c%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>",
+            open ? "open" : "point", colour, x, y);
     html_text(out, row->name);
     fprintf(out, ": %s", chart_number(row->value, 0, c->percent, text));
     fprintf(out, " (%s", chart_number(row->low, 0, c->percent, text));
     fprintf(out, " to %s)</title></circle>\n", chart_number(row->high, 0, c->percent, text));
+}
+
+static void write_row(FILE *out, const struct chart_rows *c, const struct frame *f, int i,
+                      const char *shown) {
+    const bool two = c->second != NULL;
+    const double y = f->top + row_height(c) * (i + 0.5), apart = two ? ROW_OF_TWO / 5.0 : 0;
+    const int colour = i < CHART_SERIES_MAX ? i : CHART_SERIES_MAX - 1;
+    write_name(out, shown, c->row[i].name, f->left - 10, y + 4);
+    write_interval(out, c, f, &c->row[i], y - apart, colour, two);
+    if (two) write_interval(out, c, f, &c->second[i], y + apart, colour, false);
 }
 
 /* All names in the room there is, each different from the others; NULL: there is no memory. */
@@ -372,7 +398,7 @@ static char **short_names(const struct chart_rows *c) {
 void chart_rows_write(FILE *out, const struct chart_rows *c) {
     char **shown = short_names(c);
     const struct frame f = frame_of_rows(c);
-    const int height = ROWS_TOP + ROW * c->rows + BOTTOM;
+    const int height = (int)f.bottom + BOTTOM;
     begin_figure(out, c->title, false, height);
     write_x_ticks(out, &f, c->percent, true);
     if (!isnan(c->mark))
@@ -384,5 +410,13 @@ void chart_rows_write(FILE *out, const struct chart_rows *c) {
     fprintf(out, "<text class=\"title\" x=\"%.0f\" y=\"%d\" text-anchor=\"middle\">",
             (f.left + f.right) / 2, height - 6);
     html_text(out, c->x_title);
-    fprintf(out, "</text>\n</svg></figure>\n");
+    fprintf(out, "</text>\n</svg>");
+    if (c->second != NULL) {
+        fprintf(out, "\n<p class=\"legend\"><b>○ ");
+        html_text(out, c->first_name);
+        fprintf(out, "</b> <b>● ");
+        html_text(out, c->second_name);
+        fprintf(out, "</b></p>");
+    }
+    fprintf(out, "</figure>\n");
 }

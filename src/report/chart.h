@@ -79,6 +79,10 @@ struct chart_rows {
     double mark; /* a dashed line down; NaN: none */
     int rows;
     const struct chart_row *row;
+    /* The same rows by another measure, each drawn below the first; NULL: there is none. And what
+     * the two are. */
+    const struct chart_row *second;
+    const char *first_name, *second_name;
 };
 void chart_rows_write(FILE *out, const struct chart_rows *c);
 

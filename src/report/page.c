@@ -78,7 +78,8 @@ static const char style[] =
     ".band{fill:var(--c);opacity:.18}.steps{fill:var(--c);fill-opacity:.07;stroke:var(--c);"
     "stroke-width:2;stroke-linejoin:round}\n"
     ".steps:hover{fill-opacity:.4}.bar{stroke:var(--c);stroke-width:2}\n"
-    ".dot{fill:var(--c);opacity:.35}.point{fill:var(--c)}.hidden{fill:var(--c);opacity:0}\n"
+    ".dot{fill:var(--c);opacity:.35}.point{fill:var(--c)}.open{fill:var(--page);stroke:var(--c);"
+    "stroke-width:2}.hidden{fill:var(--c);opacity:0}\n"
     ".dot:hover,.hidden:hover{opacity:1}\n"
     ".column{fill:var(--c)}.column:hover{opacity:.6}.ground{stroke:currentColor;opacity:.6}\n"
     ".sign{fill:rgb(var(--t));stroke:var(--c,currentColor);stroke-width:1.2;"
@@ -99,7 +100,7 @@ static const char style[] =
     ".c5{--c:#6fd0e0}.c6{--c:#ff8fb1}.c7{--c:#b6bfcc}.c8{--c:#b7a1ff}.c9{--c:#d0b37a}"
     ".c10{--c:#63e6be}.c11{--c:#ced4da}}\n"
     "@media(max-width:40rem){.figures{font-size:.85rem}.figures td,.figures th{padding:.25rem "
-    ".3rem;line-height:1.35}}\n";
+    ".3rem;line-height:1.35}.figures .name{min-width:6rem}}\n";
 
 void page_style(FILE *out) {
     fputs(style, out);

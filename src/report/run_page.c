@@ -42,15 +42,19 @@ static void conclude_arena(FILE *out, const struct page_data *d) {
         return;
     }
     const json_t *best = page_result_of(d, d->order[0]), *next = page_result_of(d, d->order[1]);
-    const bool clear = page_number_at(best, "ci95", 0) > page_number_at(next, "ci95", 1);
+    const char *share = d->adjusted ? "adjusted_share" : "win_share";
+    const char *interval = d->adjusted ? "adjusted_ci95" : "ci95";
+    const bool clear = page_number_at(best, interval, 0) > page_number_at(next, interval, 1);
     say_name(out, d, d->order[0]);
-    fprintf(out, " won %.2f %% of %s games (95 %% interval %.2f to %.2f %%), ",
-            100 * page_number(best, "win_share"), text_thousands((int64_t)d->games, games),
-            100 * page_number_at(best, "ci95", 0), 100 * page_number_at(best, "ci95", 1));
+    fprintf(out, " won %.2f %% of %s games", 100 * page_number(best, "win_share"),
+            text_thousands((int64_t)d->games, games));
+    if (d->adjusted) fprintf(out, ", or %.2f %% without luck", 100 * page_number(best, share));
+    fprintf(out, " (95 %% interval %.2f to %.2f %%), ", 100 * page_number_at(best, interval, 0),
+            100 * page_number_at(best, interval, 1));
     fprintf(out, clear ? "clearly more than " : "which cannot be distinguished from ");
     say_name(out, d, d->order[1]);
     fprintf(out, clear ? " with %.2f %%." : " with %.2f %% by these games.",
-            100 * page_number(next, "win_share"));
+            100 * page_number(next, share));
 }
 
 static void conclude_league(FILE *out, const struct page_data *d) {
@@ -214,9 +218,10 @@ static bool has_long_names(const struct page_data *d) {
     return false;
 }
 
-/* Results beside what was played, where there is room; a table with long names needs all of it. */
+/* Results beside what was played, where there is room; a table with long names, or with luck, needs
+ * all of it. */
 static void write_top(FILE *out, const struct page_data *d) {
-    const bool long_table = d->bots > BOTS_AT_ONCE, broad = has_long_names(d);
+    const bool long_table = d->bots > BOTS_AT_ONCE, broad = has_long_names(d) || d->adjusted;
     page_charts_begin(out);
     fprintf(out, broad ? "<section class=\"full\">" : "<section>");
     page_results(out, d);

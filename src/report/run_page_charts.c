@@ -18,35 +18,58 @@ static const char *shown_name(const struct page_data *d, int place) {
 
 /* ---- how good they are ---- */
 
-void page_strengths(FILE *out, const struct page_data *d) {
-    const bool league = strcmp(d->contest->command, "league") == 0;
-    const int rows = d->bots < ROWS_MAX ? d->bots : ROWS_MAX;
-    struct chart_row row[ROWS_MAX];
+/* A share of the results, with its interval, of the bot in this place. */
+static struct chart_row row_of(const struct page_data *d, int place, const char *value,
+                               const char *interval) {
+    const json_t *one = page_result_of(d, d->order[place]);
+    return (struct chart_row){shown_name(d, place), page_number(one, value),
+                              page_number_at(one, interval, 0), page_number_at(one, interval, 1)};
+}
+
+static void strengths_chart(FILE *out, const struct page_data *d, struct chart_rows c,
+                            const char *what) {
     char title[96];
-    if (d->contest->plan.seats < 2) return;
-    for (int i = 0; i < rows; i++) {
-        struct th_arena_standing s;
-        const json_t *one = page_result_of(d, d->order[i]);
-        page_standing(d, &d->unit[d->order[i]], &s);
-        row[i] = (struct chart_row){shown_name(d, i), s.share.mean, s.low, s.high};
-        if (league)
-            row[i] = (struct chart_row){shown_name(d, i), page_number(one, "rating"),
-                                        page_number_at(one, "rating_ci95", 0),
-                                        page_number_at(one, "rating_ci95", 1)};
-    }
-    const char *what = league ? "Ratings" : "Share of games won";
-    if (rows < d->bots)
-        snprintf(title, sizeof title, "%s of the strongest %d of %d", what, rows, d->bots);
+    if (c.rows < d->bots)
+        snprintf(title, sizeof title, "%s of the strongest %d of %d", what, c.rows, d->bots);
     else
         snprintf(title, sizeof title, "%s", what);
-    chart_rows_write(
-        out, &(struct chart_rows){.title = title,
-                                  .x_title = league ? "Elo points, with the 95 % interval"
-                                                    : "95 % interval; dashed: an equal share",
-                                  .percent = !league,
-                                  .mark = league ? 0 : 1.0 / d->contest->plan.seats,
-                                  .rows = rows,
-                                  .row = row});
+    c.title = title;
+    chart_rows_write(out, &c);
+}
+
+static void ratings_chart(FILE *out, const struct page_data *d) {
+    struct chart_row row[ROWS_MAX];
+    struct chart_rows c = {.x_title = "Elo points, with the 95 % interval", .row = row};
+    for (; c.rows < d->bots && c.rows < ROWS_MAX; c.rows++)
+        row[c.rows] = row_of(d, c.rows, "rating", "rating_ci95");
+    strengths_chart(out, d, c, "Ratings");
+}
+
+static void shares_chart(FILE *out, const struct page_data *d) {
+    struct chart_row plain[ROWS_MAX], adjusted[ROWS_MAX];
+    struct chart_rows c = {.x_title = "95 % interval; dashed: an equal share",
+                           .percent = 1,
+                           .mark = 1.0 / d->contest->plan.seats,
+                           .row = plain,
+                           .second = d->adjusted ? adjusted : NULL,
+                           .first_name = "plain",
+                           .second_name = "without luck"};
+    for (; c.rows < d->bots && c.rows < ROWS_MAX; c.rows++) {
+        struct th_arena_standing s;
+        page_standing(d, &d->unit[d->order[c.rows]], &s);
+        plain[c.rows] = row_of(d, c.rows, "win_share", "ci95");
+        if (isnan(plain[c.rows].low)) /* a comparison has no interval of its shares */
+            plain[c.rows] = (struct chart_row){shown_name(d, c.rows), s.share.mean, s.low, s.high};
+        adjusted[c.rows] = row_of(d, c.rows, "adjusted_share", "adjusted_ci95");
+    }
+    strengths_chart(out, d, c, "Share of games won");
+}
+
+void page_strengths(FILE *out, const struct page_data *d) {
+    const bool league = strcmp(d->contest->command, "league") == 0;
+    if (d->contest->plan.seats < 2) return;
+    if (league) ratings_chart(out, d);
+    if (!league || d->adjusted) shares_chart(out, d);
 }
 
 /* The axis fits what follows the first tenth, in which intervals are still wide. */

@@ -1,6 +1,7 @@
 #include "run_page_own.h"
 
 #include "contest/duel.h"
+#include "page.h"
 #include "tahur/state.h"
 #include <math.h>
 #include <stdlib.h>
@@ -24,26 +25,33 @@ static int bot_of_name(const struct page_data *d, const char *name) {
     return -1;
 }
 
-/* The results of a league are in the order of ratings; an arena is sorted by wins; in a comparison,
- * NEW comes before OLD. */
+/* The results of a league are in the order of ratings; an arena is sorted by adjusted shares, or by
+ * wins; in a comparison, NEW comes before OLD. */
 static void find_order(struct page_data *d) {
     const json_t *list = json_object_get(d->results, "bots");
     const bool league = strcmp(d->contest->command, "league") == 0;
     const bool arena = strcmp(d->contest->command, "arena") == 0;
+    const char *key = d->adjusted ? "adjusted_share" : "wins";
     for (int i = 0; i < d->bots; i++) {
         const json_t *one = json_array_get(list, (size_t)i);
         const int bot =
             league ? bot_of_name(d, json_string_value(json_object_get(one, "bot"))) : -1;
-        const json_int_t wins = json_integer_value(json_object_get(one, "wins"));
+        const double won = page_number(one, key);
         int place = i;
         while (arena && place > 0 &&
-               json_integer_value(json_object_get(json_array_get(list, (size_t)d->order[place - 1]),
-                                                  "wins")) < wins) {
+               page_number(json_array_get(list, (size_t)d->order[place - 1]), key) < won) {
             d->order[place] = d->order[place - 1];
             place--;
         }
         d->order[place] = bot >= 0 ? bot : i;
     }
+}
+
+static bool any_adjusted(const json_t *results) {
+    const json_t *list = json_object_get(results, "bots");
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (!isnan(page_number(json_array_get(list, i), "adjusted_share"))) return true;
+    return false;
 }
 
 static int at_most(int n, int most) {
@@ -58,10 +66,11 @@ static bool make_room(struct page_data *d, struct th_error *e) {
     d->order = calloc(bots, sizeof *d->order);
     d->unit = calloc(bots, sizeof *d->unit);
     d->seat = calloc(bots * TH_SEATS_MAX, sizeof *d->seat);
+    d->luck = calloc(bots, sizeof *d->luck);
     d->line = calloc((size_t)d->shown, sizeof *d->line);
     d->metric = calloc((size_t)d->spreads * TH_METRICS_MAX, sizeof *d->metric);
     return (d->name != NULL && d->order != NULL && d->unit != NULL && d->seat != NULL &&
-            d->line != NULL && d->metric != NULL) ||
+            d->luck != NULL && d->line != NULL && d->metric != NULL) ||
            th_fail(e, "out of memory");
 }
 
@@ -70,6 +79,7 @@ void page_data_drop(struct page_data *d) {
     free(d->order);
     free(d->unit);
     free(d->seat);
+    free(d->luck);
     free(d->line);
     free(d->metric);
 }
@@ -87,6 +97,7 @@ struct reading {
     int *of_bot, *of_seat; /* games in the block, by bot; by bot and seat */
     /* A comparison, counted as the command does. */
     struct duel *duel;
+    uint64_t plain; /* blocks before luck is taken off; UINT64_MAX: it is not */
     bool decided;
 };
 
@@ -133,7 +144,10 @@ static void close_units(struct reading *r) {
     for (int i = 0; i < r->games; i++)
         for (int seat = 0; seat < d->contest->plan.seats; seat++) {
             const int bot = r->sits[i][seat], place = bot * TH_SEATS_MAX + seat;
-            if (r->of_bot[bot] > 0) unit_close_block(&d->unit[bot], game, r->of_bot[bot]);
+            if (r->of_bot[bot] > 0) {
+                ratio_add(&d->luck[bot], d->unit[bot].block_luck, r->of_bot[bot]);
+                unit_close_block(&d->unit[bot], game, r->of_bot[bot]);
+            }
             if (r->of_seat[place] > 0) unit_close_block(&d->seat[place], game, r->of_seat[place]);
             r->of_bot[bot] = r->of_seat[place] = 0;
         }
@@ -145,6 +159,10 @@ void page_standing(const struct page_data *d, const struct tally_unit *u,
         (double)json_integer_value(json_object_get(d->results, "different_games"));
     unit_report(u, d->contest->plan.game, different > 0 ? fmin(u->games, different) : u->games,
                 out);
+}
+
+struct th_estimate page_luck(const struct page_data *d, int bot) {
+    return ratio_estimate(&d->luck[bot], d->unit[bot].blocks);
 }
 
 static void add_point(struct page_line *line, double x, double y, double low, double high) {
@@ -179,6 +197,7 @@ static void close_block(struct reading *r) {
     close_units(r);
     r->done++;
     if (r->duel != NULL) {
+        if (r->done >= r->plain) r->duel->luck.summary.chosen = TH_LUCK_ADJUSTED;
         const struct series_block b = plan_block_at(&r->data->contest->plan, r->block, r->result);
         r->decided = !duel_count(r->duel, &b);
     }
@@ -206,11 +225,21 @@ static bool read_games(struct reading *r, struct run_file *f, struct th_error *e
     r->of_bot = calloc((size_t)d->bots, sizeof *r->of_bot);
     r->of_seat = calloc((size_t)d->bots * TH_SEATS_MAX, sizeof *r->of_seat);
     const bool ok = (r->of_bot != NULL && r->of_seat != NULL) || th_fail(e, "out of memory");
-    const bool read = ok && run_file_visit(f, 0, RUN_LAST_GAME, visit, r, e);
+    const bool read = ok && run_file_visit_luck(f, &d->contest->plan, d->adjusted, visit, r, e);
     if (read) close_block(r);
     free(r->of_bot);
     free(r->of_seat);
     return read;
+}
+
+/* After how many blocks the test went on without luck, as its results say. */
+static uint64_t plain_blocks(const struct page_data *d) {
+    const json_t *luck = json_object_get(d->results, "luck");
+    const char *asked = json_string_value(json_object_get(luck, "asked"));
+    if (!d->adjusted || asked == NULL) return UINT64_MAX;
+    return strcmp(asked, luck_modes[TH_LUCK_AUTO]) == 0
+               ? (uint64_t)json_integer_value(json_object_get(luck, "blocks"))
+               : 0;
 }
 
 static bool read_comparison(struct reading *r, struct run_file *f, struct th_error *e) {
@@ -220,6 +249,7 @@ static bool read_comparison(struct reading *r, struct run_file *f, struct th_err
     if (ok) {
         duel.plan = &c->plan;
         r->duel = &duel;
+        r->plain = plain_blocks(r->data);
         ok = read_games(r, f, e);
     }
     duel_drop(&duel);
@@ -234,7 +264,8 @@ bool page_data_make(struct page_data *d, struct run_file *f, const struct contes
     *d = (struct page_data){.contest = c,
                             .settings = settings,
                             .results = results,
-                            .bots = arena ? c->plan.seats : c->plan.bots};
+                            .bots = arena ? c->plan.seats : c->plan.bots,
+                            .adjusted = any_adjusted(results)};
     struct reading r = {.data = d,
                         .block_games = size > 0 ? (uint64_t)size : 1,
                         .blocks = run_file_blocks(f) > 0 ? run_file_blocks(f) : 1};

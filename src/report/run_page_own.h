@@ -25,10 +25,12 @@ struct page_data {
     int bots;                         /* of an arena, one for each seat */
     char (*name)[TH_SPEC_BYTES + 32]; /* by bot */
     int *order;                       /* bots from the best on */
+    bool adjusted;                    /* results are also without luck */
     uint64_t games, unfinished;
     struct tally_unit *unit;             /* by bot */
     struct tally_unit *seat;             /* [bot × TH_SEATS_MAX + seat] */
     struct tally_unit all[TH_SEATS_MAX]; /* by seat, of all bots */
+    struct ratio *luck;                  /* by bot, where results are without luck */
     struct spread turns;
     /* Of the best ones, in their order: */
     int shown, spreads;     /* bots with lines, and with histograms */
@@ -46,6 +48,9 @@ void page_data_drop(struct page_data *d);
 /* The standing of a unit, with intervals that count no more games than were different. */
 void page_standing(const struct page_data *d, const struct tally_unit *u,
                    struct th_arena_standing *out);
+
+/* The mean luck of a bot in a game: its share less the adjusted one. */
+struct th_estimate page_luck(const struct page_data *d, int bot);
 
 /* The place of a bot in the lists of the results. */
 int page_result_place(const struct page_data *d, int bot);

@@ -55,6 +55,48 @@ static void interval_cell(FILE *out, double low, double high) {
         page_cell(out, "%.2f – %.2f %%", 100 * low, 100 * high);
 }
 
+/* Three cells: the adjusted share with its interval, and the luck of a game. */
+static const char *const adjusted_head[] = {"adjusted share", "95 % interval", "luck a game"};
+enum { ADJUSTED_CELLS = sizeof adjusted_head / sizeof *adjusted_head };
+static void adjusted_cells(FILE *out, const json_t *one, struct th_estimate luck) {
+    percent_cell(out, page_number(one, "adjusted_share"), 2);
+    interval_cell(out, page_number_at(one, "adjusted_ci95", 0),
+                  page_number_at(one, "adjusted_ci95", 1));
+    if (isnan(page_number(one, "adjusted_share")))
+        page_cell(out, "–");
+    else if (isnan(luck.se))
+        page_cell(out, "%+.2f %%", 100 * luck.mean);
+    else
+        page_cell(out, "%+.2f %% ± %.2f", 100 * luck.mean, 196 * luck.se);
+}
+
+/* The head of a table of results: these columns, those about luck, and faults. Returns how many. */
+static int make_head(const struct page_data *d, const char *const first[], int count, bool faults,
+                     const char *head[]) {
+    int n = 0;
+    while (n < count) head[n] = first[n], n++;
+    for (int i = 0; d->adjusted && i < ADJUSTED_CELLS; i++) head[n++] = adjusted_head[i];
+    if (faults) head[n++] = "faults";
+    return n;
+}
+
+/* What the columns about luck mean. */
+static void explain_luck(FILE *out, const struct page_data *d) {
+    const json_t *luck = json_object_get(d->results, "luck");
+    const double worth = page_number(luck, "variance_ratio");
+    if (!d->adjusted) return;
+    fprintf(out,
+            "<p class=\"small\">Luck a game is what dice and cards brought a bot beyond what was "
+            "to be expected (± the 95 %% interval), and the adjusted share is the win share "
+            "without it, an estimate of the same strength");
+    if (worth > 1)
+        fprintf(out,
+                " that needs fewer games (by the first %.0f blocks, a block without luck is worth "
+                "%.1f plain ones)",
+                page_number(luck, "blocks"), worth);
+    fprintf(out, ": see “Results without luck” in docs/contests.md.</p>\n");
+}
+
 static void estimate_cell(FILE *out, struct th_estimate x, bool percent) {
     const double scale = percent ? 100 : 1;
     const int decimals = percent ? 2 : 3;
@@ -84,24 +126,27 @@ static const char *shown_name(const struct page_data *d, int bot, char out[SHOWN
 
 /* ---- an arena ---- */
 
-static void standing_cells(FILE *out, const json_t *one, bool faults) {
+static void standing_cells(FILE *out, const struct page_data *d, const json_t *one,
+                           struct th_estimate luck, bool faults) {
     count_cell(out, page_number(one, "wins"));
     percent_cell(out, page_number(one, "win_share"), 2);
     interval_cell(out, page_number_at(one, "ci95", 0), page_number_at(one, "ci95", 1));
+    if (d->adjusted) adjusted_cells(out, one, luck);
     if (faults) count_cell(out, page_number(one, "faults"));
     page_row_end(out);
 }
 
 static void arena_table(FILE *out, const struct page_data *d) {
-    static const char *const head[] = {"bot", "wins", "win share", "95 % interval", "faults"};
+    static const char *const first[] = {"bot", "wins", "win share", "95 % interval"};
     const json_t *groups = json_object_get(d->results, "by_spec");
     const bool faults = page_any_faults(d);
+    const char *head[COLUMNS_MAX];
     fprintf(out, "<h2>Standings</h2>\n");
-    page_table_begin(out, head, faults ? 5 : 4);
+    page_table_begin(out, head, make_head(d, first, 4, faults, head));
     for (int i = 0; i < d->bots; i++) {
         char name[SHOWN_BYTES];
         page_row(out, shown_name(d, d->order[i], name));
-        standing_cells(out, page_result_of(d, d->order[i]), faults);
+        standing_cells(out, d, page_result_of(d, d->order[i]), page_luck(d, d->order[i]), faults);
     }
     for (size_t i = 0; i < json_array_size(groups); i++) {
         const json_t *one = json_array_get(groups, i);
@@ -111,19 +156,23 @@ static void arena_table(FILE *out, const struct page_data *d) {
         if (players < 2 || players == d->bots || spec == NULL) continue;
         snprintf(name, sizeof name, "%s, all %d", spec, players);
         page_row(out, name);
-        standing_cells(out, one, faults);
+        /* Its error is not that of its players, whose luck is not independent. */
+        const double luck = page_number(one, "win_share") - page_number(one, "adjusted_share");
+        standing_cells(out, d, one, (struct th_estimate){luck, NAN}, faults);
     }
     page_table_end(out);
+    explain_luck(out, d);
 }
 
 /* ---- a league ---- */
 
 static void ratings_table(FILE *out, const struct page_data *d) {
-    static const char *const head[] = {"bot",   "rating",    "95 % interval", "above next",
-                                       "games", "win share", "faults"};
+    static const char *const first[] = {"bot",        "rating", "95 % interval",
+                                        "above next", "games",  "win share"};
     const bool faults = page_any_faults(d);
+    const char *head[COLUMNS_MAX];
     fprintf(out, "<h2>Ratings</h2>\n");
-    page_table_begin(out, head, faults ? 7 : 6);
+    page_table_begin(out, head, make_head(d, first, 6, faults, head));
     for (int i = 0; i < d->bots; i++) {
         const json_t *one = page_result_of(d, d->order[i]);
         char name[SHOWN_BYTES + 16], shown[SHOWN_BYTES];
@@ -134,7 +183,8 @@ static void ratings_table(FILE *out, const struct page_data *d) {
                   page_number_at(one, "rating_ci95", 1));
         percent_cell(out, page_number(one, "above_next"), 1);
         count_cell(out, page_number(one, "games"));
-        percent_cell(out, page_number(one, "win_share"), 1);
+        percent_cell(out, page_number(one, "win_share"), d->adjusted ? 2 : 1);
+        if (d->adjusted) adjusted_cells(out, one, page_luck(d, d->order[i]));
         if (faults) count_cell(out, page_number(one, "faults"));
         page_row_end(out);
     }
@@ -142,6 +192,7 @@ static void ratings_table(FILE *out, const struct page_data *d) {
     fprintf(out,
             "<p class=\"small\">Ratings are on Elo’s scale: 400 points are odds of 10 to 1. Above "
             "next is the probability to be stronger than the bot below.</p>\n");
+    explain_luck(out, d);
 }
 
 void page_cross_table(FILE *out, const struct page_data *d) {
@@ -181,7 +232,8 @@ void page_cross_table(FILE *out, const struct page_data *d) {
 
 static void comparison_table(FILE *out, const struct page_data *d) {
     static const char *const head[] = {"figure", "value"};
-    static const char *const bot_head[] = {"bot", "as", "games", "win share", "95 % interval"};
+    static const char *const first[] = {"bot", "as", "games", "win share", "95 % interval"};
+    const char *bot_head[COLUMNS_MAX];
     const json_t *t = d->results;
     char elo[2][24];
     fprintf(out, "<h2>The test</h2>\n");
@@ -211,7 +263,7 @@ static void comparison_table(FILE *out, const struct page_data *d) {
     page_row_end(out);
     page_table_end(out);
     fprintf(out, "<h2>Bots</h2>\n");
-    page_table_begin(out, bot_head, 5);
+    page_table_begin(out, bot_head, make_head(d, first, 5, false, bot_head));
     for (int i = 0; i < d->bots; i++) {
         const json_t *one = page_result_of(d, i);
         struct th_arena_standing s;
@@ -222,9 +274,11 @@ static void comparison_table(FILE *out, const struct page_data *d) {
         count_cell(out, d->unit[i].games);
         percent_cell(out, i < 2 ? page_number(one, "win_share") : s.share.mean, 2);
         interval_cell(out, s.low, s.high);
+        if (d->adjusted) adjusted_cells(out, one, page_luck(d, i));
         page_row_end(out);
     }
     page_table_end(out);
+    explain_luck(out, d);
 }
 
 /* ---- of every run ---- */

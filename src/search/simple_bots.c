@@ -66,6 +66,11 @@ static int choose_random(void *self, const struct th_ask *ask) {
     return (int)th_rng_below(ask->rng, (uint32_t)ask->n);
 }
 
+static bool random_chances(void *self, const struct th_ask *ask, double probability[]) {
+    (void)self;
+    return bot_err_chances(ask, TH_MILLION, 0, probability);
+}
+
 static void *make_random(const struct th_game *game, const struct th_options *o,
                          struct th_error *e) {
     (void)game, (void)o, (void)e;
@@ -78,4 +83,5 @@ const struct th_bot_kind random_bot = {
     .summary = "every legal action with the same probability",
     .make = make_random,
     .choose = choose_random,
+    .chances = random_chances,
 };

@@ -102,15 +102,38 @@ static double better_of_fixed(const void *context, double mean, double last) {
     return 0.5 * erfc((c->fit.mean - mean) / error / sqrt(2));
 }
 
+/* The path of the course that ends where the sample mean has led it. That is the ratio, but for
+ * skewness; and a ratio that has met a bound may be far beyond it, where blocks say much, or the
+ * test was not looked at before. Then the bound is where the path is, at this very block. */
+static struct course course_of(const struct fit *f, double blocks, double mean0, double mean1,
+                               double lower, double upper, double llr) {
+    struct course c = {.fit = *f,
+                       .middle = (mean0 + mean1) / 2,
+                       .gain = gain_of(f, mean0, mean1),
+                       .lower = lower,
+                       .upper = upper,
+                       .blocks = blocks};
+    const double step = c.gain * f->deviation, over = SPRT_OVERSTEP * step;
+    const double end = c.gain * blocks * (f->mean - c.middle);
+    if (llr >= upper)
+        c.llr = c.upper = fmax(end - over, step);
+    else if (llr <= lower)
+        c.llr = c.lower = fmin(end + over, -step);
+    else {
+        c.llr = end;
+        c.upper = fmax(upper, end + step);
+        c.lower = fmin(lower, end - step);
+    }
+    return c;
+}
+
 struct sprt_estimate means_estimate(const struct moments *m, double mean0, double mean1,
-                                    double lower, double upper, double llr) {
+                                    double lower, double upper, double llr, uint64_t first) {
     assert(lower < 0 && upper > 0);
     if (m->count == 0) return (struct sprt_estimate){0.5, 0, 1};
-    const double middle = (mean0 + mean1) / 2;
-    const struct fit f = fit_of(m, middle);
-    const struct course c = {f,     middle, gain_of(&f, mean0, mean1), lower,
-                             upper, llr,    (double)m->count};
-    return sprt_invert(m->count <= MEANS_BLOCKS ? better_of_fixed : better, &c);
+    const struct fit f = fit_of(m, (mean0 + mean1) / 2);
+    const struct course c = course_of(&f, (double)m->count, mean0, mean1, lower, upper, llr);
+    return sprt_invert(m->count <= first ? better_of_fixed : better, &c);
 }
 
 /* ---- confidence sequence ---- */

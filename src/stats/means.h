@@ -38,10 +38,11 @@ double moments_variance(const struct moments *m);
  * skewness it is the ratio of the maxima of the likelihood over all normal laws of either mean (Van
  * den Bergh, "A practical introduction to the GSPRT"), for n scores x
  *     llr = n/2 · log(Σ (x − mean0)² / Σ (x − mean1)²).
- * 0 with fewer than MEANS_BLOCKS blocks. */
+ * 0 with fewer than MEANS_BLOCKS blocks. `first` is the number of blocks after which the test was
+ * looked at for the first time: one that ends there is of fixed size. */
 double means_llr(const struct moments *m, double mean0, double mean1);
 struct sprt_estimate means_estimate(const struct moments *m, double mean0, double mean1,
-                                    double lower, double upper, double llr);
+                                    double lower, double upper, double llr, uint64_t first);
 
 /* ---- confidence sequence ---- */
 

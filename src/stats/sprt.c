@@ -155,15 +155,11 @@ struct sprt_bounds sprt_bounds(double alpha, double beta) {
  * estimate is the mean for which it is one half; the interval ends where it is 2.5 % and 97.5 %
  * (Siegmund, Sequential Analysis, 1985, chapter III). */
 
-/* A random walk oversteps a bound. The correction moves the bound outwards by this number of
- * standard deviations of a step (Siegmund 1985, chapter X, for normal steps). */
-#define OVERSTEP 0.583
-
 double sprt_better(double lower, double upper, double llr, double units, double drift,
                    double deviation, double last) {
     const struct brownian b = {.drift = drift / deviation,
-                               .low = lower / deviation - OVERSTEP,
-                               .high = upper / deviation + OVERSTEP};
+                               .low = lower / deviation - SPRT_OVERSTEP,
+                               .high = upper / deviation + SPRT_OVERSTEP};
     if (llr >= upper) return brownian_leaves_high(b, units - 1 + last);
     if (llr <= lower) return 1 - brownian_leaves_low(b, units - last);
     return brownian_leaves_high(b, units) + brownian_stays_above(b, units, llr / deviation);

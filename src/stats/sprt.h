@@ -79,6 +79,10 @@ struct sprt_estimate sprt_estimate(const struct scores *s, double mean0, double 
  * upper bound, sooner is better; undecided, higher is better; stopped at the lower bound, later is
  * better. */
 
+/* A random walk oversteps a bound. The correction moves the bound outwards by this number of
+ * standard deviations of a step (Siegmund 1985, chapter X, for normal steps). */
+#define SPRT_OVERSTEP 0.583
+
 /* The probability of an outcome better than the observed one, if each unit changes the ratio by
  * `drift` on average, with this standard deviation. The last unit of the test is included (1),
  * excluded (0), or half: tests stop at whole units, so others may stop at the same one. */

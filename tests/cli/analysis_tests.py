@@ -286,7 +286,7 @@ def review_of_a_run_a_bot_s_mean_loss_and_typical_mistakes_with_positions_that_c
     check(math.isclose(behind, worst["worst"], abs_tol=1e-9), (behind, worst))
     better = told("review", "habits.db", "--bot=hard", "--games=5")
     check(better["mean_loss"] < found["mean_loss"], (better, found))
-    for arguments, words in [(["--bot=nobody"], "there are easy, hard, glenn-aloi"), ([], "--bot says whose"),
+    for arguments, words in [(["--bot=nobody"], "there are easy, hard, glenn-aloi"), (["--all"], "--all is for one game"),
                              (["--bot=easy", "--html=x.html"], "--html is for one game"),
                              (["--bot=easy", "--game=3"], "not for one game")]:
         result = tahur.run("review", "habits.db", *arguments)
@@ -297,3 +297,53 @@ def review_of_a_run_a_bot_s_mean_loss_and_typical_mistakes_with_positions_that_c
     result = tahur.run("review", "habits.db", "--game=3000")
     check(result.status == 2 and "no game 3000" in result.err, result.err)
     remove("habits.db", "habits.games")
+
+
+PARTS = ["start", "luck", "hidden", "hindsight", "errors", "gifts", "result", "luck_adjusted"]
+BALANCES = [("cantstop:players=2", ["hard", "glenn-aloi"], []), ("kittens", ["v3", "v1"], ["--rollouts=10"]),
+            ("cantstop:players=3", ["easy", "easy", "hard"], ["--judge=risk-stop", "--rollouts=4"]),
+            ("y:size=4", ["easy", "random"], [])]
+
+
+@test_each("review of a run: means of every bot over the reviews of its games", BALANCES)
+def balances_are_the_sums_of_reviews(game, bots, flags):
+    seats, games = len(bots), 2 * len(bots) + 1
+    name = "balance-" + "".join(c if c.isalnum() else "-" for c in game) + ".db"
+    tahur.run("arena", game, *bots, f"--games={games + 3}", "--random-plies=2", "--save=" + path(name))
+    found = told("review", name, f"--games={games}", *flags)
+    check_equal(found["games"], games, "games")
+    reviews = [told("review", name, f"--game={g}", *flags)["players"] for g in range(games)]
+    check_equal(sorted(bot["bot"] for bot in found["bots"]), sorted(set(bots)), "bots")
+    for bot in found["bots"]:
+        own = [[r[(i - g) % seats] for i in range(seats) if bots[i] == bot["bot"]] for g, r in enumerate(reviews)]
+        check_equal(bot["games"], sum(len(o) for o in own), "games of " + bot["bot"])
+        for part in PARTS:
+            blocks = [[p[part] for o in own[k:k + seats] for p in o] for k in range(0, games, seats)]
+            mean = sum(sum(b) for b in blocks) / bot["games"]
+            rest = sum((sum(b) - mean * len(b)) ** 2 for b in blocks)
+            error = math.sqrt(rest * len(blocks) / (len(blocks) - 1)) / bot["games"]
+            check(math.isclose(bot[part]["mean"], mean, abs_tol=1e-9), part, bot[part], mean)
+            check(math.isclose(bot[part]["se"], error, abs_tol=1e-7), part, bot[part], error)
+        for grade in ["decisions", "small", "bad", "blunders"]:
+            check_equal(bot[grade], sum(p[grade] for o in own for p in o), grade)
+    check_equal(told("review", name, f"--games={games}", *flags, "--threads=3"), found, "threads")
+    text = tahur.text("review", name, f"--games={games}", *flags)
+    luck = [f"{100 * bot['luck']['mean']:+.1f} % ± {100 * bot['luck']['se']:.1f}" for bot in found["bots"]]
+    for bot, shown in zip(found["bots"], luck):
+        check(game.startswith("y") or shown in text, shown, text)
+        check(f"{100 * bot['errors']['mean']:.1f} % ± {100 * bot['errors']['se']:.1f}" in text, text)
+    check_equal("luck" in text.lower(), not game.startswith("y"), "a column for luck")
+    remove(name)
+
+
+@test
+def review_of_a_run_leaves_out_what_has_no_result():
+    tahur.run("arena", "kittens", "v1", "v2", "--games=6", "--max-turns=9", "--save=" + path("short.db"))
+    found = told("review", "short.db", "--rollouts=5")
+    endings = [tahur.run("review", "short.db", f"--game={g}", "--rollouts=2").status for g in range(6)]
+    check_equal([found["games"], found["unfinished"]], [endings.count(0), endings.count(2)], "games")
+    check(found["unfinished"] > 0 and "without a result are left out" in tahur.text("review", "short.db", "--rollouts=5"),
+          found)
+    result = tahur.run("review", "short.db", "--by=search")
+    check(result.status == 2 and "needs rollouts" in result.err, result.err)
+    remove("short.db")

@@ -78,9 +78,12 @@ def shares_adjusted_for_luck():
     check_equal(luck["chosen"], "adjusted" if luck["variance_ratio"] > luck["time_ratio"] else "plain", "choice")
     check_equal(luck["variance_ratio"], adjusted["luck"]["variance_ratio"], "ratio")
     table = tahur.text("arena", "kittens", "v3", "v1", "--games=1000", "--luck=adjusted")
-    check("  adjusted  95 % interval" in table and "luck         adjusted shares have luck taken off" in table, table)
+    check("  adjusted  95 % interval" in table and "luck         is taken off: by the first 100 blocks, a block without luck is worth" in table, table)
     check("luck " not in tahur.text("arena", "y:size=3", "random", "--games=4"), "a game without chance")
-    check_equal(arena("random", game="y:size=3", luck="adjusted")["luck"], None, "a game without chance")
+    refused = tahur.run("arena", "y:size=3", "random", "--luck=adjusted")
+    check_equal((refused.status, refused.out), (2, ""), refused.err)
+    check("in y there is no luck to take off" in refused.err, refused.err)
+    check_equal(arena("random", game="y:size=3", luck="auto")["luck"], None, "a game without chance")
 
 
 @test

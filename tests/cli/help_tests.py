@@ -9,7 +9,7 @@ from mistakes import BAD_POSITIONS, BOTS, FAR_NAMES, MISTAKES, MONSTERS
 # ---- help and lists ----
 
 # Of all commands that play many games.
-CONTEST = {"seed": "default 1", "threads": "all cores if not given", "max-turns": "default 4000",
+CONTEST = {"luck": "auto, the default", "seed": "default 1", "threads": "all cores if not given", "max-turns": "default 4000",
            "random-plies": "default 0", "openings": "", "on-fault": "default loss", "sandbox": "",
            "bot-cpu": "", "bot-clock": "", "bot-memory": "", "disqualify": "", "untrusted": "",
            "trusted": "", "iterations": "", "json": "", "help": ""}
@@ -26,7 +26,7 @@ HELP = [
               "help": ""}),
     ("serve", {"port": "default 8080", "listen": "127.0.0.1", "data": "by default", "threads": "if not given",
                "token": "", "host": "", "keep": "if not given", "help": ""}),
-    ("arena", {"games": "default 10000", "luck": "auto, the default", "time": "", "save": "", "shard": "", "record": "", **CONTEST}),
+    ("arena", {"games": "default 10000", "time": "", "save": "", "shard": "", "record": "", **CONTEST}),
     ("league", {"format": "by default free-for-all", "games": "default 1000", "time": "",
                 "save": "", "shard": "", "record": "", **CONTEST}),
     ("compare", {"elo0": "default 0", "elo1": "default 10", "alpha": "default 0.05",

@@ -11,12 +11,13 @@ LEAGUE = ["league", "cantstop", "easy", "medium", "hard", "glenn-aloi", "random"
 def league_json_has_exactly_the_documented_keys():
     result = tahur.json(*LEAGUE)
     check_equal(set(result), set("game rules_version seed games games_asked line_ups unfinished "
-                                 "stopped ghost_games repeating_line_ups different_games digest seconds seconds_a_move bots "
+                                 "stopped ghost_games repeating_line_ups different_games digest seconds seconds_a_move luck bots "
                                  "fault_notes".split()), "keys")
     check_equal((result["games"], result["line_ups"]), (200, 5), "games in line-ups")
     for bot in result["bots"]:
         check_equal(set(bot), set("bot spec games wins win_share se ci95 faults metrics rating "
-                                  "rating_ci95 above_next score_against fault_kinds forfeits disqualified_after".split()), "keys")
+                                  "rating_ci95 above_next score_against fault_kinds forfeits disqualified_after "
+                                  "adjusted_share adjusted_se adjusted_ci95".split()), "keys")
         check_equal(bot["games"], 160, "games of a bot")
         check(bot["rating_ci95"][0] < bot["rating"] < bot["rating_ci95"][1], bot)
         check_equal(len(bot["score_against"]), 4, "others")
@@ -133,7 +134,7 @@ def openings_are_played_from_every_side():
 def compare_tells_what_it_decided():
     better = tahur.json("compare", "kittens", "dqn", "v2")
     check_equal(set(better), set("game rules_version seed decision elo0 elo1 elo elo_ci95 llr llr_bounds games "
-                                 "games_asked stopped same_bot level blocks different_games unfinished digest seconds seconds_a_move bots "
+                                 "games_asked stopped same_bot level blocks different_games unfinished digest seconds seconds_a_move luck bots "
                                  "fault_notes".split()), "keys")
     check_equal(better["decision"], "better", "dqn against v2")
     check(better["elo_ci95"][0] > 10 and better["llr"] >= better["llr_bounds"][1], better)

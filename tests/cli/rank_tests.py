@@ -31,7 +31,8 @@ def on_ranks(ranks, *arguments):
 
 
 @test_each("any number of ranks gives the same result", [
-    *RUNS, (["grade", "kittens", "dqn", "--against", "v1", "v2", "--require=0.9"],)])
+    *RUNS, (["grade", "kittens", "dqn", "--against", "v1", "v2", "--require=0.9"],),
+    (["grade", "kittens", "dqn", "--against", "v3", "--require=0.65", "--luck=adjusted"],)])
 def ranks_give_the_same(command):
     n = next(COUNT)
     whole = result_of(command)

@@ -1,4 +1,6 @@
 """Pages about saved runs: tahur report RUN.db --html OUT."""
+import json
+import math
 import os
 import re
 import sqlite3
@@ -46,8 +48,8 @@ class Run:
         check_equal(result.status, status, f"exit status ({result.err})")
         self.tell()
 
-    def tell(self):
-        self.json = tahur.json("report", self.db, "--html", self.html)
+    def tell(self, *flags):
+        self.json = tahur.json("report", self.db, "--html", self.html, *flags)
         with open(self.html, encoding="utf-8") as file:
             source = file.read()
         check(not re.search(r"https?://", source), "the page asks for something else")
@@ -106,6 +108,56 @@ def a_comparisons_page_tells_the_test():
                   "Difference, as the test went on", "complete: the test has decided")
         for bot in run.json["bots"]:
             run.holds(bot["bot"], f"{100 * bot['win_share']:.2f} %")
+
+
+def lucks(db):
+    """By bot, the mean luck of a game in the file with its standard error, a block being one observation."""
+    with sqlite3.connect(db) as base:
+        size, names = (json.loads(base.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()[0])
+                       for name in ["block_games", "bots"])
+        rows = base.execute("SELECT number, seats, luck FROM game JOIN luck ON number = luck.game").fetchall()
+    base.close()
+    blocks = {}
+    for number, seats, luck in rows:
+        for bot, value in zip(json.loads(seats), json.loads(luck)):
+            blocks.setdefault(names[bot]["name"], {}).setdefault(number // size, []).append(value)
+    found = {}
+    for bot, own in blocks.items():
+        games, n = sum(len(b) for b in own.values()), len(own)
+        mean = sum(sum(b) for b in own.values()) / games
+        rest = sum((sum(b) - mean * len(b)) ** 2 for b in own.values())
+        found[bot] = mean, math.sqrt(rest * n / (n - 1)) / games
+    return found
+
+
+LUCKY = [("arena kittens v3 v1 --games 300",), ("arena cantstop:players=3 turn-optimal hard risk-stop --games 24",),
+         ("league kittens v1 v3 dqn --games 100",), ("compare kittens dqn v3 --elo0 140 --elo1 180",)]
+
+
+@test_each("the page shows results without luck, and the luck of each bot", LUCKY)
+def results_without_luck(command):
+    with folder() as place:
+        run = Run(place, *command.split(), "--luck", "adjusted")
+        luck = lucks(run.db)
+        for bot in run.json["bots"]:
+            low, high = bot["adjusted_ci95"]
+            mean, error = luck[bot["bot"]]
+            check(abs(bot["win_share"] - bot["adjusted_share"] - mean) < 1e-9, bot, mean)
+            run.holds(f"{100 * bot['win_share']:.2f} %", f"{100 * bot['adjusted_share']:.2f} %",
+                      f"{100 * low:.2f} – {100 * high:.2f} % {100 * mean:+.2f} % ± {196 * error:.2f}")
+        run.holds("adjusted share", "luck a game", "○ plain ● without luck", "docs/contests.md",
+                  f"a block without luck is worth {run.json['luck']['variance_ratio']:.1f} plain ones")
+        if command.startswith("arena"):
+            best = max(run.json["bots"], key=lambda bot: bot["adjusted_share"])
+            run.holds(f"{best['bot']} won {100 * best['win_share']:.2f} % of",
+                      f"games, or {100 * best['adjusted_share']:.2f} % without luck")
+        with_luck = run.page.text
+        for word in ["adjusted", "without luck", "luck a game"]:
+            check(word not in run.tell("--luck", "plain").page.text, word)
+        with sqlite3.connect(run.db) as base:
+            base.execute("DELETE FROM luck")
+        base.close()
+        check_equal(run.tell().page.text, with_luck, "the page of a run whose luck is measured again")
 
 
 # What is unusual, and words that the page has then.

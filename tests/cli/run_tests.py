@@ -20,7 +20,8 @@ COUNT = itertools.count(1)  # tests run side by side: each has files of its own
 RUNS = [
     (["arena", "cantstop", "easy", "medium", "hard", "glenn-aloi", "--games=30001"],),
     (["arena", "kittens", "v1", "v3", "--games=9001", "--luck=adjusted"],),
-    (["league", "kittens", "v1", "v2", "v3", "random", "--games=4000"],),
+    (["league", "kittens", "v1", "v2", "v3", "random", "--games=4000", "--luck=adjusted"],),
+    (["compare", "kittens", "dqn", "v3", "--elo0=150", "--elo1=160", "--luck=adjusted"],),
     (["compare", "kittens", "v1", "v2", "--elo1=3", "--against", "v3"],),
 ]
 
@@ -62,18 +63,25 @@ def stored_luck(name):
         return database.execute("SELECT count(*) FROM luck").fetchone()[0]
 
 
-@test
-def luck_is_saved_and_measured_again_where_it_is_not():
+LUCK = [
+    (["arena", "kittens", "v1", "v3", "--games=600"], 600),
+    (["league", "kittens", "v1", "v3", "random", "--games=200"], 600),
+    # A test that cannot be decided: in all of them the same games count.
+    (["compare", "kittens", "v1", "v3", "--elo0=-52", "--elo1=-50", "--games=600"], 600),
+]
+
+
+@test_each("luck is saved, and measured again where it is not", LUCK)
+def luck_is_saved_and_measured_again_where_it_is_not(command, games):
     n = next(COUNT)
-    command = ["arena", "kittens", "v1", "v3", "--games=600"]
     names = [f"{n}-{luck}.db" for luck in ["plain", "adjusted", "auto"]]
     try:
         adjusted = result_of(command, "--luck=adjusted")
         plain = result_of(command, "--luck=plain", f"--save={names[0]}")
         check_equal(result_of(command, "--luck=adjusted", f"--save={names[1]}"), adjusted, "while it is saved")
         chosen = result_of(command, f"--save={names[2]}")
-        measured = 200 if chosen["luck"]["chosen"] == "plain" else 600
-        check_equal([stored_luck(name) for name in names], [0, 600, measured], "games with luck in the files")
+        measured = 2 * chosen["luck"]["blocks"] if chosen["luck"]["chosen"] == "plain" else games
+        check_equal([stored_luck(name) for name in names], [0, games, measured], "games with luck in the files")
         for name in names:
             check_equal(result_of(["report", name], "--luck=adjusted"), adjusted, name)
             check_equal(result_of(["report", name], "--luck=adjusted", "--verify"), adjusted, name)
@@ -88,6 +96,23 @@ def luck_is_saved_and_measured_again_where_it_is_not():
         check('luck is "adjusted" in the file and not set here' in told.err, told.err)
     finally:
         remove(*names)
+
+
+@test
+def luck_of_what_bots_draw_is_the_same_everywhere():
+    """Their chances are asked while they play, and of new ones for a report."""
+    n = next(COUNT)
+    name = f"{n}-draws.db"
+    command = ["arena", "cantstop:players=2", "turn-optimal:error=0.1", "max-rolls:n=4,moves=random", "--games=12",
+               "--random-plies=3"]
+    try:
+        adjusted = result_of(command, "--luck=adjusted", "--threads=1")
+        check_equal(result_of(command, "--luck=adjusted", "--threads=3"), adjusted, "on three threads")
+        result_of(command, "--luck=plain", f"--save={name}")
+        check_equal(result_of(["report", name], "--luck=adjusted"), adjusted, "the report")
+        check_equal(result_of(["report", name], "--luck=adjusted", "--verify"), adjusted, "the report, verified")
+    finally:
+        remove(name)
 
 
 @test
@@ -255,8 +280,9 @@ def counters_that_lie(_, names, words):
 # ---- times ----
 
 def time_of(result):
-    """Playing time, and what is known of the times of moves."""
-    return result["seconds"], [pace and pace["timed"] for pace in result["seconds_a_move"]]
+    """Playing time, and what is known of the times of moves, by bot: a league lists the strongest first."""
+    paces = zip((bot["bot"] for bot in result["bots"]), result["seconds_a_move"])
+    return result["seconds"], [pace and pace["timed"] for _, pace in sorted(paces, key=lambda one: one[0])]
 
 
 @test_each("times are saved with the run, and add up", RUNS)
@@ -279,7 +305,7 @@ def times_are_saved(command):
         tahur.json("merge", f"{n}-1.db", f"{n}-2.db", f"--into={n}-all.db")
         seconds, timed = time_of(tahur.json("report", f"{n}-all.db"))
         check(abs(seconds - parts[0][0] - parts[1][0]) < 1e-6, "seconds", seconds, "of", parts)
-        check_equal(timed, [a + b for a, b in zip(parts[0][1], parts[1][1])], "moves timed, of bots in the same order")
+        check_equal(timed, [a + b for a, b in zip(parts[0][1], parts[1][1])], "moves timed")
     finally:
         remove(*(f"{n}-{name}.db" for name in ["run", "1", "2", "all"]))
 
@@ -562,6 +588,40 @@ def no_cell_of_a_table_is_a_formula():
     finally:
         shutil.rmtree(path(f"{n}-bots"), ignore_errors=True)
         remove(f"{n}-run.db", f"{n}-out.csv")
+
+
+def luck_in_table(name, *flags):
+    """What the report finds, and of each bot its payoffs and lucks in the table; None: it has none."""
+    found = tahur.json("report", f"{name}.db", f"--csv={name}.csv", *flags)
+    with open(path(f"{name}.csv"), newline="") as file:
+        rows = list(csv.DictReader(file))
+    own = {bot["bot"]: [(float(row["payoff"]), float(row["luck"]) if row["luck"] else None)
+                        for row in rows if row["bot"] == bot["bot"]] for bot in found["bots"]}
+    return found, own
+
+
+@test
+def luck_of_every_game_is_in_the_table():
+    n = next(COUNT)
+    command = ["arena", "kittens", "v1", "v3", "--games=401", "--disqualify=9"]
+    try:
+        for luck in ["plain", "adjusted", "auto"]:
+            tahur.json(*command, f"--luck={luck}", f"--save={n}-{luck}.db")
+        plain, own = luck_in_table(f"{n}-plain")
+        check(all(luck is None for games in own.values() for _, luck in games), "a run that did not measure it")
+        _, own = luck_in_table(f"{n}-auto", "--luck=plain")
+        check_equal(sum(luck is not None for luck in (luck for _, luck in own["v1"])), stored_luck(f"{n}-auto.db"),
+                    "games with luck in the file and in the table")
+        for name, flags in [("adjusted", []), ("adjusted", ["--verify"]), ("plain", ["--luck=adjusted"]),
+                            ("auto", ["--luck=adjusted", "--verify"])]:
+            found, own = luck_in_table(f"{n}-{name}", *flags)
+            for bot in found["bots"]:
+                games = own[bot["bot"]]
+                check_equal(len(games), 401, "lines of " + bot["bot"])
+                mean = sum(payoff - luck for payoff, luck in games) / 401
+                check(abs(mean - bot["adjusted_share"]) < 1e-9, name, flags, mean, bot)
+    finally:
+        remove(*(f"{n}-{luck}.{end}" for luck in ["plain", "adjusted", "auto"] for end in ["db", "csv"]))
 
 
 @test

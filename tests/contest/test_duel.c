@@ -1,5 +1,6 @@
 /* Comparing two bots: expected scores, the test's error rates and estimates on made-up results, for
- * two and more seats, with and without others; and what a league adds up. */
+ * two and more seats, with and without others and luck; verdicts of grades without luck; and what a
+ * league adds up. */
 #include "cmocka_includes.h"
 #include "contest/contest.h"
 #include "contest/duel.h"
@@ -17,6 +18,9 @@ struct world {
     struct plan plan;
     double strength[8]; /* by bot, natural logarithms */
     bool shared_luck;
+    /* How results are adjusted: with a known luck that explains two thirds of each result, and
+     * some noise. */
+    enum th_luck luck;
     struct th_rng rng;
     struct match_result result[BLOCK_GAMES_MAX];
 };
@@ -24,6 +28,23 @@ struct world {
 static double gumbel(struct th_rng *rng) {
     const double u = ((double)(th_rng_next(rng) >> 11) + 0.5) * 0x1p-53;
     return -log(-log(u));
+}
+
+/* The luck of a game: nine tenths of what its result was more than expected, and noise of mean 0.
+ */
+static void make_luck(struct world *w, const struct series_block *b, int game) {
+    const struct plan *s = &w->plan;
+    struct match_result *r = &w->result[game];
+    double odds[TH_SEATS_MAX], sum = 0;
+    for (int seat = 0; seat < s->seats; seat++)
+        sum += odds[seat] = exp(w->strength[plan_bot(s, b, game, seat)]);
+    for (int seat = 0; seat < s->seats; seat++)
+        r->luck[seat] = (r->payoff[seat] - odds[seat] / sum) * 2 / 3;
+    const double noise = 0.1 * ((double)th_rng_below(&w->rng, 3) - 1);
+    r->luck[0] += noise;
+    r->luck[1] -= noise;
+    r->plies = 10;
+    r->work = 10;
 }
 
 static struct series_block make_block(struct world *w, uint64_t round, int fixture) {
@@ -43,8 +64,24 @@ static struct series_block make_block(struct world *w, uint64_t round, int fixtu
         }
         w->result[game] = (struct match_result){.end = MATCH_WON, .varied = true};
         w->result[game].payoff[best] = 1;
+        if (w->luck != TH_LUCK_PLAIN) make_luck(w, &b, game);
     }
     return b;
+}
+
+/* For bots that are slow, so that it pays to measure luck. */
+static void begin_luck(struct world *w, struct luck_choice *luck) {
+    struct th_arena_player bots[8];
+    struct th_spec spec;
+    struct th_error e;
+    if (w->luck == TH_LUCK_PLAIN) return;
+    w->plan.game = th_game_find("kittens", &spec, &e);
+    for (int i = 0; i < w->plan.bots; i++)
+        bots[i].kind = th_bot_find(w->plan.game, "mcts", &spec, &e);
+    w->plan.bot = bots;
+    w->plan.luck = w->luck;
+    assert_true(luck_choice_begin(luck, &w->plan, 1, &e));
+    w->plan.bot = NULL;
 }
 
 /* Plays a duel to its end, in which NEW is stronger by `elo`; the others are as strong as OLD, or
@@ -60,6 +97,7 @@ static struct duel play_duel(struct world *w, int seats, int others, double elo,
                             .line_ups = d.line_ups,
                             .all_orders = true};
     d.plan = &w->plan;
+    begin_luck(w, &d.luck);
     w->strength[DUEL_NEW] = elo * log(10) / 400;
     for (int i = 0; i < others; i++) w->strength[2 + i] = 0.2 * i;
     bool more = true;
@@ -83,32 +121,79 @@ static const struct kind {
 
 /* At elo0 the test may accept elo1 in 5 % of all cases, at elo1 elo0; beyond that only by the
  * accident of this sample: three standard errors. */
+static void check_errors(const struct kind *kind, enum th_luck luck, uint64_t seed) {
+    const long tests = test_scale(300);
+    const double most = 0.05 + 3 * sqrt(0.05 * 0.95 / (double)tests);
+    struct world w = {.shared_luck = kind->shared_luck, .luck = luck, .rng = th_rng_seeded(seed)};
+    long wrong[2] = {0, 0}, adjusted = 0;
+    double games = 0;
+    for (long i = 0; i < 2 * tests; i++) {
+        const bool better = i % 2 == 1;
+        struct duel d =
+            play_duel(&w, kind->seats, kind->others, better ? kind->elo1 : 0, kind->elo1);
+        const enum duel_decision decision = duel_decision(&d);
+        assert_true(decision != DUEL_OPEN);
+        wrong[better] += decision != (better ? DUEL_BETTER : DUEL_NOT_BETTER);
+        games += (double)d.games;
+        adjusted += luck_is_adjusted(&d.luck);
+        duel_drop(&d);
+    }
+    print_message("# %d seats, %d others, luck %s, %s, 0 or %g Elo: errors %.3f and %.3f, %.0f "
+                  "games, without luck at the end %.2f\n",
+                  kind->seats, kind->others, kind->shared_luck ? "shared" : "own", luck_modes[luck],
+                  kind->elo1, (double)wrong[0] / (double)tests, (double)wrong[1] / (double)tests,
+                  games / (double)(2 * tests), (double)adjusted / (double)(2 * tests));
+    assert_true((double)wrong[0] / (double)tests <= most);
+    assert_true((double)wrong[1] / (double)tests <= most);
+}
+
 static void error_rates_hold_in_every_kind_of_line_up(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        check_errors(&kinds[k], TH_LUCK_PLAIN, k);
+}
+
+/* The hypotheses are so near that many tests outlast the trial in which luck is measured: they
+ * begin with plain results and end with adjusted ones. */
+static void error_rates_hold_without_luck(void **state) {
+    (void)state;
+    static const struct kind near[] = {
+        {2, 0, true, 40}, {4, 0, true, 40}, {2, 2, true, 60}, {2, 0, false, 60}};
+    for (size_t k = 0; k < sizeof near / sizeof *near; k++)
+        for (int luck = TH_LUCK_ADJUSTED; luck <= TH_LUCK_AUTO; luck++)
+            check_errors(&near[k], (enum th_luck)luck, 20 + k);
+}
+
+/* A bot that wins exactly what is required must not pass or fail, within a thousand blocks, in more
+ * than 5 % of all cases, whatever the results are that its verdict begins and ends with. */
+static void verdicts_hold_without_luck(void **state) {
     (void)state;
     const long tests = test_scale(300);
     const double most = 0.05 + 3 * sqrt(0.05 * 0.95 / (double)tests);
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        const struct kind *kind = &kinds[k];
-        struct world w = {.shared_luck = kind->shared_luck, .rng = th_rng_seeded(k)};
-        long wrong[2] = {0, 0};
-        double games = 0;
-        for (long i = 0; i < 2 * tests; i++) {
-            const bool better = i % 2 == 1;
-            struct duel d =
-                play_duel(&w, kind->seats, kind->others, better ? kind->elo1 : 0, kind->elo1);
-            const enum duel_decision decision = duel_decision(&d);
-            assert_true(decision != DUEL_OPEN);
-            wrong[better] += decision != (better ? DUEL_BETTER : DUEL_NOT_BETTER);
-            games += (double)d.games;
-            duel_drop(&d);
+    for (int luck = TH_LUCK_PLAIN; luck <= TH_LUCK_AUTO; luck++) {
+        struct world w = {.strength = {log(2), 0}, .shared_luck = true};
+        long wrong = 0;
+        w.luck = (enum th_luck)luck;
+        w.rng = th_rng_seeded(40 + (uint64_t)luck);
+        for (long i = 0; i < tests; i++) {
+            const struct line_up l = {{0, 1}};
+            struct th_error e;
+            struct exam x;
+            bool more = true;
+            w.plan = (struct plan){.seats = 2, .bots = 2};
+            assert_true(exam_make(&x, &l, 2, 2.0 / 3, 0.95, &e));
+            exam_set(&x, &w.plan, 2000);
+            begin_luck(&w, &x.luck);
+            for (uint64_t round = 0; more && round < 1000; round++) {
+                const struct series_block b = make_block(&w, round, 0);
+                more = exam_count(&x, &w.plan, &b);
+            }
+            wrong += !more;
+            exam_drop(&x);
         }
-        print_message("# %d seats, %d others, luck %s, 0 or %g Elo: errors %.3f and %.3f, %.0f "
-                      "games\n",
-                      kind->seats, kind->others, kind->shared_luck ? "shared" : "own", kind->elo1,
-                      (double)wrong[0] / (double)tests, (double)wrong[1] / (double)tests,
-                      games / (double)(2 * tests));
-        assert_true((double)wrong[0] / (double)tests <= most);
-        assert_true((double)wrong[1] / (double)tests <= most);
+        print_message("# luck %s: verdicts on a bot that wins what is required: %.3f\n",
+                      luck_modes[luck], (double)wrong / (double)tests);
+        assert_true((double)wrong / (double)tests <= most);
     }
 }
 
@@ -134,6 +219,30 @@ static void estimates_allow_for_the_stop(void **state) {
         assert_true((double)inside / (double)tests > 0.93 - 3 * se);
         assert_true(fabs((double)above / (double)tests - 0.5) < 0.06 + 3 * half);
     }
+}
+
+/* Far beyond the hypotheses, also where the test is looked at for the first time after the trial of
+ * luck. */
+static void estimates_without_luck_hold_the_truth(void **state) {
+    (void)state;
+    const long tests = test_scale(300);
+    const double se = sqrt(0.05 * 0.95 / (double)tests);
+    static const double truths[] = {0, 60, 180};
+    for (size_t k = 0; k < sizeof truths / sizeof *truths; k++)
+        for (int luck = TH_LUCK_ADJUSTED; luck <= TH_LUCK_AUTO; luck++) {
+            struct world w = {.shared_luck = true, .luck = (enum th_luck)luck};
+            long inside = 0;
+            w.rng = th_rng_seeded(60 + k);
+            for (long i = 0; i < tests; i++) {
+                struct duel d = play_duel(&w, 2, 0, truths[k], 10);
+                const struct duel_estimate x = duel_estimate(&d);
+                inside += x.low <= truths[k] && truths[k] <= x.high;
+                duel_drop(&d);
+            }
+            print_message("# luck %s, truth %+g Elo: inside %.3f\n", luck_modes[luck], truths[k],
+                          (double)inside / (double)tests);
+            assert_true((double)inside / (double)tests > 0.93 - 3 * se);
+        }
 }
 
 /* ---- scores and Elo ---- */
@@ -412,7 +521,10 @@ int main(void) {
         cmocka_unit_test(equal_strength_is_half_the_score),
         cmocka_unit_test(the_expected_scores_are_those_of_plackett_and_luce),
         cmocka_unit_test(error_rates_hold_in_every_kind_of_line_up),
+        cmocka_unit_test(error_rates_hold_without_luck),
+        cmocka_unit_test(verdicts_hold_without_luck),
         cmocka_unit_test(estimates_allow_for_the_stop),
+        cmocka_unit_test(estimates_without_luck_hold_the_truth),
         cmocka_unit_test(a_bot_that_always_wins_is_finitely_better),
         cmocka_unit_test(a_league_adds_up_bot_by_bot_and_pair_by_pair),
         cmocka_unit_test(odds_in_a_league_are_seat_against_seat),

@@ -35,7 +35,11 @@ static void steps_ahead(const struct th_state *state, double out[]) {
     }
     for (int p = 0; p < s->players; p++) out[p] /= sum;
 }
-static const struct th_analysis poor = {.estimate = steps_ahead};
+static void steps_ahead_again(const struct th_state *state, double out[], void *memory) {
+    (void)memory;
+    steps_ahead(state, out);
+}
+static const struct th_analysis poor = {.estimate = steps_ahead, .value = steps_ahead_again};
 
 /* No estimate at all, but a number that jumps with every card. */
 static void nonsense(const struct th_state *state, double out[]) {
@@ -45,13 +49,21 @@ static void nonsense(const struct th_state *state, double out[]) {
     out[0] = (double)(hash >> 40) / (1 << 24);
     out[1] = 1 - out[0];
 }
-static const struct th_analysis wrong = {.estimate = nonsense};
+static void nonsense_again(const struct th_state *state, double out[], void *memory) {
+    (void)memory;
+    nonsense(state, out);
+}
+static const struct th_analysis wrong = {.estimate = nonsense, .value = nonsense_again};
 
 static void constant(const struct th_state *s, double out[]) {
     (void)s;
     for (int i = 0; i < TH_SEATS_MAX; i++) out[i] = 0.25;
 }
-static const struct th_analysis useless = {.estimate = constant};
+static void constant_again(const struct th_state *s, double out[], void *memory) {
+    (void)memory;
+    constant(s, out);
+}
+static const struct th_analysis useless = {.estimate = constant, .value = constant_again};
 
 /* ---- means ---- */
 
@@ -114,26 +126,26 @@ static void move_on(const struct table *t, struct th_state *s, uint64_t seed) {
     }
 }
 
-struct moments {
+struct sums {
     double n, sum, squares;
 };
 
-static void add(struct moments *m, double x) {
+static void add(struct sums *m, double x) {
     m->n++;
     m->sum += x;
     m->squares += x * x;
 }
 
-static double mean_of(const struct moments *m) {
+static double mean_of(const struct sums *m) {
     return m->sum / m->n;
 }
 
-static double variance_of(const struct moments *m) {
+static double variance_of(const struct sums *m) {
     return m->squares / m->n - mean_of(m) * mean_of(m);
 }
 
 struct found {
-    struct moments luck[TH_SEATS_MAX], plain[TH_SEATS_MAX], adjusted[TH_SEATS_MAX]; /* by bot */
+    struct sums luck[TH_SEATS_MAX], plain[TH_SEATS_MAX], adjusted[TH_SEATS_MAX]; /* by bot */
     long ends[MATCH_FORFEIT];
 };
 
@@ -208,6 +220,7 @@ static void check_means(const struct trial *t, const struct found *f) {
 static const struct trial trials[] = {
     {"kittens", {"v3", "v1"}, .games = 36000},
     {"kittens", {"dqn", "v3"}, .games = 8000},
+    {"kittens", {"mcts:iterations=20", "dqn"}, .games = 600},
     {"kittens", {"random", "v2"}, .games = 8000, .alone = true},
     {"kittens:rules=classic", {"v3", "random"}, .games = 10000, .random_plies = 5},
     {"kittens:deck=official", {"v3", "v2"}, .games = 8000, .random_plies = 2, .alone = true},
@@ -235,7 +248,15 @@ static const struct trial trials[] = {
      .analysis = &poor,
      .max_turns = 20},
     {"cantstop:players=2", {"hard", "easy"}, .games = 300, .analysis = &poor, .openings = true},
+    {"kittens", {"random", "v1"}, .games = 3000, .analysis = &wrong},
+    {"kittens", {"random", NULL}, .games = 3000, .analysis = &wrong, .random_plies = 4},
+    {"cantstop:players=2",
+     {"max-rolls:n=3,moves=random", "random"},
+     .games = 600,
+     .analysis = &poor,
+     .random_plies = 9},
     {"cantstop:players=2", {"risk-stop", "glenn-aloi"}, .games = 16},
+    {"cantstop:players=2", {"random", "turn-optimal:error=0.2"}, .games = 12, .random_plies = 3},
     {"cantstop:players=3", {"hard", "max-rolls:n=3", NULL}, .games = 12, .random_plies = 3},
 };
 
@@ -253,7 +274,7 @@ static void means_stay(void **state) {
 
 static void a_constant_estimate_leaves_results_as_they_are(void **state) {
     (void)state;
-    const struct trial t = {"kittens", {"v3", "v1"}, .games = 200, .analysis = &useless};
+    const struct trial t = {"kittens", {"v3", "random"}, .games = 200, .analysis = &useless};
     const struct found f = run_trial(&t);
     assert_true(f.luck[0].squares == 0 && f.luck[1].squares == 0);
 }
@@ -265,7 +286,18 @@ static void good_estimates_lower_the_variance(void **state) {
         "cantstop:players=2", {"turn-optimal", "risk-stop"}, .games = 40, .whole = true};
     const struct found k = run_trial(&kittens), c = run_trial(&cantstop);
     assert_true(variance_of(&k.adjusted[0]) < variance_of(&k.plain[0]) / 1.5);
-    assert_true(variance_of(&c.adjusted[0]) < variance_of(&c.plain[0]) / 2);
+    assert_true(variance_of(&c.adjusted[0]) < variance_of(&c.plain[0]) / 8);
+}
+
+/* Most of what is left without them are moves at random. */
+static void the_draws_of_bots_are_luck(void **state) {
+    (void)state;
+    const struct trial t = {"cantstop:players=2",
+                            {"turn-optimal", "turn-optimal:error=0.05"},
+                            .games = 40,
+                            .whole = true};
+    const struct found f = run_trial(&t);
+    assert_true(variance_of(&f.adjusted[0]) < variance_of(&f.plain[0]) / 16);
 }
 
 /* ---- one event ---- */
@@ -309,6 +341,87 @@ static void the_luck_of_an_event_is_zero_in_the_mean(void **state) {
     visit_events("kittens", 20, luck_is_zero_in_the_mean);
     visit_events("kittens:rules=classic", 20, luck_is_zero_in_the_mean);
     visit_events("cantstop:players=2", 1, luck_is_zero_in_the_mean);
+}
+
+/* ---- one decision ---- */
+
+/* Calls back at some decisions of a game at random. */
+static void visit_decisions(const char *game, const char *bot,
+                            void (*visit)(const struct table *t, const struct bot *bot,
+                                          const struct th_state *s)) {
+    const struct trial t = {.game = game};
+    struct table table = table_for(&t);
+    struct bot made = make_bot(table.own, bot);
+    for (uint64_t g = 0; g < 60; g++) {
+        memcpy(table.state, table.start, table.game.state_size);
+        for (int i = 0; i < 3; i++) {
+            move_on(&table, table.state, 3 * g + (uint64_t)i);
+            if (table.game.mover(table.state) >= 0) visit(&table, &made, table.state);
+        }
+    }
+    drop_bot(&made);
+    drop_table(&table);
+}
+
+static void answers_have_their_chances(const struct table *t, const struct bot *bot,
+                                       const struct th_state *s) {
+    enum { TIMES = 400 };
+    th_action legal[TH_LEGAL_MAX];
+    double probability[TH_LEGAL_MAX], sum = 0;
+    int count[TH_LEGAL_MAX] = {0};
+    struct th_rng rng = th_rng_seeded(8);
+    struct th_ask ask = {.game = t->own,
+                         .view = seat_view(t->own, s, t->game.mover(s), t->view),
+                         .seat = t->game.mover(s),
+                         .legal = legal,
+                         .n = t->game.legal(s, legal)};
+    if (ask.n < 2) return;
+    assert_true(bot->kind->chances(bot->self, &ask, probability));
+    ask.rng = &rng;
+    for (int i = 0; i < TIMES; i++) count[bot->kind->choose(bot->self, &ask)]++;
+    for (int i = 0; i < ask.n; i++) {
+        const double p = probability[i], error = sqrt(p * (1 - p) / TIMES);
+        sum += p;
+        assert_true(fabs(count[i] / (double)TIMES - p) <= 5 * error);
+    }
+    assert_true(fabs(sum - 1) < 1e-12);
+}
+
+static const char *const open_bots[] = {
+    "random",     "turn-optimal", "turn-optimal:error=0.3",     "risk-stop",
+    "glenn-aloi", "rule-of-28",   "max-rolls:n=3,moves=random", "greedy-aggressive"};
+
+static void chances_are_those_of_answers(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof open_bots / sizeof *open_bots; i++)
+        visit_decisions("cantstop:players=2", open_bots[i], answers_have_their_chances);
+    visit_decisions("kittens", "random", answers_have_their_chances);
+}
+
+static int lucky_decisions;
+
+static void decision_is_zero_in_the_mean(const struct table *t, const struct bot *bot,
+                                         const struct th_state *s) {
+    const struct bot bots[TH_SEATS_MAX] = {*bot, *bot, *bot, *bot};
+    th_action legal[TH_LEGAL_MAX];
+    const int n = t->game.legal(s, legal);
+    double sum = 0, largest = 0;
+    for (int i = 0; i < n; i++) {
+        double luck[TH_SEATS_MAX] = {0};
+        luck_meter_begin(t->meter, bots, 0);
+        assert_true(luck_meter_decided(t->meter, s, legal[i], luck));
+        sum += luck[0];
+        largest = fabs(luck[0]) > largest ? fabs(luck[0]) : largest;
+        if (t->seats == 2) assert_true(fabs(luck[0] + luck[1]) < 1e-12);
+    }
+    assert_true(fabs(sum) < 1e-9);
+    lucky_decisions += largest > 0;
+}
+
+static void the_luck_of_a_decision_is_zero_in_the_mean(void **state) {
+    (void)state;
+    visit_decisions("cantstop:players=2", "random", decision_is_zero_in_the_mean);
+    assert_true(lucky_decisions > 20);
 }
 
 /* The plain version: every outcome is applied, and what it leads to estimated. */
@@ -374,8 +487,11 @@ static void values_of_rolls_are_those_of_turn_optimal(void **state) {
 static void a_tape_has_the_luck_of_its_game(void **state) {
     (void)state;
     const struct trial of[] = {{"kittens", {"v3", "v1"}, .games = 0},
-                               {"cantstop:players=2", {"hard", "easy"}, .games = 0}};
-    for (int g = 0; g < 2; g++) {
+                               {"cantstop:players=2", {"hard", "easy"}, .games = 0},
+                               {"cantstop:players=2",
+                                {"turn-optimal:error=0.1", "max-rolls:n=3,moves=random"},
+                                .random_plies = 5}};
+    for (int g = 0; g < 3; g++) {
         struct table t = table_for(&of[g]);
         struct luck_meter *fresh;
         struct th_error e;
@@ -385,6 +501,7 @@ static void a_tape_has_the_luck_of_its_game(void **state) {
                                     .start = t.start,
                                     .seed = th_seed_of(9),
                                     .max_turns = 4000,
+                                    .random_plies = of[g].random_plies,
                                     .tape = &tape};
         for (uint64_t i = 0; i < 3; i++) {
             struct match_result plain, measured;
@@ -398,11 +515,17 @@ static void a_tape_has_the_luck_of_its_game(void **state) {
             assert_true(plain.luck[0] == 0 && measured.luck[0] != 0);
             fresh = luck_meter_new(&t.game, &t.spec.options, &e);
             assert_non_null(fresh);
+            luck_meter_begin(fresh, bots, rules.random_plies);
             assert_true(luck_of_tape(fresh, t.start, tape.data, tape.size, t.state, luck));
             assert_memory_equal(luck, measured.luck, 2 * sizeof *luck);
             assert_true(fresh->work == measured.work);
             tape.data[tape.size - 1] ^= 0x40; /* another move, which is impossible */
             assert_false(luck_of_tape(fresh, t.start, tape.data, tape.size, t.state, luck));
+            tape.data[tape.size - 1] ^= 0x40;
+            const struct bot others[] = {bots[1], bots[0]}; /* who never move like that */
+            luck_meter_begin(fresh, others, rules.random_plies);
+            assert_true(luck_of_tape(fresh, t.start, tape.data, tape.size, t.state, luck) ==
+                        (g == 0));
             luck_meter_drop(fresh);
             tape.size = 0;
         }
@@ -480,7 +603,10 @@ int main(void) {
         cmocka_unit_test(means_stay),
         cmocka_unit_test(a_constant_estimate_leaves_results_as_they_are),
         cmocka_unit_test(good_estimates_lower_the_variance),
+        cmocka_unit_test(the_draws_of_bots_are_luck),
         cmocka_unit_test(the_luck_of_an_event_is_zero_in_the_mean),
+        cmocka_unit_test(chances_are_those_of_answers),
+        cmocka_unit_test(the_luck_of_a_decision_is_zero_in_the_mean),
         cmocka_unit_test(values_of_outcomes_are_those_of_the_plain_version),
         cmocka_unit_test(values_of_rolls_are_those_of_turn_optimal),
         cmocka_unit_test(a_tape_has_the_luck_of_its_game),

@@ -97,6 +97,9 @@ def records_can_be_reviewed():
         same(tahur.arena("kittens", ["v1", "v2"], games=6, save=run_path), "arena", "kittens", "v1", "v2", "--games", "6")
         same(tahur.review(run_path, bot="v1", games=2, rollouts=10), "review", run_path, "--bot", "v1", "--games", "2",
              "--rollouts", "10")
+        bots = tahur.review(run_path, games=2, rollouts=10)
+        same(bots, "review", run_path, "--games", "2", "--rollouts", "10")
+        check(str(bots).startswith("2 games, judged by ") and "luck-adjusted" in str(bots), bots)
         refused("cannot be saved", lambda: tahur.arena("kittens", [First, "v2"], games=2, save=run_path + "2"))
         check(sorted(os.listdir(folder)) == ["run.db", "two.games"], os.listdir(folder))
 

@@ -120,6 +120,26 @@ static void rows_have_intervals(void **state) {
                                           .row = &(struct chart_row){"a", 1, 1, 1}}));
 }
 
+static void rows_may_have_two_measures(void **state) {
+    const struct chart_row plain[] = {{"a", 0.6, 0.3, 0.9}, {"b", 0.4, 0.1, 0.7}};
+    const struct chart_row adjusted[] = {{"a", 0.5, 0.4, 0.95}, {"b", NAN, NAN, NAN}};
+    (void)state;
+    struct chart_rows c = {
+        .title = "Shares", .x_title = "share", .percent = 1, .mark = 0.5, .rows = 2, .row = plain};
+    char *one = drawn(NULL, &c);
+    c.second = adjusted, c.first_name = "plain", c.second_name = "without <luck>";
+    char *two = drawn(NULL, &c);
+    assert_int_equal(count(one, "class=\"open"), 0);
+    assert_int_equal(count(two, "class=\"open"), 2);
+    assert_int_equal(count(two, "class=\"point"), 1); /* what is not known is not drawn */
+    assert_non_null(strstr(two, "a: 60 % (30 % to 90 %)"));
+    assert_non_null(strstr(two, "a: 50 % (40 % to 95 %)"));
+    assert_null(strstr(one, "legend"));
+    assert_non_null(strstr(two, "<b>○ plain</b> <b>● without &lt;luck&gt;</b>"));
+    free(one);
+    free(two);
+}
+
 static void long_names_of_rows_stay_different(void **state) {
     const struct chart_row row[] = {{"mcts:iterations=3000,exploration=0.7", 2, 1, 3},
                                     {"mcts:iterations=3000,exploration=0.9", 1, 0, 2}};
@@ -300,6 +320,7 @@ int main(void) {
         cmocka_unit_test(histograms_begin_at_nothing),
         cmocka_unit_test(a_chart_of_one_point_is_sound),
         cmocka_unit_test(rows_have_intervals),
+        cmocka_unit_test(rows_may_have_two_measures),
         cmocka_unit_test(long_names_of_rows_stay_different),
         cmocka_unit_test(wide_charts_scroll_by_themselves),
         cmocka_unit_test(notes_are_shapes_that_tell),

@@ -88,7 +88,7 @@ static inline struct decided decide_real(enum real_law law, double sd, double tr
         moments_add(&d.seen, truth + sd * draw_real(law, rng));
         d.llr = means_llr(&d.seen, mean0, mean1);
     }
-    d.estimate = means_estimate(&d.seen, mean0, mean1, b.lower, b.upper, d.llr);
+    d.estimate = means_estimate(&d.seen, mean0, mean1, b.lower, b.upper, d.llr, MEANS_BLOCKS);
     return d;
 }
 

@@ -112,7 +112,8 @@ static void there_is_an_answer_to_everything(void **state) {
         assert_true(isfinite(llr));
         for (int k = -1; k <= 1; k++) {
             const double end = k == 0 ? fmin(fmax(llr, -2.9), 2.9) : 3.0 * k;
-            const struct sprt_estimate e = means_estimate(&m, 0.5, 0.5144, -2.94, 2.94, end);
+            const struct sprt_estimate e =
+                means_estimate(&m, 0.5, 0.5144, -2.94, 2.94, end, MEANS_BLOCKS);
             assert_true(e.low >= 0 && e.low <= e.mean && e.mean <= e.high && e.high <= 1);
         }
         const struct bets_interval inner = means_interval(&m, 0.5);
@@ -216,6 +217,23 @@ static void the_interval_covers_wherever_the_truth_is(void **state) {
     }
 }
 
+/* Bots that are far apart, of which each block says much: the test is decided by the first blocks
+ * that it looks at, and its ratio is far beyond the bound. */
+static void the_interval_covers_a_truth_far_beyond_the_hypotheses(void **state) {
+    (void)state;
+    static const enum real_law laws[] = {LAW_NORMAL, LAW_MIXED, LAW_SKEWED, LAW_SKEWED_DOWN};
+    const long tests = test_scale(1000);
+    for (size_t k = 0; k < sizeof laws / sizeof *laws; k++)
+        for (int side = -1; side <= 1; side += 2) {
+            const double truth = 0.5 + side * 0.24;
+            const struct many m = simulate(laws[k], 0.15, truth, 0.5, 0.5144, tests);
+            print_message("# %s, truth %.2f: covered %.3f, estimates below it %.3f\n",
+                          real_law_names[laws[k]], truth, m.covered, m.below);
+            assert_true(m.covered > 0.94 - allowance(0.05, tests));
+            assert_true(fabs(m.below - 0.5) < 0.1 + allowance(0.5, tests));
+        }
+}
+
 static void the_interval_is_ever_wrong_no_more_than_promised(void **state) {
     (void)state;
     enum { BLOCKS = 500 };
@@ -250,6 +268,7 @@ int main(void) {
         cmocka_unit_test(at_the_start_the_interval_is_lais),
         cmocka_unit_test(it_errs_as_rarely_as_promised_and_the_interval_covers),
         cmocka_unit_test(the_interval_covers_wherever_the_truth_is),
+        cmocka_unit_test(the_interval_covers_a_truth_far_beyond_the_hypotheses),
         cmocka_unit_test(the_interval_is_ever_wrong_no_more_than_promised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

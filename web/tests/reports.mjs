@@ -107,6 +107,16 @@ async function checkRatings(page, width) {
     check(names.some((label) => label.whole === name), `no label says all of ${name}`);
 }
 
+/** Both shares and the luck of each bot, which the table has room for. */
+async function checkLuck(page, width) {
+  const table = page.locator("table", { has: page.locator("th", { hasText: "luck a game" }) });
+  const [wide, room] = await table.evaluate((t) => [t.scrollWidth, t.parentElement.clientWidth]);
+  check(width < WITHOUT_SCROLLING || wide <= room, `standings of ${wide} in ${room} at ${width}`);
+  const chart = page.locator("figure", { hasText: "without luck" });
+  const [plain, adjusted] = [".open", ".point"].map((sign) => chart.locator(`circle${sign}`));
+  check((await plain.count()) === 4 && (await adjusted.count()) === 4, "four bots have two shares each");
+}
+
 // ---- a class ----
 
 const CLASS_WINDOWS = [
@@ -247,6 +257,9 @@ export function addTests({ browser, program }) {
   const crashes = `exec:time=60000,start-time=60000,command='${process.execPath}' crashes.mjs`;
   report("league", checkRatings, ["league", "cantstop:players=2", ...LONG, crashes, "--games", "4"]);
   report("arena", undefined, ["arena", "cantstop", ...LONG.slice(0, 3), crashes, "--games", "20"]);
+  report("luck", checkLuck, [
+    ...["arena", "cantstop", "turn-optimal", ...LONG.slice(0, 3), "--games", "20", "--luck", "adjusted"],
+  ]);
   report("compare", undefined, [
     ...["compare", "cantstop:players=2", ...LONG.slice(5), "--games", "40"],
   ]);

@@ -1,5 +1,6 @@
 /* The bots of Can't Stop by name: which pair of policies each is, and its options. */
 #include "board.h"
+#include "core/bot.h"
 
 #include "policy.h"
 #include <pthread.h>
@@ -13,6 +14,15 @@ static int choose(void *self, const struct th_ask *ask) {
     if (s->phase == CANTSTOP_MOVE) return p->choose_move(p, s, ask->legal, ask->n, ask->rng);
     const bool stop = (p->stop_on_win && cantstop_bank_wins(s)) || p->decide_stop(p, s);
     return stop ? 0 : 1; /* stop is listed first */
+}
+
+/* Only moves at random use the generator. */
+static bool chances(void *self, const struct th_ask *ask, double probability[]) {
+    const struct cantstop_policy *p = self;
+    const struct cantstop *s = (const struct cantstop *)(const void *)ask->view;
+    if (s->phase == CANTSTOP_MOVE && p->choose_move == cantstop_random_move)
+        return bot_err_chances(ask, TH_MILLION, 0, probability);
+    return bot_err_chances(ask, 0, choose(self, ask), probability);
 }
 
 static struct cantstop_policy *new_policy(struct th_error *e) {
@@ -297,6 +307,7 @@ void cantstop_play_ply(struct cantstop *s, uint64_t bits) {
                                           .options = list,                                         \
                                           .make = maker,                                           \
                                           .choose = choose,                                        \
+                                          .chances = chances,                                      \
                                           .drop = free}
 
 KIND(always_continue, "always-continue", always_continue_options, make_always_continue,

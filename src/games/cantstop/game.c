@@ -156,8 +156,9 @@ static const struct th_analysis analysis = {
     .adviser = "turn-optimal", /* sees more than hard, and at once */
     .roller = "risk-stop",
     .estimate = cantstop_estimate,
-    .outcome_values = cantstop_outcome_values,
-    .outcome_memory = sizeof(struct cantstop_rolls),
+    .value = cantstop_value,
+    .value_memory = sizeof(struct cantstop_values),
+    .meet = cantstop_meet,
     .outcome_work = 4000,
 };
 

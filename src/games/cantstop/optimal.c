@@ -92,6 +92,11 @@ static int choose(void *self, const struct th_ask *ask) {
     return bot_err(ask, b->error, best_of(&b->solved, ask));
 }
 
+static bool chances(void *self, const struct th_ask *ask, double probability[]) {
+    struct optimal *b = self;
+    return bot_err_chances(ask, b->error, best_of(&b->solved, ask), probability);
+}
+
 static const struct th_option options[] = {BOT_ERROR_OPTION, {0}};
 
 const struct th_bot_kind cantstop_turn_optimal = {
@@ -107,5 +112,6 @@ const struct th_bot_kind cantstop_turn_optimal = {
     .begin = begin,
     .remembers = remembers,
     .choose = choose,
+    .chances = chances,
     .drop = drop,
 };

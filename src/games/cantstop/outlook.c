@@ -162,14 +162,21 @@ static void run_race(const struct outlook_race *r, const double *const ends[], d
 }
 
 void cantstop_outlook_race(struct outlook_race *r, const struct cantstop *s) {
+    static const double usual[TH_SEATS_MAX] = {1, 1, 1, 1};
+    cantstop_outlook_race_at(r, s, usual);
+}
+
+void cantstop_outlook_race_at(struct outlook_race *r, const struct cantstop *s,
+                              const double pace[]) {
     r->outlook = cantstop_outlook(s->forced);
     r->players = s->players;
     r->forced = s->forced;
     memset(r->filled, 0, sizeof r->filled);
     for (int i = 0; i < r->players; i++) {
-        const uint8_t *progress = s->permanent[(s->seat + i) % s->players];
-        r->turns[i] = cantstop_outlook_turns(&r->outlook->turns, progress);
-        spread(r->outlook, r->turns[i], r->ends[i]);
+        const int seat = (s->seat + i) % s->players;
+        r->turns[i] = cantstop_outlook_turns(&r->outlook->turns, s->permanent[seat]);
+        r->pace[i] = pace[seat];
+        spread(r->outlook, r->turns[i] * r->pace[i], r->ends[i]);
     }
 }
 
@@ -198,7 +205,7 @@ void cantstop_outlook_after(struct outlook_race *r, double turns, double share, 
         out[0] += share;
         return;
     }
-    const double at = turns * OUTLOOK_MEANS_A_TURN;
+    const double at = turns * r->pace[0] * OUTLOOK_MEANS_A_TURN;
     const int row = at < OUTLOOK_MEANS - 2 ? (int)at : OUTLOOK_MEANS - 2;
     const double upper = at - row < 1 ? at - row : 1;
     const double *low = chances_at(r, row), *high = chances_at(r, row + 1);

@@ -76,12 +76,17 @@ int cantstop_outlook_power(int forced, int players);
 struct outlook_race {
     const struct outlook *outlook;
     int players, forced;
-    double turns[TH_SEATS_MAX]; /* of all seats in that order, as the turn began */
+    /* Of all seats in that order: turns needed as the turn began, by one who plays to need few, and
+     * how many times as long this one needs; usually 1. */
+    double turns[TH_SEATS_MAX], pace[TH_SEATS_MAX];
     double ends[TH_SEATS_MAX][OUTLOOK_TIMES];
     bool filled[OUTLOOK_MEANS];
     double chance[OUTLOOK_MEANS][TH_SEATS_MAX];
 };
 void cantstop_outlook_race(struct outlook_race *r, const struct cantstop *s);
+/* The same for seats of which the paces are known, by seat. */
+void cantstop_outlook_race_at(struct outlook_race *r, const struct cantstop *s,
+                              const double pace[]);
 /* The chances before the first roll of the turn. */
 void cantstop_outlook_start(const struct outlook_race *r, double out[]);
 /* Adds share times the chances at the end of the turn, by what is left to the seat then. */

@@ -14,7 +14,8 @@ enum { SOLVED_PLACES = 83 + 3075 + 67065 };
 
 struct cantstop_solved {
     struct cantstop_turn turn;
-    double bust; /* what it costs */
+    double pace[TH_SEATS_MAX]; /* of the seats (outlook.h) */
+    double bust;               /* what it costs */
     bool solved;
     struct cantstop at; /* the position the solution belongs to */
 };
@@ -23,20 +24,45 @@ struct cantstop_solved {
 bool cantstop_solved_make(struct cantstop_solved *b, struct th_error *e);
 void cantstop_solved_drop(struct cantstop_solved *b);
 
+/* Whether the tables of the real board could be made, without which nothing is solved. */
+bool cantstop_has_races(void);
+
+/* Whether the turn of s is the one that is solved. */
+bool cantstop_is_solved(const struct cantstop_solved *b, const struct cantstop *s);
 /* Solves the turn of s, unless it is the one that is solved already. Costs are turns still needed
  * by one alone; among several, the chance of winning with its sign turned round. */
 void cantstop_solve_turn(struct cantstop_solved *b, const struct cantstop *s);
 /* Where s, after a move of that turn, stands in the tables. */
 int cantstop_solved_place(const struct cantstop_solved *b, const struct cantstop *s);
 
-/* The memory of the slot `outcome_values`: flat, and 0 at first. */
-struct cantstop_rolls {
+/* ---- the slots `value` and `meet` (values.c) ---- */
+
+enum { VALUES_BOTS = 8 };
+
+/* Their memory: flat, and 0 at first. */
+struct cantstop_values {
     struct cantstop_solved solved;
     struct turn_block block[RACE_TRIPLES_MAX];
     int16_t block_of[RACE_COLUMNS_MAX + 1][RACE_COLUMNS_MAX + 1][RACE_COLUMNS_MAX + 1];
     double stop[SOLVED_PLACES + 1], best[SOLVED_PLACES + 1];
+    double bust[TH_SEATS_MAX]; /* chances after one, in the order of play */
+    /* Moves of the solved turn that were looked up, from where the runners stand in `from`. */
+    bool moved, known[CANTSTOP_MOVES];
+    uint8_t from[CANTSTOP_COLUMNS + 1];
+    double chance[CANTSTOP_MOVES];
+    /* The race as a turn ends, whatever the progress of its seat. */
+    bool raced;
+    struct cantstop at;
+    struct outlook_race race;
+    /* Bots that were met, and their paces. */
+    struct {
+        const void *bot;
+        double pace;
+    } met[VALUES_BOTS];
+    int meetings;
 };
-void cantstop_outcome_values(const struct th_state *s, const struct th_outcome outcome[], int n,
-                             double value[][TH_SEATS_MAX], void *memory);
+
+void cantstop_value(const struct th_state *s, double out[], void *memory);
+void cantstop_meet(const struct th_state *s, const struct bot *bots, void *memory);
 
 #endif

@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <math.h>
 
-enum { AHEAD = 4 }; /* cards to come that are looked at one by one */
-
 static int tricks(const uint8_t card[]) {
     return card[KITTENS_SEE_FUTURE] + card[KITTENS_DRAW_BOTTOM] + card[KITTENS_SHUFFLE];
 }
@@ -16,73 +14,117 @@ static int cards_of(const uint8_t card[]) {
     return n;
 }
 
-/* ---- what a position looks like ---- */
+/* ---- what is true of a position ---- */
 
-int kittens_estimate_row(const struct kittens *s) {
+struct rows {
+    uint8_t *row;
+    int n;
+};
+
+static void add(struct rows *r, int row) {
+    r->row[r->n++] = (uint8_t)row;
+}
+
+static int at_most(int n, int most) {
+    return n < most ? n : most;
+}
+
+/* So many of something, of which none has no row. Without a branch, which none could foretell. */
+static void add_count(struct rows *r, int first, int n, int most) {
+    r->row[r->n] = (uint8_t)(first + at_most(n, most) - 1);
+    r->n += n > 0;
+}
+
+/* The number of rows for the same card in a hand, from Skip on. */
+static const uint8_t held_most[] = {4, 4, 2, 1, 2};
+
+static void add_hands(struct rows *r, const struct kittens *s) {
+    const uint8_t *own = s->hand[s->seat], *other = s->hand[1 - s->seat];
+    add(r, KITTENS_ROW_DEFUSES + at_most(own[KITTENS_DEFUSE], 3) * 4 +
+               at_most(other[KITTENS_DEFUSE], 3));
+    for (int i = 0, row = KITTENS_ROW_SKIPS; i < (int)sizeof held_most; i++) {
+        add_count(r, row, own[KITTENS_SKIP + i], held_most[i]);
+        add_count(r, row + held_most[i], other[KITTENS_SKIP + i], held_most[i]);
+        row += 2 * held_most[i];
+    }
+}
+
+/* The fixed card below i others. */
+static void add_place(struct rows *r, const struct kittens *s, int i) {
+    const int place = s->deck_size - 1 - i;
+    const bool bomb = kittens_card_at(s, place) == KITTENS_BOMB;
+    const int known = kittens_knows(s, s->seat, place) + 2 * kittens_knows(s, 1 - s->seat, place);
+    if (i < 4)
+        add(r, KITTENS_ROW_TOP + i * 8 + bomb * 4 + known);
+    else if (i < 10)
+        add(r, KITTENS_ROW_NEXT + (i - 4) * 2 + bomb);
+    if (place == 0) add(r, KITTENS_ROW_LOWEST + (bomb ? known : 4));
+}
+
+/* Places that are fixed, of which there are so many. A bomb that surely comes first is the first of
+ * them if no bomb is unknown. */
+static void add_places(struct rows *r, const struct kittens *s, int fixed, int *defuses,
+                       int *ways) {
+    bool sure = s->unknown[KITTENS_BOMB] == 0;
+    for (int i = 0; fixed > 0; i++) {
+        const int place = s->deck_size - 1 - i, card = kittens_card_at(s, place);
+        if (card == KITTENS_UNKNOWN) continue;
+        fixed--;
+        *defuses += card == KITTENS_DEFUSE;
+        *ways += card == KITTENS_SKIP || card == KITTENS_ATTACK;
+        add_place(r, s, i);
+        if (!sure || card != KITTENS_BOMB) continue;
+        add(r, KITTENS_ROW_SURE + (i < 10 ? i : 10 + i % 2));
+        sure = false;
+    }
+}
+
+static void add_deck(struct rows *r, const struct kittens *s) {
+    const uint8_t *unknown = s->unknown;
+    const int size = s->deck_size, bombs = unknown[KITTENS_BOMB], places = cards_of(unknown);
+    int defuses = unknown[KITTENS_DEFUSE], ways = unknown[KITTENS_SKIP] + unknown[KITTENS_ATTACK];
+    add(r, KITTENS_ROW_DECK + (size < 16 ? size : at_most(16 + (size - 16) / 4, 23)));
+    add(r, KITTENS_ROW_BOMBS + at_most(bombs, 5));
+    add(r, KITTENS_ROW_RISK + (places > 0 ? at_most((32 * bombs + places / 2) / places, 23) : 0));
+    add(r, KITTENS_ROW_SHARE + (size > 0 ? at_most(20 * s->bombs / size, 7) : 0));
+    if (places < size) add_places(r, s, size - places, &defuses, &ways);
+    add_count(r, KITTENS_ROW_FINDS, defuses, 3);
+    add_count(r, KITTENS_ROW_WAYS, ways, 4);
+    add_count(r, KITTENS_ROW_LOCATED, s->bombs - bombs, 3);
+}
+
+/* What a seat has done so far; `second` is 1 if it is not the seat in turn. */
+static void add_past(struct rows *r, const struct kittens *s, int seat, int second) {
+    const uint8_t *played = s->played[seat];
+    /* It fears the bomb that the other has put back most of all on top. */
+    const int feared = s->maybe[seat][0], above = s->deck_size - 1 - feared;
+    if (feared < s->deck_size && above < 3) add(r, KITTENS_ROW_MAYBE + 3 * second + above);
+    for (int i = 0; i < 3; i++) {
+        add_count(r, KITTENS_ROW_PLAYED + 6 * second + 2 * i, played[KITTENS_DEFUSE + i], 2);
+        add_count(r, KITTENS_ROW_TRICKS + 3 * second + i, played[KITTENS_SEE_FUTURE + i], 1);
+    }
+    if (s->hand_size[seat] > s->hand_size[1 - seat] + 2) add(r, KITTENS_ROW_HANDS + second);
+}
+
+int kittens_estimate_rows(const struct kittens *s, uint8_t out[KITTENS_TRUE_MAX]) {
+    struct rows r = {out, 0};
+    const bool placing = s->phase == KITTENS_PLACING;
+    add(&r, KITTENS_ROW_TURN + (s->rules == KITTENS_CLASSIC) * 6 + placing * 3 +
+                at_most(s->pending, 2));
+    add_hands(&r, s);
+    add_deck(&r, s);
+    add_past(&r, s, s->seat, 0);
+    add_past(&r, s, 1 - s->seat, 1);
+    return r.n;
+}
+
+int kittens_estimate_kind(const struct kittens *s) {
     const int top = s->deck_size - 1;
     const int own = s->hand[s->seat][KITTENS_DEFUSE], other = s->hand[1 - s->seat][KITTENS_DEFUSE];
-    const enum kittens_kind kind = s->phase == KITTENS_PLACING ? KITTENS_PUTTING
-                                   : top >= 0 && kittens_card_at(s, top) == KITTENS_BOMB
-                                       ? KITTENS_HOT
-                                       : KITTENS_COLD;
-    return ((int)kind * KITTENS_DEFUSES + (own < 2 ? own : 2)) * KITTENS_DEFUSES +
-           (other < 2 ? other : 2);
-}
-
-/* Who draws the card below so many others, if all just draw: -1 the seat in turn, 1 the other. */
-static int drawer(const struct kittens *s, int below) {
-    return below < s->pending || (below - s->pending) % 2 == 1 ? -1 : 1;
-}
-
-/* How soon the first bomb comes, for whom, if all bombs have their places. */
-static double sure_bomb(const struct kittens *s) {
-    if (s->unknown[KITTENS_BOMB] > 0) return 0;
-    for (int below = 0; below < s->deck_size; below++)
-        if (kittens_card_at(s, s->deck_size - 1 - below) == KITTENS_BOMB)
-            return drawer(s, below) * (double)AHEAD / (AHEAD + below);
-    return 0;
-}
-
-/* Times the seat can avoid all draws that it owes: an Attack does, a Skip avoids one. */
-static int ways_out(const uint8_t hand[], int owed) {
-    return hand[KITTENS_ATTACK] + hand[KITTENS_SKIP] / (owed == 2 ? 2 : 1);
-}
-
-void kittens_estimate_features(const struct kittens *s, double out[KITTENS_FEATURES]) {
-    const int size = s->deck_size;
-    const uint8_t *own = s->hand[s->seat], *other = s->hand[1 - s->seat];
-    const int unknown = cards_of(s->unknown);
-    const double bomb = unknown > 0 ? (double)s->unknown[KITTENS_BOMB] / unknown : 0;
-    double soon = 0;
-    for (int below = 0; below < AHEAD; below++) {
-        const int card = below < size ? kittens_card_at(s, size - 1 - below) : KITTENS_SAFE;
-        const double danger = card == KITTENS_UNKNOWN ? bomb : card == KITTENS_BOMB;
-        out[KITTENS_DANGER + below] = drawer(s, below) * danger;
-        soon += danger / AHEAD;
-    }
-    const double risk = size > 0 ? (double)s->bombs / size : 0;
-    out[KITTENS_ONE] = 1;
-    out[KITTENS_OWES_NONE] = s->pending == 0;
-    out[KITTENS_OWES_TWO] = s->pending == 2;
-    out[KITTENS_SURE_BOMB] = sure_bomb(s);
-    out[KITTENS_RISK] = risk;
-    out[KITTENS_RISK_TWICE] = s->pending == 2 ? risk : 0;
-    out[KITTENS_OWN_SKIPS] = own[KITTENS_SKIP];
-    out[KITTENS_OTHER_SKIPS] = other[KITTENS_SKIP];
-    out[KITTENS_OWN_ATTACKS] = own[KITTENS_ATTACK];
-    out[KITTENS_OTHER_ATTACKS] = other[KITTENS_ATTACK];
-    for (int i = 0; i < 4; i++) out[KITTENS_SOON + i] = out[KITTENS_OWN_SKIPS + i] * soon;
-    out[KITTENS_OWN_TRICKS] = tricks(own);
-    out[KITTENS_OTHER_TRICKS] = tricks(other);
-    out[KITTENS_OWN_SPARE] = own[KITTENS_DEFUSE] > 2 ? own[KITTENS_DEFUSE] - 2 : 0;
-    out[KITTENS_OTHER_SPARE] = other[KITTENS_DEFUSE] > 2 ? other[KITTENS_DEFUSE] - 2 : 0;
-    const int ways = ways_out(own, s->pending), others = ways_out(other, 1);
-    out[KITTENS_OWN_WAY_OUT] = ways > 0;
-    out[KITTENS_OTHER_WAY_OUT] = others > 0;
-    out[KITTENS_MORE_WAYS] = ways > others;
-    out[KITTENS_FEWER_WAYS] = ways < others;
-    out[KITTENS_OWN_KNOWN] = size > 0 && kittens_knows(s, s->seat, size - 1);
-    out[KITTENS_OTHER_KNOWN] = size > 0 && kittens_knows(s, 1 - s->seat, size - 1);
+    const int kind = s->phase == KITTENS_PLACING                           ? 2
+                     : top >= 0 && kittens_card_at(s, top) == KITTENS_BOMB ? 1
+                                                                           : 0;
+    return (kind * KITTENS_DEFUSES + at_most(own, 2)) * KITTENS_DEFUSES + at_most(other, 2);
 }
 
 void kittens_deal_features(const struct kittens *s, double out[KITTENS_DEAL_FEATURES]) {
@@ -98,19 +140,21 @@ void kittens_deal_features(const struct kittens *s, double out[KITTENS_DEAL_FEAT
 
 /* ---- what it is worth: the chance of seat 0 ---- */
 
-/* 1/2 + x / (2 √(1 + x²)): a sigmoid of operations that are exact on every machine. Four sums, so
- * that they need not wait for each other. */
+/* 1/2 + x / (2 √(1 + x²)): a sigmoid of operations that are exact on every machine; all before it
+ * are on whole numbers. */
 static double decided(const struct kittens *s) {
-    const double *weight = weights[kittens_estimate_row(s)];
-    double feature[KITTENS_FEATURES], sum[4] = {0};
-    kittens_estimate_features(s, feature);
-    for (int i = 0; i < KITTENS_FEATURES; i += 4)
-        for (int k = 0; k < 4; k++) sum[k] += weight[i + k] * feature[i + k];
-    const double x = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-    const double half = x / (2 * sqrt(1 + x * x));
+    uint8_t row[KITTENS_TRUE_MAX];
+    int16_t unit[KITTENS_UNITS] = {0};
+    const int n = kittens_estimate_rows(s, row), kind = kittens_estimate_kind(s);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < KITTENS_UNITS; k++)
+            unit[k] = (int16_t)(unit[k] + unit_weights[row[i]][k]);
+    int32_t sum = kind_first[kind];
+    for (int k = 0; k < KITTENS_UNITS; k++)
+        sum += kind_weights[kind][k] * (unit[k] > 0 ? unit[k] : 0);
+    const double x = sum * kind_scale, half = x / (2 * sqrt(1 + x * x));
     return s->seat == 0 ? 0.5 + half : 0.5 - half;
 }
-_Static_assert(KITTENS_FEATURES % 4 == 0, "the sums are four");
 
 /* Linear, so that it is the mean over the cards without looking at them. */
 static double dealt(const struct kittens *s) {
@@ -122,14 +166,11 @@ static double dealt(const struct kittens *s) {
 
 static double judged(const struct kittens *s);
 
-/* Cards that look the same to the judgement: one of them stands for all. What is looked at is a
- * bomb or none, unless it is drawn at once, as in the classic rules. */
-static const uint8_t drawn_as[KITTENS_CARDS] = {
-    KITTENS_BOMB,       KITTENS_DEFUSE,     KITTENS_SKIP,       KITTENS_ATTACK,
-    KITTENS_SEE_FUTURE, KITTENS_SEE_FUTURE, KITTENS_SEE_FUTURE, KITTENS_SAFE};
-static const uint8_t looked_as[KITTENS_CARDS] = {KITTENS_BOMB,   KITTENS_DEFUSE, KITTENS_DEFUSE,
-                                                 KITTENS_DEFUSE, KITTENS_DEFUSE, KITTENS_DEFUSE,
-                                                 KITTENS_DEFUSE, KITTENS_DEFUSE};
+/* What is looked at is a bomb or not, or it may be drawn at once, as in the classic rules. Cards
+ * that look the same to the judgement: one of them stands for all. */
+static int looked_as(int card) {
+    return card == KITTENS_BOMB ? KITTENS_BOMB : KITTENS_SAFE;
+}
 
 static double judged_with(const struct kittens *s, int card) {
     struct kittens after = *s;
@@ -141,12 +182,12 @@ static double turned(const struct kittens *s) {
     const int fixed = kittens_card_at(s, kittens_turned_place(s));
     if (fixed != KITTENS_UNKNOWN) return judged_with(s, fixed);
     const bool stays = s->phase == KITTENS_LOOKING && (s->follow == 0 || s->looking >= s->pending);
-    const uint8_t *same = stays ? looked_as : drawn_as;
     int count[KITTENS_CARDS] = {0}, one[KITTENS_CARDS] = {0}, total = 0;
     for (int c = 0; c < KITTENS_CARDS; c++) {
         if (s->unknown[c] == 0) continue;
-        count[same[c]] += s->unknown[c];
-        one[same[c]] = c;
+        const int same = stays ? looked_as(c) : c;
+        count[same] += s->unknown[c];
+        one[same] = c;
         total += s->unknown[c];
     }
     double sum = 0;

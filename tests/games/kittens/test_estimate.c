@@ -6,6 +6,7 @@
 #include "tahur/registry.h"
 #include "written.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const games[] = {
@@ -107,70 +108,96 @@ static void what_chance_decides_is_worth_its_mean(void **state) {
 /* Where nobody starts with more than a defuse, hands are free. */
 #define SPEC "kittens:deck=official"
 
-static void assert_looks(const char *position, const double expected[KITTENS_FEATURES]) {
+static int by_number(const void *a, const void *b) {
+    return *(const uint8_t *)a - *(const uint8_t *)b;
+}
+
+/* Expected rows are in ascending order. */
+static void assert_rows(const char *position, const int expected[], int n) {
     const struct kittens s = written(SPEC, position);
-    double feature[KITTENS_FEATURES];
-    kittens_estimate_features(&s, feature);
-    for (int i = 0; i < KITTENS_FEATURES; i++)
-        if (fabs(feature[i] - expected[i]) > 1e-12)
-            fail_msg("%s: feature %d is %.4f, not %.4f", position, i, feature[i], expected[i]);
+    uint8_t row[KITTENS_TRUE_MAX];
+    const int found = kittens_estimate_rows(&s, row);
+    qsort(row, (size_t)found, 1, by_number);
+    if (found != n) fail_msg("%s: %d rows are true, not %d", position, found, n);
+    for (int i = 0; i < n; i++)
+        if (row[i] != expected[i]) fail_msg("%s: row %d, not %d", position, row[i], expected[i]);
 }
 
-static void features_say_what_their_names_say(void **state) {
+#define ASSERT_ROWS(position, ...)                                                                 \
+    assert_rows(position, (const int[]){__VA_ARGS__},                                              \
+                (int)(sizeof(int[]){__VA_ARGS__} / sizeof(int)))
+
+static void rows_say_what_their_names_say(void **state) {
     (void)state;
-    /* The first four cards are in danger by 1, 1/4, 0 and 1/4: 3/8 on the mean. */
-    assert_looks("hands defuse+2*skip+attack+shuffle / 4*defuse+3*attack+2*see-future; "
-                 "deck bomb:1 ? safe:0 7*?; rest 2*bomb+6*safe; owes 1",
-                 (const double[KITTENS_FEATURES]){
-                     [KITTENS_ONE] = 1,
-                     [KITTENS_DANGER] = -1,
-                     [KITTENS_DANGER + 1] = 0.25,
-                     [KITTENS_DANGER + 3] = 0.25,
-                     [KITTENS_RISK] = 0.3,
-                     [KITTENS_OWN_SKIPS] = 2,
-                     [KITTENS_OWN_ATTACKS] = 1,
-                     [KITTENS_OTHER_ATTACKS] = 3,
-                     [KITTENS_SOON] = 0.75,
-                     [KITTENS_SOON + 2] = 0.375,
-                     [KITTENS_SOON + 3] = 1.125,
-                     [KITTENS_OWN_TRICKS] = 1,
-                     [KITTENS_OTHER_TRICKS] = 2,
-                     [KITTENS_OTHER_SPARE] = 2,
-                     [KITTENS_OWN_WAY_OUT] = 1,
-                     [KITTENS_OTHER_WAY_OUT] = 1,
-                     [KITTENS_OTHER_KNOWN] = 1,
-                 });
-    /* Two draws owed: the third card is the other's, the fourth again its own, the fifth, which is
-     * the bomb, the other's. One Skip does not avoid two draws. */
-    assert_looks("hands 3*defuse+skip / skip; deck safe:1 3*? bomb:1; rest 3*safe; owes 2; seat 1",
-                 (const double[KITTENS_FEATURES]){
-                     [KITTENS_ONE] = 1,
-                     [KITTENS_OWES_TWO] = 1,
-                     [KITTENS_SURE_BOMB] = 0.5,
-                     [KITTENS_RISK] = 0.2,
-                     [KITTENS_RISK_TWICE] = 0.2,
-                     [KITTENS_OWN_SKIPS] = 1,
-                     [KITTENS_OTHER_SKIPS] = 1,
-                     [KITTENS_OTHER_SPARE] = 1,
-                     [KITTENS_OTHER_WAY_OUT] = 1,
-                     [KITTENS_FEWER_WAYS] = 1,
-                     [KITTENS_OWN_KNOWN] = 1,
-                 });
+    /* 2 of 8 unknown cards are bombs, which is 8 of 32, and 3 of all 10, which is 6 of 20. */
+    ASSERT_ROWS("hands defuse+2*skip+attack+shuffle / 4*defuse+3*attack+2*see-future; "
+                "deck bomb:1 ? safe:0 7*?; rest 2*bomb+defuse+skip+4*safe; owes 1",
+                KITTENS_ROW_TURN + 1, KITTENS_ROW_DEFUSES + 1 * 4 + 3, KITTENS_ROW_SKIPS + 1,
+                KITTENS_ROW_ATTACKS, KITTENS_ROW_ATTACKS + 4 + 2, KITTENS_ROW_SEE + 2 + 1,
+                KITTENS_ROW_SHUFFLES, KITTENS_ROW_DECK + 10, KITTENS_ROW_BOMBS + 2,
+                KITTENS_ROW_RISK + 8, KITTENS_ROW_SHARE + 6, KITTENS_ROW_FINDS, KITTENS_ROW_WAYS,
+                KITTENS_ROW_TOP + 4 + 2, KITTENS_ROW_TOP + 2 * 8 + 1, KITTENS_ROW_LOCATED,
+                KITTENS_ROW_HANDS + 1);
+    /* No bomb is unknown: the first comes below four cards. Seat 0 has the larger hand, and
+     * seat 1 must have played the defuse of the start. */
+    ASSERT_ROWS("hands 3*defuse+skip / skip; deck safe:1 3*? bomb:1 bomb:0; rest 3*safe; owes 2; "
+                "seat 1",
+                KITTENS_ROW_TURN + 2, KITTENS_ROW_DEFUSES + 0 * 4 + 3, KITTENS_ROW_SKIPS,
+                KITTENS_ROW_SKIPS + 4, KITTENS_ROW_DECK + 6, KITTENS_ROW_BOMBS, KITTENS_ROW_RISK,
+                KITTENS_ROW_SHARE + 6, KITTENS_ROW_TOP + 1, KITTENS_ROW_NEXT + 1,
+                KITTENS_ROW_NEXT + 3, KITTENS_ROW_LOWEST + 2, KITTENS_ROW_SURE + 4,
+                KITTENS_ROW_LOCATED + 1, KITTENS_ROW_PLAYED, KITTENS_ROW_HANDS + 1);
 }
 
-static void rows_are_by_kind_and_defuses(void **state) {
+/* Seat 0 defuses and puts the bomb on top: seat 1, in turn now, fears it there. */
+static void rows_tell_what_was_done(void **state) {
+    (void)state;
+    struct kittens s = written(SPEC, "hands 2*defuse / defuse; deck 12*?; rest bomb+11*safe");
+    uint8_t row[KITTENS_TRUE_MAX];
+    bool is_true[KITTENS_ROWS] = {false};
+    does(&s, "draw");
+    does(&s, "bomb");
+    does(&s, "top");
+    assert_int_equal(s.seat, 1);
+    for (int i = kittens_estimate_rows(&s, row); i-- > 0;) is_true[row[i]] = true;
+    assert_true(is_true[KITTENS_ROW_TOP + 4 + 2]); /* a bomb that only the other knows */
+    assert_true(is_true[KITTENS_ROW_MAYBE]);       /* feared on top */
+    assert_true(is_true[KITTENS_ROW_PLAYED + 6]);  /* once */
+    assert_false(is_true[KITTENS_ROW_MAYBE + 3]);
+}
+
+/* A row is a byte, and more of them are never true than there is room for. */
+static void assert_has_room(const struct kittens *s) {
+    uint8_t row[2 * KITTENS_TRUE_MAX];
+    if (s->phase == KITTENS_DECIDING || s->phase == KITTENS_PLACING)
+        assert_in_range(kittens_estimate_rows(s, row), 1, KITTENS_TRUE_MAX);
+}
+
+static void there_is_room_for_all_that_is_true(void **state) {
+    (void)state;
+    assert_true(KITTENS_ROWS <= UINT8_MAX + 1);
+    look_around("kittens:bombs=20,defuses=16,see-futures=9,safes=9", 200, assert_has_room);
+    struct kittens s = written(SPEC, "hands 2*defuse+skip+attack+see-future+draw-bottom+shuffle / "
+                                     "2*defuse+skip+attack+see-future+draw-bottom+shuffle+3*safe; "
+                                     "deck 11*bomb:0; rest -");
+    memset(s.played, 1, sizeof s.played);
+    s.maybe[0][0] = s.maybe[1][0] = 10;
+    assert_has_room(&s);
+}
+
+static void kinds_are_by_what_is_to_do_and_defuses(void **state) {
     (void)state;
     static const struct {
         const char *position;
         int kind, own, other;
     } all[] = {
-        {"hands 3*defuse / defuse; deck 5*?; rest 2*bomb+3*safe", KITTENS_COLD, 2, 1},
-        {"hands defuse / -; deck bomb:1 4*?; rest bomb+3*safe", KITTENS_HOT, 1, 0},
-        {"hands - / 2*defuse; deck 5*?; rest bomb+4*safe; waits place", KITTENS_PUTTING, 0, 2},
+        {"hands 3*defuse / defuse; deck 5*?; rest 2*bomb+3*safe", 0, 2, 1},
+        {"hands defuse / -; deck bomb:1 4*?; rest bomb+3*safe", 1, 1, 0},
+        {"hands - / 2*defuse; deck 5*?; rest bomb+4*safe; waits place", 2, 0, 2},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct kittens s = written(SPEC, all[i].position);
-        assert_int_equal(kittens_estimate_row(&s),
+        assert_int_equal(kittens_estimate_kind(&s),
                          (all[i].kind * KITTENS_DEFUSES + all[i].own) * KITTENS_DEFUSES +
                              all[i].other);
     }
@@ -200,7 +227,7 @@ static void cards_and_places_count_as_a_player_would_say(void **state) {
         {"hands - / safe" DECK, "hands - / attack" DECK, 0.05},
         {"hands - / -" DECK, "hands - / -" DECK "; owes 2", 0.02},
         {"hands - / -; deck safe:1 11*?; rest 3*bomb+8*safe",
-         "hands - / -; deck bomb:1 11*?; rest 2*bomb+9*safe", 0.5},
+         "hands - / -; deck bomb:1 11*?; rest 2*bomb+9*safe", 0.3},
         {"hands - / -; deck safe:1 bomb:1 10*?; rest 2*bomb+8*safe",
          "hands - / -; deck safe:1 safe:1 bomb:1 9*?; rest 2*bomb+7*safe", 0.1},
         {"hands attack / -; deck bomb:0 11*?; rest 2*bomb+9*safe",
@@ -274,7 +301,7 @@ static void luck_explains_much_of_the_results(void **state) {
     static const struct {
         const char *bot;
         double factor[GAMES];
-    } least[] = {{"v3", {2.0, 1.7, 1.4, 2.0, 1.7, 1.3}}, {"dqn", {1.8, 1.6, 1.4, 1.4, 1.3, 1.4}}};
+    } least[] = {{"v3", {3.3, 3.4, 2.0, 3.0, 3.3, 1.7}}, {"dqn", {2.0, 1.9, 1.6, 1.5, 1.4, 1.6}}};
     for (int p = 0; p < 2; p++)
         for (int g = 0; g < GAMES; g++) {
             const struct luck_sums sums =
@@ -292,8 +319,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_chances_are_the_same_from_both_sides),
         cmocka_unit_test(what_chance_decides_is_worth_its_mean),
-        cmocka_unit_test(features_say_what_their_names_say),
-        cmocka_unit_test(rows_are_by_kind_and_defuses),
+        cmocka_unit_test(rows_say_what_their_names_say),
+        cmocka_unit_test(rows_tell_what_was_done),
+        cmocka_unit_test(there_is_room_for_all_that_is_true),
+        cmocka_unit_test(kinds_are_by_what_is_to_do_and_defuses),
         cmocka_unit_test(cards_and_places_count_as_a_player_would_say),
         cmocka_unit_test(a_good_card_that_is_dealt_counts_at_once),
         cmocka_unit_test(results_come_as_foretold_where_the_network_plays),
