@@ -16,6 +16,7 @@ from itertools import chain
 TIME_LIMIT = 600  # seconds for one call of the program, much more than any takes on the busiest machine
 STOP_LIMIT = 60  # seconds from Control-C to the end; a sanitizer hands signals on late
 SLOW_SECONDS = 5  # a test that takes longer says so
+SCALE = int(os.environ.get("TAHUR_TEST_SCALE", "100"))  # percent of long tests to run
 
 # For mpirun: tests may run as root, and what MPI itself leaks or races in is not ours to judge.
 MPI_ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -39,6 +40,11 @@ def check(holds, *what):
 
 def check_equal(got, wanted, what):
     check(got == wanted, f"{what}: got {got!r}, wanted {wanted!r}")
+
+
+def scaled(games):
+    """So many games, or fewer where programs are slow: a sanitizer makes up for an eighth of them."""
+    return max(games * min(SCALE, 100) // 100, games // 8)
 
 
 class Program:

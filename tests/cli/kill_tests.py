@@ -23,7 +23,7 @@ import time
 sys.dont_write_bytecode = True  # the tests leave nothing behind
 
 from compiling import write_library
-from harness import MPI_ENVIRONMENT, TIME_LIMIT, Failure, check, check_equal, read_json, tahur, test_each
+from harness import MPI_ENVIRONMENT, SCALE, TIME_LIMIT, Failure, check, check_equal, read_json, tahur, test_each
 
 LIMIT = 1.0  # seconds that a game may be finished, and still be lost by a kill
 ENTRIES = 1 << 20
@@ -257,8 +257,7 @@ def kill_often(kind, kills, dice):
 
 @test_each("killed at any moment, the digest is the same", [(kind[0], kind) for kind in KINDS])
 def killed_at_random(name, kind):
-    scale = int(os.environ.get("TAHUR_TEST_SCALE", "100"))
-    kill_often(kind, max(1, 2 * scale // 100), random.Random(name))
+    kill_often(kind, max(1, 2 * SCALE // 100), random.Random(name))
 
 
 def main():

@@ -12,15 +12,15 @@ import sqlite3
 import subprocess
 import tempfile
 
-from harness import TIME_LIMIT, but, check, check_equal, read_json, tahur, test, test_each, wait_for_work, wait_until
+from harness import TIME_LIMIT, but, check, check_equal, read_json, scaled, tahur, test, test_each, wait_for_work, wait_until
 
 TIMES = ["seconds", "seconds_a_move"]
 COUNT = itertools.count(1)  # tests run side by side: each has files of its own
 
 RUNS = [
-    (["arena", "cantstop", "easy", "medium", "hard", "glenn-aloi", "--games=30001"],),
-    (["arena", "kittens", "v1", "v3", "--games=9001", "--luck=adjusted"],),
-    (["league", "kittens", "v1", "v2", "v3", "random", "--games=4000", "--luck=adjusted"],),
+    (["arena", "cantstop", "easy", "medium", "hard", "glenn-aloi", f"--games={scaled(30001)}"],),
+    (["arena", "kittens", "v1", "v3", f"--games={scaled(9001)}", "--luck=adjusted"],),
+    (["league", "kittens", "v1", "v2", "v3", "random", f"--games={scaled(4000)}", "--luck=adjusted"],),
     (["compare", "kittens", "dqn", "v3", "--elo0=150", "--elo1=160", "--luck=adjusted"],),
     (["compare", "kittens", "v1", "v2", "--elo1=3", "--against", "v3"],),
 ]
@@ -517,7 +517,7 @@ def a_disk_that_is_full_loses_nothing_that_was_saved():
         tahur.json(*command, f"--save={n}-1.db", "--shard=1/3")
         tahur.json("merge", f"{n}-1.db", f"--into={n}-run.db")
         saved = tahur.json("runs", f"{n}-run.db")["games"]
-        room = os.path.getsize(path(f"{n}-run.db")) + 300_000
+        room = os.path.getsize(path(f"{n}-run.db")) * 5 // 4
         result = tahur.run(*command, f"--save={n}-run.db", preexec_fn=limit_files(room))
         check_equal((result.status, result.out), (1, ""), "on a full disk")
         check(f"{n}-run.db cannot be" in result.err and "safe" in result.err, result.err)
