@@ -23,7 +23,7 @@ struct th_analysis {
      * poorly). `adviser` gives hints (NULL: hard). */
     const char *judge, *quick_judge, *roller, *adviser;
     /* Optional: the same as `estimate`, or better, where positions share much of the work, as those
-     * after all outcomes of chance in one position do. It tells actions apart: by it, contests also
+     * after all outcomes of chance in one position do. It separates actions, so that contests also
      * take off the luck of what bots draw (`chances` in tahur/bot.h). `memory` has `value_memory`
      * bytes, which are 0 at first and belong to the caller: what is kept there must not change the
      * results. */
