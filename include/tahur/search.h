@@ -3,6 +3,7 @@
 #ifndef TAHUR_SEARCH_H
 #define TAHUR_SEARCH_H
 
+#include "tahur/error.h"
 #include "tahur/flag.h"
 #include "tahur/types.h"
 
@@ -30,6 +31,22 @@ struct th_weight {
     const char *help;
 };
 
+/* An exact solver that a tree search asks about its nodes, in games of two seats without chance or
+ * hidden information. */
+struct th_prover {
+    /* A prover for any options of the game, with about `bytes` bytes for what it remembers. Returns
+     * NULL and sets *e if there is no memory. */
+    void *(*make)(size_t bytes, struct th_error *e);
+    void (*drop)(void *self); /* accepts NULL */
+    /* Forgets everything: the answers that follow are those of a new prover. */
+    void (*forget)(void *self);
+    /* The seat that wins s by perfect play; -1 if that takes more than about `work` positions, or
+     * `stop` is set meanwhile. s is not over. If the seat in turn wins and `action` is not NULL, it
+     * is set to an action that wins. The same questions in the same order have the same answers. */
+    int (*prove)(void *self, const struct th_state *s, uint64_t work, const th_flag *stop,
+                 th_action *action);
+};
+
 struct th_search {
     /* The game's own fast playouts, about `count` of them, from a state that is not over. Fewer,
      * but at least one, if `stop` is set meanwhile. NULL: random actions to the end. */
@@ -39,6 +56,7 @@ struct th_search {
      * that were seldom tried (0: 0.5). */
     int leaf_playouts;
     double exploration;
+    const struct th_prover *prover; /* NULL: the game has none */
 
     /* For search by values, in games of two seats without chance or hidden information: the value
      * for a seat of a state that is not over, the negative of its value for the other seat.

@@ -48,6 +48,10 @@ static const struct th_option options[] = {
      "weight of exploration (UCB1); by default the game's own choice"},
     {"rave", TH_DECIMAL, 0, INT64_C(1000000000) * TH_MILLION, "2000", NULL,
      "visits after which an action's own results weigh as much as those of all moves as first"},
+    {"proof", TH_DECIMAL, 0, 1000 * TH_MILLION, "0.02", NULL,
+     "positions that the game's exact solver, if it has one, may search per visit of a node; 0: it "
+     "is "
+     "not asked"},
     {0},
 };
 
@@ -85,7 +89,8 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         .exploration = th_options_given(o, "exploration") ? decimal(o, "exploration")
                        : search_of(game)->exploration > 0 ? search_of(game)->exploration
                                                           : 0.5,
-        .rave = decimal(o, "rave") + 1e-9};
+        .rave = decimal(o, "rave") + 1e-9,
+        .proof = decimal(o, "proof")};
     struct th_options any;
     th_options_init(&any, game->options);
     bot->state = th_state_new(game, &any, e);

@@ -8,6 +8,9 @@
 
 enum { PATH_MAX_LENGTH = 1024 };
 #define EXPLORATION_MIN 0.1
+/* Proofs are tried when the visits of a node are a power of two from here on: the work for a node
+ * is in proportion to its visits. */
+enum { PROOF_VISITS = 256 };
 #define AMAF_VISITS_MAX 1e6F /* more changes nothing, and floats lose precision */
 
 struct tree_node {
@@ -39,6 +42,8 @@ struct tree {
     uint32_t node_room, edge_room;
     uint32_t root;
     struct th_state *root_state, *state, *scratch;
+    const struct th_prover *prover; /* NULL: none */
+    void *proofs;                   /* of the prover */
     struct th_playouts playouts;
     struct step path[PATH_MAX_LENGTH];
     int length;
@@ -74,6 +79,11 @@ struct tree *tree_new(const struct th_game *game, const struct tree_settings *se
     t->state = th_state_new(game, &options, e);
     t->scratch = th_state_new(game, &options, e);
     bool ok = t->root_state != NULL && t->state != NULL && t->scratch != NULL;
+    if (settings->proof > 0 && search_of(game)->prover != NULL) {
+        t->prover = game->search->prover;
+        t->proofs = t->prover->make(bytes / 16, e);
+        ok = ok && t->proofs != NULL;
+    }
     for (int i = 0; i < 2; i++) {
         t->pool[i].node = calloc(t->node_room, sizeof *t->pool[i].node);
         t->pool[i].edge = calloc(t->edge_room, sizeof *t->pool[i].edge);
@@ -89,6 +99,7 @@ void tree_drop(struct tree *t) {
         free(t->pool[i].node);
         free(t->pool[i].edge);
     }
+    if (t->prover != NULL) t->prover->drop(t->proofs);
     free(t->root_state);
     free(t->state);
     free(t->scratch);
@@ -117,6 +128,7 @@ static void empty_pool(struct pool *p) {
 void tree_begin(struct tree *t, const struct th_state *root) {
     memcpy(t->root_state, root, t->game->state_size);
     empty_pool(pool_of(t));
+    if (t->prover != NULL) t->prover->forget(t->proofs);
     t->root = add_node(t, root);
 }
 
@@ -269,6 +281,38 @@ static void propagate_proof(struct tree *t, struct tree_node *n, const struct tr
     n->proven = (int8_t)winner; /* every action loses to the same seat */
 }
 
+/* ---- proofs ---- */
+
+/* Marks the action as a win of the root's seat, and the root with it. */
+static void prove_root(struct tree *t, struct tree_node *root, th_action action) {
+    for (uint32_t i = root->first; i < root->first + root->edges; i++) {
+        struct tree_edge *e = edge_at(t, i);
+        if (e->action != action) continue;
+        memcpy(t->scratch, t->root_state, t->game->state_size);
+        t->game->apply(t->scratch, action);
+        if (e->child == 0) e->child = add_node(t, t->scratch);
+        if (e->child == 0) return; /* the pool is full */
+        node_at(t, e->child)->proven = root->proven = root->mover;
+    }
+}
+
+/* Asks the prover about a node, whose state is t->state, when it is due. That the root is lost does
+ * not end its search: some actions are harder to refute than others. */
+static void try_proof(struct tree *t, uint32_t index, const th_flag *stop) {
+    struct tree_node *n = node_at(t, index);
+    th_action action;
+    if (t->prover == NULL || n->proven >= 0 || n->mover < 0 || n->first == 0 ||
+        n->visits < PROOF_VISITS || (n->visits & (n->visits - 1)) != 0)
+        return;
+    const int winner =
+        t->prover->prove(t->proofs, t->state, (uint64_t)(t->settings.proof * n->visits), stop,
+                         index == t->root ? &action : NULL);
+    if (index != t->root)
+        n->proven = (int8_t)winner;
+    else if (winner == n->mover)
+        prove_root(t, n, action);
+}
+
 /* Adds the results of the playouts, and of the path below this node, to the AMAF values of its
  * edges. */
 static void add_amaf(struct tree *t, const struct tree_node *n) {
@@ -337,6 +381,7 @@ bool tree_iterate(struct tree *t, struct th_rng *rng, const th_flag *stop) {
     t->length = 0;
     for (;;) {
         const struct tree_node *n = node_at(t, index);
+        try_proof(t, index, stop);
         if (n->proven >= 0 || n->first == 0 || t->length == PATH_MAX_LENGTH) {
             visit_leaf(t, index, rng, stop);
             break;

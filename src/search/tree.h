@@ -4,7 +4,8 @@
  * results up along the path. Selection weighs the mean of an edge, its all-moves-as-first (AMAF)
  * mean (RAVE: Gelly and Silver 2011), and an exploration bonus; chance outcomes are drawn at random
  * in every iteration. A node whose winner is proven is not searched further, and proofs are
- * propagated to its parents, as in MCTS-Solver. */
+ * propagated to its parents, as in MCTS-Solver (Winands, Björnsson and Saito 2008). Nodes that are
+ * visited often are put to the game's exact solver, if it has one. */
 #ifndef SEARCH_TREE_H
 #define SEARCH_TREE_H
 
@@ -16,6 +17,7 @@ struct tree_settings {
     int playouts;       /* per leaf */
     double exploration; /* weight of the exploration bonus */
     double rave;        /* visits after which an edge's own mean weighs as much as its AMAF mean */
+    double proof; /* positions that the game's prover may search per visit of a node; 0: none */
 };
 
 struct tree_edge {

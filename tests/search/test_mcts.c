@@ -79,11 +79,43 @@ static void forced_wins_are_found(void **state) {
     y_solver_drop(solver);
 }
 
+/* Larger boards with few winning moves: the search asks the solver by itself. */
+static void late_positions_that_are_won_are_won(void **state) {
+    (void)state;
+    struct th_rng rng = th_rng_seeded(12);
+    struct th_error e;
+    for (int size = 7; size <= 10; size++) {
+        struct y_solver *solver = y_solver_new(size, 1 << 22, &e);
+        for (long seen = 0; seen < test_scale(20);) {
+            struct y s = position_with(&rng, size, 14 + (int)th_rng_below(&rng, 10));
+            bool wins[Y_CELLS_MAX];
+            const int winning = y_solve_moves(solver, &s, wins);
+            if (winning == 0 || winning > 3) continue;
+            seen++;
+            assert_true(wins[answer("mcts:iterations=30000,memory=64", &s, 3)]);
+        }
+        y_solver_drop(solver);
+    }
+}
+
+/* What the solver remembers of a game is no part of the next one. */
+static void earlier_games_make_no_difference(void **state) {
+    (void)state;
+    static const char *const specs[] = {"mcts:iterations=1500,memory=16,proof=1",
+                                        "mcts:iterations=1000,memory=16"};
+    struct th_arena arena = make_arena("y:size=7", specs, 6);
+    arena.random_plies = 2;
+    const uint64_t digest = run_arena(&arena).digest;
+    arena.threads = 3;
+    assert_true(run_arena(&arena).digest == digest);
+}
+
 static void certainty_agrees_with_the_exact_solver(void **state) {
     (void)state;
     struct th_rng rng = th_rng_seeded(4);
     struct th_error e;
-    const struct tree_settings settings = {.playouts = 50, .exploration = 0.01, .rave = 1000};
+    const struct tree_settings settings = {
+        .playouts = 50, .exploration = 0.01, .rave = 1000, .proof = 0.02};
     struct y_solver *solver = y_solver_new(5, 1 << 20, &e);
     struct tree *tree = tree_new(&y_game, &settings, 16 << 20, &e);
     int sure = 0;
@@ -256,6 +288,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_win_in_one_is_taken),
         cmocka_unit_test(forced_wins_are_found),
+        cmocka_unit_test(late_positions_that_are_won_are_won),
+        cmocka_unit_test(earlier_games_make_no_difference),
         cmocka_unit_test(certainty_agrees_with_the_exact_solver),
         cmocka_unit_test(a_winning_opening_is_swapped_and_a_losing_one_is_not),
         cmocka_unit_test(the_first_move_with_pie_is_one_that_loses_without),

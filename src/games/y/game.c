@@ -144,6 +144,7 @@ static const struct th_search search = {
     .playouts = playouts,
     .leaf_playouts = 100,
     .exploration = 0.01,
+    .prover = &y_prover,
     .evaluate = y_evaluate,
     .weights = y_weights,
     .key = y_key,

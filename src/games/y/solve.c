@@ -20,12 +20,14 @@ struct entry {
     uint64_t own, other;
     uint64_t carrier;
     uint64_t work; /* nodes it took, times two, plus whether the mover wins; 0: no entry */
+    uint64_t age;  /* of the solver when it was made: others are no entries */
 };
 
 struct y_solver {
     struct y_sight_board board;
     uint8_t image[SYMMETRIES][Y_SIGHT_CELLS]; /* where each symmetry takes a cell */
-    uint64_t nodes;
+    uint64_t nodes, limit;                    /* so far, and when to stop */
+    uint64_t age;                             /* how often it was reset */
     const th_flag *stop;
     bool stopped;     /* seen set: what functions return means nothing, and is not kept */
     uint64_t buckets; /* a power of two */
@@ -81,7 +83,9 @@ static struct key make_key(const struct y_solver *s, uint64_t own, uint64_t othe
 static bool recall(const struct y_solver *s, const struct key *key, struct y_sight *sight) {
     for (int i = 0; i < 2; i++) {
         const struct entry *entry = &key->bucket[i];
-        if (entry->work == 0 || entry->own != key->own || entry->other != key->other) continue;
+        if (entry->work == 0 || entry->age != s->age || entry->own != key->own ||
+            entry->other != key->other)
+            continue;
         sight->carrier = image_of(s, inverse[key->symmetry], entry->carrier);
         sight->verdict = entry->work & 1 ? Y_MOVER_WINS : Y_MOVER_LOSES;
         return true;
@@ -93,9 +97,9 @@ static bool recall(const struct y_solver *s, const struct key *key, struct y_sig
 static void remember(const struct y_solver *s, const struct key *key, const struct y_sight *sight,
                      uint64_t nodes) {
     const struct entry entry = {key->own, key->other, image_of(s, key->symmetry, sight->carrier),
-                                2 * nodes + (sight->verdict == Y_MOVER_WINS)};
+                                2 * nodes + (sight->verdict == Y_MOVER_WINS), s->age};
     struct entry *bucket = key->bucket;
-    if (entry.work < bucket[0].work) {
+    if (bucket[0].age == s->age && entry.work < bucket[0].work) {
         bucket[1] = entry;
     } else {
         bucket[1] = bucket[0];
@@ -148,7 +152,7 @@ static bool look_ahead(const struct y_solver *s, const struct y_side *mover,
 static void search(struct y_solver *s, const struct y_side *mover, const struct y_side *opponent,
                    struct y_sight *sight) {
     const uint64_t before = s->nodes++;
-    if (th_is_set(s->stop)) s->stopped = true;
+    if (before >= s->limit || th_is_set(s->stop)) s->stopped = true;
     if (s->stopped) return;
     const struct key key = make_key(s, mover->stones, opponent->stones);
     if (recall(s, &key, sight)) return;
@@ -173,11 +177,15 @@ static void search(struct y_solver *s, const struct y_side *mover, const struct 
     remember(s, &key, sight, s->nodes - before);
 }
 
+/* Whether the side has won by its newest stone, whose chain is the last. */
+static bool has_won(const struct y_side *side) {
+    return side->chains > 0 && side->sides[side->chains - 1] == Y_ALL_SIDES;
+}
+
 /* What the position is worth to the mover, where the opponent may have won by its newest stone. */
 static struct y_sight settle(struct y_solver *s, const struct y_side *mover,
                              const struct y_side *opponent) {
-    if (opponent->chains > 0 && opponent->sides[opponent->chains - 1] == Y_ALL_SIDES)
-        return (struct y_sight){.verdict = Y_MOVER_LOSES};
+    if (has_won(opponent)) return (struct y_sight){.verdict = Y_MOVER_LOSES};
     struct y_sight sight = y_look(&s->board, mover, opponent);
     if (sight.verdict == Y_OPEN) search(s, mover, opponent, &sight);
     return sight;
@@ -202,15 +210,27 @@ struct y_solver *y_solver_new(int size, size_t table_bytes, struct th_error *e) 
         th_fail(e, "out of memory: the solver's table takes %zu MB", table_bytes >> 20);
         return NULL;
     }
+    y_solver_reset(s, size);
+    s->limit = UINT64_MAX;
+    return s;
+}
+
+void y_solver_reset(struct y_solver *s, int size) {
+    assert(size >= Y_SIZE_MIN && size <= Y_SOLVER_SIZE_MAX);
+    s->age++;
+    if (s->board.size == size) return;
     y_sight_prepare(&s->board, size);
     make_images(s);
-    return s;
 }
 
 void y_solver_drop(struct y_solver *s) {
     if (s == NULL) return;
     free(s->table);
     free(s);
+}
+
+int y_solver_size(const struct y_solver *s) {
+    return s->board.size;
 }
 
 static struct y_side side_of(const struct y_solver *s, const struct y *position, int player) {
@@ -224,10 +244,36 @@ static struct y_side side_of(const struct y_solver *s, const struct y *position,
 }
 
 bool y_solve(struct y_solver *s, const struct y *position) {
+    return y_solve_winner(s, position, NULL) == position->mover;
+}
+
+/* A move that wins, if the mover wins with this carrier; -1 if the solver was stopped first. One
+ * that the opponent sees lost at once is found without a search. */
+static int winning_move(struct y_solver *s, const struct y_side *mover,
+                        const struct y_side *opponent, uint64_t carrier) {
+    struct y_side moved;
+    for (uint64_t left = carrier; left != 0; left &= left - 1) {
+        y_side_add(&s->board, mover, y_first(left), &moved);
+        if (has_won(&moved) || y_look(&s->board, opponent, &moved).verdict == Y_MOVER_LOSES)
+            return y_first(left);
+    }
+    for (uint64_t left = carrier; left != 0 && !s->stopped; left &= left - 1) {
+        y_side_add(&s->board, mover, y_first(left), &moved);
+        if (settle(s, opponent, &moved).verdict == Y_MOVER_LOSES && !s->stopped)
+            return y_first(left);
+    }
+    return -1;
+}
+
+int y_solve_winner(struct y_solver *s, const struct y *position, int *cell) {
     assert(position->size == s->board.size && !position->over);
     const struct y_side mover = side_of(s, position, position->mover);
     const struct y_side opponent = side_of(s, position, position->mover ^ 1);
-    return settle(s, &mover, &opponent).verdict == Y_MOVER_WINS;
+    const struct y_sight sight = settle(s, &mover, &opponent);
+    if (s->stopped) return -1;
+    if (sight.verdict != Y_MOVER_WINS) return position->mover ^ 1;
+    if (cell != NULL && (*cell = winning_move(s, &mover, &opponent, sight.carrier)) < 0) return -1;
+    return position->mover;
 }
 
 int y_solve_moves(struct y_solver *s, const struct y *position, bool wins[Y_CELLS_MAX]) {
@@ -259,6 +305,11 @@ void y_solver_stop_by(struct y_solver *s, const th_flag *stop) {
 
 bool y_solver_stopped(const struct y_solver *s) {
     return s->stopped;
+}
+
+void y_solver_stop_after(struct y_solver *s, uint64_t nodes) {
+    s->limit = nodes < UINT64_MAX - s->nodes ? s->nodes + nodes : UINT64_MAX;
+    s->stopped = false;
 }
 
 uint64_t y_solver_nodes(const struct y_solver *s) {

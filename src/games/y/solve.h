@@ -16,11 +16,16 @@ struct y_solver;
  * next. NULL and the reason if the size is too large or the memory is not there. */
 struct y_solver *y_solver_new(int size, size_t table_bytes, struct th_error *e);
 void y_solver_drop(struct y_solver *s);
+/* From now on for boards of this size, from 2 to Y_SOLVER_SIZE_MAX. Forgets all answers. */
+void y_solver_reset(struct y_solver *s, int size);
+int y_solver_size(const struct y_solver *s);
 
 /* From now on answers mean nothing once the flag is set, and come soon; y_solver_stopped returns
  * it. What was found before is still good. NULL: never. */
 void y_solver_stop_by(struct y_solver *s, const th_flag *stop);
 bool y_solver_stopped(const struct y_solver *s);
+/* The same after so many more positions. */
+void y_solver_stop_after(struct y_solver *s, uint64_t nodes);
 
 /* Whether the side to move wins with perfect play; the position must not be over. */
 bool y_solve(struct y_solver *s, const struct y *position);
@@ -28,6 +33,12 @@ bool y_solve(struct y_solver *s, const struct y *position);
  * taken. Returns the number of winning moves. */
 int y_solve_moves(struct y_solver *s, const struct y *position, bool wins[Y_CELLS_MAX]);
 
+/* Who wins, as y_solve; -1 if the solver was stopped first. If the side to move wins and `cell` is
+ * not NULL, it is set to a move that wins. */
+int y_solve_winner(struct y_solver *s, const struct y *position, int *cell);
+
+/* Of the game's table: for tree searches (prover.c). */
+extern const struct th_prover y_prover;
 /* Of the game's table: the payoff after each action by perfect play, swaps included, where that is
  * a matter of seconds at most; else false. */
 bool y_solve_actions(const struct th_state *s, const th_action legal[], int n, double payoff[],

@@ -137,6 +137,99 @@ static void late_positions_agree_with_brute_force(void **state) {
     }
 }
 
+/* ---- one move, a little at a time ---- */
+
+static void a_winning_move_is_one_of_those_that_win(void **state) {
+    (void)state;
+    struct th_rng rng = th_rng_seeded(11);
+    for (int size = 3; size <= 7; size++) {
+        struct y_solver *solver = make_solver(size, SMALL_TABLE);
+        for (long left = test_scale(200); left > 0;) {
+            struct y s;
+            bool wins[Y_CELLS_MAX];
+            int cell = -1;
+            const int empty = 1 + (int)th_rng_below(&rng, size == 3 ? 6 : 14);
+            if (!play_at_random(&s, size, empty, &rng)) continue;
+            const int winner = y_solve_winner(solver, &s, &cell);
+            const int winning = y_solve_moves(solver, &s, wins);
+            assert_int_equal(winner, winning > 0 ? s.mover : s.mover ^ 1);
+            if (winning > 0) assert_true(cell >= 0 && wins[cell]);
+            left--;
+        }
+        y_solver_drop(solver);
+    }
+}
+
+static void the_solver_stops_after_so_many_positions(void **state) {
+    (void)state;
+    struct y_solver *solver = make_solver(8, SMALL_TABLE);
+    struct y s;
+    int cell;
+    y_start(&s, 8, 0);
+    for (uint64_t work = 0; work <= 300; work += 100) {
+        const uint64_t before = y_solver_nodes(solver);
+        y_solver_stop_after(solver, work);
+        assert_int_equal(y_solve_winner(solver, &s, &cell), -1);
+        assert_true(y_solver_stopped(solver));
+        assert_true(y_solver_nodes(solver) - before <= work + (uint64_t)y_cells(8));
+    }
+    y_solver_drop(solver);
+}
+
+static uint64_t nodes_to_solve(struct y_solver *solver, const struct y *s) {
+    const uint64_t before = y_solver_nodes(solver);
+    y_solve(solver, s);
+    return y_solver_nodes(solver) - before;
+}
+
+static void a_reset_solver_has_forgotten_all(void **state) {
+    (void)state;
+    struct y small, large;
+    struct y_solver *used = make_solver(5, SMALL_TABLE), *fresh = make_solver(6, SMALL_TABLE);
+    y_start(&small, 5, 0);
+    y_start(&large, 6, 0);
+    const uint64_t nodes = nodes_to_solve(fresh, &large);
+    nodes_to_solve(used, &small);
+    assert_true(nodes_to_solve(used, &small) < 2); /* it remembers */
+    y_solver_reset(used, 6);
+    assert_int_equal(y_solver_size(used), 6);
+    assert_true(nodes > 2 && nodes_to_solve(used, &large) == nodes);
+    y_solver_reset(used, 6);
+    assert_true(nodes_to_solve(used, &large) == nodes);
+    y_solver_drop(used);
+    y_solver_drop(fresh);
+}
+
+static void a_prover_answers_for_any_size_it_can(void **state) {
+    (void)state;
+    struct th_error e;
+    void *prover = y_prover.make(SMALL_TABLE, &e);
+    assert_non_null(prover);
+    for (int size = 3; size <= 12; size++) {
+        for (int pie = 0; pie <= 1; pie++) {
+            struct y s;
+            const struct th_state *board = (const struct th_state *)(const void *)&s;
+            th_action action = 0;
+            y_start(&s, size, pie);
+            const int winner = y_prover.prove(prover, board, 5000, NULL, &action);
+            /* With the swap, who wins the empty board is not what the solver answers. */
+            if (pie || size > Y_SOLVER_SIZE_MAX) assert_int_equal(winner, -1);
+            if (!pie && size <= 6) assert_int_equal(winner, 0);
+            y_place(&s, y_cells(size) / 2);
+            if (pie) assert_int_equal(y_prover.prove(prover, board, 5000, NULL, NULL), -1);
+        }
+    }
+    const th_flag stop = true;
+    struct y s;
+    y_start(&s, 9, 0);
+    assert_int_equal(
+        y_prover.prove(prover, (const struct th_state *)(const void *)&s, 1000000, &stop, NULL),
+        -1);
+    y_prover.forget(prover);
+    y_prover.drop(prover);
+    y_prover.drop(NULL);
+}
+
 /* ---- symmetries ---- */
 
 /* The cell with its coordinates x, y, z in this order. */
@@ -203,6 +296,10 @@ int main(void) {
         cmocka_unit_test(the_same_question_visits_the_same_nodes),
         cmocka_unit_test(boards_that_do_not_fit_are_refused),
         cmocka_unit_test(late_positions_agree_with_brute_force),
+        cmocka_unit_test(a_winning_move_is_one_of_those_that_win),
+        cmocka_unit_test(the_solver_stops_after_so_many_positions),
+        cmocka_unit_test(a_reset_solver_has_forgotten_all),
+        cmocka_unit_test(a_prover_answers_for_any_size_it_can),
         cmocka_unit_test(images_of_a_position_have_the_images_of_its_answers),
         cmocka_unit_test(colours_make_no_difference),
     };

@@ -129,6 +129,8 @@ const SENTENCES: Record<string, string> = {
     "partidas al azar por hoja; si no se dice, las que convienen al juego",
   "weight of exploration (UCB1); by default the game's own choice":
     "cuánto se prefiere una jugada poco probada (UCB1); si no se dice, lo que conviene al juego",
+  "positions that the game's exact solver, if it has one, may search per visit of a node; 0: it is not asked":
+    "posiciones que el solucionador exacto del juego, si lo hay, puede buscar por visita de un nodo; 0: no se le pregunta",
   "visits after which an action's own results weigh as much as those of all moves as first":
     "visitas tras las que los resultados propios de una jugada pesan tanto como los de AMAF",
   "1: stops whenever a bank now wins": "1: se planta siempre que así gane",
