@@ -67,7 +67,8 @@ struct puct_player {
 
 static const struct th_option options[] = {
     {"model", TH_TEXT, 0, 0, NULL, NULL,
-     "a file that tahur train --method selfplay wrote, without a comma in its name"},
+     "a file that tahur train --method selfplay wrote, without a comma in its name; it must be "
+     "given"},
     {"iterations", TH_INTEGER, 1, INT64_C(1000000000), "200", NULL,
      "iterations per move, each of which asks the network once; the same seed gives the same "
      "moves"},
