@@ -10,6 +10,7 @@
 #include "games/parchis/board.h"
 #include "games/y/board.h"
 #include "learn/player.h"
+#include "learn/puct_player.h"
 #include "search/bots.h"
 #include "tahur/version.h"
 #include <string.h>
@@ -77,7 +78,7 @@ enum { GAMES = sizeof games / sizeof *games };
 
 static const struct th_bot_kind *const general_bots[] = {&random_bot,  &mcts_bot,      &greedy_bot,
                                                          &minimax_bot, &alphabeta_bot, &dqn_bot,
-                                                         &exec_bot,    &lib_bot};
+                                                         &puct_bot,    &exec_bot,      &lib_bot};
 enum { GENERAL_BOTS = sizeof general_bots / sizeof *general_bots };
 
 const struct th_game *th_game_at(int i) {

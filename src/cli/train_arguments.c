@@ -66,7 +66,9 @@ static const char *given_or(const struct arguments *a, const char *flag, const c
 }
 
 const char *train_opponents(const struct arguments *a, const struct th_game *game) {
-    return given_or(a, "opponent", learning_of(game)->opponents);
+    const int64_t method = th_options_number(&a->flags, "method");
+    const char *usual = learners[method]->plays_itself ? "self" : learning_of(game)->opponents;
+    return given_or(a, "opponent", usual);
 }
 
 bool train_read_plan(const struct arguments *a, struct train_plan *plan, struct th_error *e) {
@@ -88,7 +90,8 @@ bool train_read_plan(const struct arguments *a, struct train_plan *plan, struct 
     plan->game = th_game_find(a->positional[0], &plan->game_spec, e);
     if (plan->game == NULL) return false;
     plan->observations = th_game_observations(plan->game, &plan->game_spec.options, e);
-    if (versus_seats(plan->game, &plan->game_spec.options, e) == 0) return false;
+    plan->seats = versus_seats(plan->game, &plan->game_spec.options, e);
+    if (plan->seats == 0) return false;
     return bot_list_read(&plan->judges, plan->game,
                          given_or(a, "evaluate-against", learning_of(plan->game)->evaluate_against),
                          false, e);
@@ -128,6 +131,11 @@ bool train_check_flags(const struct arguments *a, const struct train_plan *plan,
     const struct learner *learner = plan->learner;
     if (!only_own_flags(a, learner, e)) return false;
     if (learner->reference && !check_reference(a, plan, e)) return false;
+    if (learner->plays_itself && plan->opponents.count > 0)
+        return th_fail(e,
+                       "--opponent cannot be '%s' with --method %s: it plays all seats itself; "
+                       "--evaluate-against names bots of the evaluations",
+                       plan->opponent_text, learner->name);
     if (plan->slim && learner->network == NULL)
         return th_fail(e, "--slim cannot be given with --method %s: it has no network",
                        learner->name);

@@ -1,5 +1,6 @@
 /* Trainings as model files: on the disk, in saved runs, and in messages between ranks. */
 #include "core/facets.h"
+#include "network_training.h"
 #include "tahur/registry.h"
 #include "train_own.h"
 #include <math.h>
@@ -94,6 +95,12 @@ static bool same_game(const char *text, const struct train_plan *plan) {
            th_options_equal(&spec.options, &plan->game_spec.options);
 }
 
+/* The outputs of a network of this plan. */
+static int outputs_of(const struct train_plan *plan) {
+    const int actions = plan->game->action_count;
+    return plan->learner->outputs != NULL ? plan->learner->outputs(actions, plan->seats) : actions;
+}
+
 /* The training of a model of this game, with all points in its notes. */
 static bool take_past(const struct model *m, const struct train_plan *plan, const json_t *notes,
                       struct train_past *past, struct th_error *e) {
@@ -101,7 +108,7 @@ static bool take_past(const struct model *m, const struct train_plan *plan, cons
     const char *spec = same_game(m->game, plan) ? m->game : plan->game_spec.text;
     if (!model_check(m, spec, learning_of(game)->observation_layout, e) ||
         !model_check_kind(m, plan->learner->name, e) ||
-        !model_check_sizes(m, plan->observations, game->action_count, e))
+        !model_check_sizes(m, plan->observations, outputs_of(plan), e))
         return false;
     const char *opponent = json_string_value(json_object_get(notes, "opponent"));
     json_t *points = json_object_get(notes, "points");
@@ -175,18 +182,12 @@ static json_t *diverged_json(const struct train_run *run, bool network) {
                      number_or_null(train_best_score(run)), "network", network);
 }
 
-static bool all_finite(const struct network *n) {
-    for (size_t i = 0; i < n->count; i++)
-        if (!isfinite(n->parameters[i])) return false;
-    return true;
-}
-
 struct bytes checkpoint_pack(const struct train_run *run) {
     const struct learner *learner = run->plan->learner;
     const bool finite = train_finite(run);
     const struct network *kept =
         learner->network != NULL ? learner->network(run->self, train_kept(run)) : NULL;
-    const bool network = kept != NULL && all_finite(kept);
+    const bool network = kept != NULL && all_finite(kept->parameters, kept->count);
     struct bytes b = {.failed = true};
     struct network zeros = {0}; /* instead of a network that has diverged */
     struct model m;
@@ -226,6 +227,7 @@ static bool take_diverged(const struct train_run *run, const struct model *m, co
     const struct learner_setup setup = {.game = plan->game,
                                         .observation = plan->observations,
                                         .actions = plan->game->action_count,
+                                        .seats = plan->seats,
                                         .seed = run->seed,
                                         .games = plan->games};
     const struct learner_progress p = {

@@ -1,6 +1,7 @@
 /* Double deep Q-learning and its replay memory. */
 #include "dqn.h"
 
+#include "network_training.h"
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -165,12 +166,6 @@ void dqn_drop(struct dqn *d) {
 
 /* ---- acting ---- */
 
-/* Linear from `first` to `last` over `span` games. */
-static float linear_schedule(float first, float last, uint64_t games, int span) {
-    if (games >= (uint64_t)span) return last;
-    return first + (last - first) * ((float)games / (float)span);
-}
-
 float dqn_epsilon(const struct dqn *d) {
     const struct dqn_settings *s = &d->settings;
     return linear_schedule(s->epsilon, s->epsilon_last, d->games, s->epsilon_games);
@@ -298,12 +293,6 @@ bool dqn_keep_best(struct dqn *d, double score) {
     if (!(score > d->best_score)) return false;
     d->best_score = score;
     network_copy(&d->best, &d->online);
-    return true;
-}
-
-static bool all_finite(const float values[], size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!isfinite(values[i])) return false;
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* The learner dqn: deep Q-learning with its flags, figures and players; a training as bytes. */
-#include "core/text.h"
 #include "dqn.h"
 #include "learner.h"
+#include "network_training.h"
 #include "player.h"
 #include <math.h>
 #include <stdio.h>
@@ -33,53 +33,26 @@ static const struct th_option options[] = {
     {0},
 };
 
-static bool read_hidden(const char *text, struct dqn_settings *s, struct th_error *e) {
-    s->hidden_layers = 0;
-    for (const char *p = text;; p++) {
-        char word[16];
-        int64_t units;
-        const size_t n = strcspn(p, ",");
-        snprintf(word, sizeof word, "%.*s", (int)n, p);
-        if (n >= sizeof word || !text_count(word, &units) || units < 1 ||
-            units > NETWORK_WIDTH_MAX || s->hidden_layers == NETWORK_LAYERS_MAX - 1)
-            return th_fail(e,
-                           "--hidden cannot be '%s'; it takes 1 to %d numbers from 1 to %d, as in "
-                           "64,64",
-                           text, NETWORK_LAYERS_MAX - 1, NETWORK_WIDTH_MAX);
-        s->hidden[s->hidden_layers++] = (int)units;
-        p += n;
-        if (*p == 0) return true;
-    }
-}
-
-static int count_of(const struct th_options *o, const char *name) {
-    return (int)th_options_number(o, name);
-}
-
-static float decimal_of(const struct th_options *o, const char *name) {
-    return (float)((double)th_options_number(o, name) / 1e6);
-}
-
 static bool read_settings(const struct learner_setup *setup, const struct th_options *o,
                           struct dqn_settings *s, struct th_error *e) {
     *s = dqn_defaults();
     s->seed = setup->seed;
-    s->batch = count_of(o, "batch");
-    s->rate = decimal_of(o, "rate");
-    s->rate_last = decimal_of(o, "rate-end");
+    s->batch = option_count(o, "batch");
+    s->rate = option_decimal(o, "rate");
+    s->rate_last = option_decimal(o, "rate-end");
     s->rate_games =
-        th_options_given(o, "rate-games") ? count_of(o, "rate-games") : (int)setup->games;
-    s->gamma = decimal_of(o, "gamma");
-    s->epsilon = decimal_of(o, "epsilon");
-    s->epsilon_last = decimal_of(o, "epsilon-end");
-    s->epsilon_games = count_of(o, "epsilon-games");
-    s->copy_every = count_of(o, "target-every");
-    s->replay = count_of(o, "replay");
-    s->warm_up = count_of(o, "warm-up");
-    s->update_every = count_of(o, "update-every");
-    s->huber_delta = decimal_of(o, "huber-delta");
-    s->adam.clip = decimal_of(o, "clip");
-    return read_hidden(th_options_text(o, "hidden"), s, e);
+        th_options_given(o, "rate-games") ? option_count(o, "rate-games") : (int)setup->games;
+    s->gamma = option_decimal(o, "gamma");
+    s->epsilon = option_decimal(o, "epsilon");
+    s->epsilon_last = option_decimal(o, "epsilon-end");
+    s->epsilon_games = option_count(o, "epsilon-games");
+    s->copy_every = option_count(o, "target-every");
+    s->replay = option_count(o, "replay");
+    s->warm_up = option_count(o, "warm-up");
+    s->update_every = option_count(o, "update-every");
+    s->huber_delta = option_decimal(o, "huber-delta");
+    s->adam.clip = option_decimal(o, "clip");
+    return hidden_read(th_options_text(o, "hidden"), s->hidden, &s->hidden_layers, e);
 }
 
 /* ---- the training ---- */
@@ -216,8 +189,7 @@ const struct learner dqn_learner = {
 /* store_x writes the fields of x, and restore_x reads them in the same order. */
 static void store_settings(const struct dqn_settings *s, struct bytes *out) {
     bytes_u64(out, s->seed);
-    bytes_u32(out, (uint32_t)s->hidden_layers);
-    for (int l = 0; l < s->hidden_layers; l++) bytes_u32(out, (uint32_t)s->hidden[l]);
+    store_hidden(s->hidden, s->hidden_layers, out);
     const int counts[] = {s->replay,     s->warm_up,       s->batch,     s->update_every,
                           s->copy_every, s->epsilon_games, s->rate_games};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) bytes_u32(out, (uint32_t)counts[i]);
@@ -228,9 +200,8 @@ static void store_settings(const struct dqn_settings *s, struct bytes *out) {
 }
 
 static bool restore_settings(struct dqn_settings *s, struct bytes_reader *in) {
-    *s = (struct dqn_settings){.seed = read_u64(in), .hidden_layers = (int)read_u32(in)};
-    if (s->hidden_layers < 0 || s->hidden_layers >= NETWORK_LAYERS_MAX) return false;
-    for (int l = 0; l < s->hidden_layers; l++) s->hidden[l] = (int)read_u32(in);
+    *s = (struct dqn_settings){.seed = read_u64(in)};
+    if (!restore_hidden(s->hidden, &s->hidden_layers, in)) return false;
     int *const counts[] = {&s->replay,     &s->warm_up,       &s->batch,     &s->update_every,
                            &s->copy_every, &s->epsilon_games, &s->rate_games};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) *counts[i] = (int)read_u32(in);
@@ -284,17 +255,6 @@ static bool restore_replay(struct replay *m, struct bytes_reader *in) {
     return !in->failed;
 }
 
-static void store_rng(const struct th_rng *rng, struct bytes *out) {
-    for (int i = 0; i < 4; i++) bytes_u64(out, rng->word[i]);
-}
-
-/* The state of a generator is never all zero. */
-static bool restore_rng(struct th_rng *rng, struct bytes_reader *in) {
-    uint64_t any = 0;
-    for (int i = 0; i < 4; i++) any |= rng->word[i] = read_u64(in);
-    return any != 0;
-}
-
 static void store_tally(const struct dqn_tally *t, struct bytes *out) {
     bytes_u64(out, t->games);
     bytes_u64(out, t->steps);
@@ -310,23 +270,6 @@ static bool restore_tally(struct dqn_tally *t, struct bytes_reader *in) {
     t->reward = read_f64(in);
     t->loss = read_f64(in);
     return isfinite(t->reward) && isfinite(t->loss);
-}
-
-static void store_adam(const struct adam *a, struct bytes *out) {
-    bytes_f64(out, a->mean_left);
-    bytes_f64(out, a->square_left);
-    bytes_floats(out, a->mean, a->count);
-    bytes_floats(out, a->square, a->count);
-}
-
-static bool restore_adam(struct adam *a, struct bytes_reader *in) {
-    a->mean_left = read_f64(in);
-    a->square_left = read_f64(in);
-    read_floats(in, a->mean, a->count);
-    read_floats(in, a->square, a->count);
-    for (size_t i = 0; i < a->count; i++)
-        if (a->square[i] < 0) return false;
-    return a->mean_left >= 0 && a->mean_left <= 1 && a->square_left >= 0 && a->square_left <= 1;
 }
 
 void dqn_store(const struct dqn *d, struct bytes *out) {

@@ -18,6 +18,7 @@
 struct learner_setup {
     const struct th_game *game;
     int observation, actions; /* numbers that describe a decision; actions of the game */
+    int seats;
     uint64_t seed;
     uint64_t games; /* games to play, for schedules */
 };
@@ -43,6 +44,8 @@ struct learner {
     /* A reference for other learners: it plays one training against bots, is evaluated against all
      * of its opponents together, keeps no best player and writes no files. */
     bool reference;
+    /* It plays all seats itself: --opponent can only be self. */
+    bool plays_itself;
     /* The names of the numbers that `figures` returns, for CSV; NULL-terminated. */
     const char *const *figure_names;
 
@@ -74,6 +77,9 @@ struct learner {
     /* Optional: the network of a player, for model files. NULL: model files have none, and the
      * player is restored from the whole training. */
     const struct network *(*network)(const void *self, enum learned which);
+    /* Optional: the outputs of its networks, for a game of so many actions and seats. NULL: one for
+     * each action. */
+    int (*outputs)(int actions, int seats);
     /* The whole training as bytes, and a new training from them, which continues bit for bit.
      * `restore` returns NULL and sets *e if the bytes are damaged. Both NULL for references. */
     void (*store)(const void *self, struct bytes *out);
@@ -92,7 +98,8 @@ struct learner {
 /* The list of learners; the first is the default. */
 #define LEARNERS(LEARNER)                                                                          \
     LEARNER(dqn)                                                                                   \
-    LEARNER(table)
+    LEARNER(table)                                                                                 \
+    LEARNER(selfplay)
 
 #define LEARNER_DECLARE(name) extern const struct learner name##_learner;
 LEARNERS(LEARNER_DECLARE)

@@ -59,10 +59,10 @@ static bool needs_options(const struct th_game *game) {
     return learning_of(game)->model == NULL;
 }
 
-/* A model plays its game with all options that give observations of the same size. */
-static bool fits(const struct model *m, const struct th_game *game, struct th_error *e) {
+bool player_fits(const struct model *m, const char *kind, const struct th_game *game,
+                 struct th_error *e) {
     const size_t name = strcspn(m->game, ":");
-    if (!model_check_kind(m, "dqn", e)) return false;
+    if (!model_check_kind(m, kind, e)) return false;
     if (strlen(game->name) != name || memcmp(m->game, game->name, name) != 0)
         return model_check(m, game->name, learning_of(game)->observation_layout, e);
     return model_check(m, m->game, learning_of(game)->observation_layout, e);
@@ -111,7 +111,7 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     struct th_error why;
     bool read =
         path != NULL ? model_read_network(&p->model, path, e) : read_shipped(&p->model, game, e);
-    if (read && !fits(&p->model, game, &why))
+    if (read && !player_fits(&p->model, "dqn", game, &why))
         read = th_fail(e, "%s is refused: %s", path != NULL ? path : "the model", why.text);
     if (!read) {
         drop(p);

@@ -3,12 +3,18 @@
 #ifndef LEARN_PLAYER_H
 #define LEARN_PLAYER_H
 
+#include "model.h"
 #include "network.h"
 #include "tahur/bot.h"
 
 /* The index in ask->legal of the action of highest value; of equal ones the first. The network maps
  * observations of the game to values of its actions. */
 int player_choose(const struct network *n, const struct th_ask *ask);
+
+/* Whether the model is of this kind and for this game. It plays the game with all options that give
+ * observations of the same size. If not, returns false and sets *e. */
+bool player_fits(const struct model *m, const char *kind, const struct th_game *game,
+                 struct th_error *e);
 
 extern const struct th_bot_kind dqn_bot;
 

@@ -75,6 +75,7 @@ bool train_new(struct train_run *run, const struct train_plan *plan, uint64_t nu
     const struct learner_setup setup = {.game = plan->game,
                                         .observation = plan->observations,
                                         .actions = plan->game->action_count,
+                                        .seats = plan->seats,
                                         .seed = plan->seed + number,
                                         .games = plan->games};
     struct train_past past = {.self = plan->learner->new (&setup, &plan->options, e)};

@@ -62,6 +62,7 @@ struct train_plan {
     const struct th_game *game;
     struct th_spec game_spec;
     int observations; /* numbers that describe a decision */
+    int seats;
     char opponent_text[TH_SPEC_BYTES];
     struct bot_list opponents; /* none: the learner plays itself */
     struct bot_list judges;    /* bots for evaluations; includes the opponents */

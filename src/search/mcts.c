@@ -98,7 +98,8 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         drop(bot);
         return NULL;
     }
-    const struct worlds_settings in_worlds = {settings.playouts, settings.exploration};
+    const struct worlds_settings in_worlds = {.playouts = settings.playouts,
+                                              .exploration = settings.exploration};
     const size_t bytes = (size_t)th_options_number(o, "memory") << 20;
     for (int i = 0; i < bot->threads; i++) {
         if (game->view != NULL)

@@ -67,6 +67,7 @@ HELP = [
                "epsilon-end": "default 0.05", "epsilon-games": "default 1000",
                "target-every": "default 500", "replay": "default 50000", "warm-up": "default 1000",
                "update-every": "default 1", "huber-delta": "default 1", "clip": "default 0",
+               "iterations": "default 32", "considered": "default 8", "random-plies": "default 6", "reuse": "default 4",
                "evaluate-every": "default 500", "evaluate-games": "default 2000",
                "evaluate-against": "by default the game's own choice", "final-games": "default 20000",
                "csv": "", "html": "", "json": "", "help": ""}),
@@ -91,7 +92,10 @@ def help_is_complete(command, options):
     check(f"tahur {command}" in text, "the usage line is missing")
     entries = re.split(r"\n  --", text.split("Options:\n", 1)[1].split("\nExamples:")[0])
     entries[0] = entries[0].removeprefix("  --")
-    found = {entry.split()[0]: " ".join(entry.split()) for entry in entries}
+    found = {}
+    for entry in entries:  # several methods of train have some options in common
+        words = entry.split()
+        found[words[0]] = " ".join([*found.get(words[0], "").split(), *words])
     check_equal(sorted(found), sorted(options), "options")
     for option, default in options.items():
         check(default in found[option], f"--{option} does not say '{default}':", found[option])

@@ -2,7 +2,7 @@
 import os
 
 BOTS = ("random mcts always-continue max-rolls greedy-aggressive greedy-conservative risk-stop "
-        "rule-of-28 glenn-aloi turn-optimal easy medium hard level1 level2 level3 level4 dqn exec lib").split()
+        "rule-of-28 glenn-aloi turn-optimal easy medium hard level1 level2 level3 level4 dqn puct exec lib").split()
 
 ALL_COMMANDS = ["games", "bots", "odds", "play", "serve", "arena", "league", "compare", "grade", "class", "runs", "replay",
                 "report", "merge", "similar", "new-bot", "show", "ask", "analyze", "review", "train", "export",

@@ -21,6 +21,7 @@ import parchis_tests
 import race_tests
 import readme_tests
 import rules_tests
+import selfplay_tests
 import similar_tests
 import status_tests
 import table_tests

@@ -40,6 +40,11 @@ static void payoff(const struct th_state *s, double out[]) {
     out[1] = 1.0 - out[0];
 }
 
+static uint32_t turns(const struct th_state *s) {
+    (void)s;
+    return 0;
+}
+
 static int evaluate(const struct th_state *s, int seat, const int weight[]) {
     const int value = entry_of(s)->value * weight[0];
     return seat == 0 ? value : -value;
@@ -79,6 +84,7 @@ const struct th_game made_game = {
     .mover = mover,
     .legal = legal,
     .apply = apply,
+    .turns = turns,
     .payoff = payoff,
     .search = &search,
 };

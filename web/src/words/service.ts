@@ -83,6 +83,8 @@ const SENTENCES: Record<string, string> = {
   "a network that learned to beat the others": "una red que aprendió a ganar a los demás",
   "a network that was trained by playing, the action of highest value":
     "una red entrenada jugando: la jugada de mayor valor",
+  "tree search that a network guides, which was trained by self-play":
+    "búsqueda en árbol que guía una red entrenada jugando contra sí misma",
   "skips when bombs are likely, else attacks now and then (course project)":
     "salta cuando hay muchas bombas; si no, ataca de vez en cuando (proyecto de la asignatura)",
   "weighs bombs, hands and deck; puts the bomb on top while the deck is large":
@@ -125,6 +127,11 @@ const SENTENCES: Record<string, string> = {
     "o bien milisegundos por jugada; entonces el resultado depende de la máquina",
   "trees searched in parallel, one per thread": "árboles que se buscan a la vez",
   "megabytes for each tree": "megabytes para cada árbol",
+  "iterations per move, each of which asks the network once; the same seed gives the same moves":
+    "recorridos del árbol por jugada, que consultan una vez la red cada uno; la misma semilla da las mismas jugadas",
+  "megabytes for the search": "megabytes para la búsqueda",
+  "weight of the network's priors against the values found (PUCT)":
+    "peso de lo que la red prefiere de antemano frente a los valores encontrados (PUCT)",
   "playouts per leaf; by default the game's own choice":
     "partidas al azar por hoja; si no se dice, las que convienen al juego",
   "weight of exploration (UCB1); by default the game's own choice":

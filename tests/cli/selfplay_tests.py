@@ -1,0 +1,166 @@
+"""Training by self-play from outside, and the bot puct that plays what was learned."""
+import csv
+import struct
+
+from harness import check, check_equal, tahur, test, test_each
+from training import Folder, check_refused, read
+
+FEW = ["--hidden=8", "--batch=8", "--warm-up=20", "--replay=200", "--iterations=4", "--considered=4",
+       "--evaluate-every=20", "--evaluate-games=20", "--final-games=20"]
+
+
+def selfplay(*args, game="y:size=3", games=40):
+    return tahur.json("train", game, "--method=selfplay", f"--games={games}", *FEW, *args)
+
+
+@test
+def selfplay_reports_every_evaluation():
+    result = selfplay("--seeds=2", "--seed=5")
+    check_equal((result["method"], result["opponent"]), ("selfplay", "self"), "method and opponent")
+    for key, value in {"hidden": [8], "iterations": 4, "considered": 4, "random_plies": 6, "reuse": 4}.items():
+        check_equal(result["settings"][key], value, key)
+    for run in result["seeds"]:
+        check_equal([point["games"] for point in run["points"]], [20, 40], "evaluations")
+        for point in run["points"]:
+            check(point["policy_loss"] > 0 and point["value_loss"] > 0 and point["decisions"] > 0, point)
+            check_equal(point["score"], point["against"]["random"]["win_share"], "score")
+
+
+@test
+def selfplay_writes_curves_and_pages():
+    with Folder() as path:
+        selfplay("--seeds=2", f"--csv={path('curve.csv')}", f"--html={path('page.html')}")
+        with open(path("curve.csv"), encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        page = read(path("page.html")).decode()
+    check_equal([(row["seed"], row["games"]) for row in rows],
+                [("1", "20"), ("1", "40"), ("2", "20"), ("2", "40")], "rows")
+    check(all(float(row["policy_loss"]) > 0 and float(row["value_loss"]) >= 0 for row in rows), rows)
+    for word in ["<polyline", "selfplay", "considered", "reuse"]:
+        check(word in page, word, "is missing in the page")
+
+
+@test
+def selfplay_writes_the_same_files_whatever_the_threads():
+    with Folder() as path:
+        selfplay("--seeds=3", "--threads=1", f"--out={path('a.model')}")
+        selfplay("--seeds=3", "--threads=3", f"--out={path('b.model')}")
+        for seed in [1, 2, 3]:
+            check(read(path(f"a-{seed}.model")) == read(path(f"b-{seed}.model")), "seed", seed)
+        check(read(path("a-1.model")) != read(path("a-2.model")), "two seeds give one file")
+
+
+@test_each("half and half gives the file of the whole:", [
+    ("y:size=3",), ("cantstop:players=3",), ("kittens",)])
+def selfplay_goes_on_bit_for_bit(game):
+    with Folder() as path:
+        selfplay("--rate-games=40", f"--out={path('whole.model')}", game=game)
+        selfplay("--rate-games=40", f"--out={path('half.model')}", game=game, games=20)
+        tahur.json("train", game, "--method=selfplay", "--games=20", f"--resume={path('half.model')}",
+                   f"--out={path('both.model')}", *FEW[-3:])
+        check(read(path("whole.model")) == read(path("both.model")), "the files differ")
+
+
+@test
+def a_saved_selfplay_goes_on_by_its_command():
+    with Folder() as path:
+        flags = ["--seeds=2", f"--save={path('run.db')}"]
+        first, again = selfplay(*flags), selfplay(*flags)
+        for run in first["seeds"] + again["seeds"]:
+            run.pop("train_seconds"), run.pop("evaluate_seconds")
+        check_equal(again, first, "told again")
+
+
+@test
+def what_selfplay_learned_is_played():
+    with Folder() as path:
+        model, slim = path("y.model"), path("slim.model")
+        result = tahur.json("train", "y:size=4", "--method=selfplay", "--games=600", "--hidden=32", "--warm-up=200",
+                            "--iterations=16", "--rate=0.003", "--evaluate-every=300", "--evaluate-games=200",
+                            "--final-games=400", f"--out={model}")
+        share = result["seeds"][0]["final"]["random"]["win_share"]
+        check(share > 0.9, "wins only", share)
+        bot = f"puct:model={model},iterations=16"
+        played = [tahur.json("arena", "y:size=4", bot, "random", "--games=200", f"--threads={n}") for n in [1, 2]]
+        check(played[0]["bots"][0]["win_share"] > 0.9, played[0]["bots"][0])
+        check_equal(played[0]["digest"], played[1]["digest"], "digest")
+        tahur.text("ask", "y:size=4", f"puct:model={model},time=5,memory=16,exploration=0.5")
+        check_refused(["arena", "y:size=5", bot, "random"], "does not fit", "23 numbers", "33")
+        check_refused(["arena", "cantstop", bot], "is refused", "y:size=4")
+        check_refused(["arena", "y:size=4", f"dqn:model={model}", "random"], "of kind “selfplay”, not of kind “dqn”")
+        check_refused(["train", "y:size=4", f"--resume={model}"], "of kind “selfplay”, not of kind “dqn”")
+        check('"values" (N, 194)' in tahur.text("export", model, f"--onnx={path('y.onnx')}"), "export")
+        tahur.json("train", "y:size=4", "--method=selfplay", "--games=20", *FEW, "--slim", f"--out={slim}")
+        check(len(read(slim)) < 10000, "a slim file of", len(read(slim)), "bytes")
+        check_refused(["train", "y:size=4", "--method=selfplay", f"--resume={slim}"], "network alone")
+
+
+@test
+def seats_are_part_of_a_model():
+    with Folder() as path:
+        selfplay(f"--out={path('three.model')}", game="cantstop:players=3")
+        bot = f"puct:model={path('three.model')},iterations=4"
+        played = tahur.json("arena", "cantstop:players=3", bot, "random", "random", "--games=30")
+        check_equal(sum(one["wins"] for one in played["bots"]), 30, "games")
+        check_refused(["arena", "cantstop:players=2", bot, "random"], "does not fit")
+
+
+def mix2(a, b):
+    """The hash of docs/learning.md."""
+    def mix(x):
+        x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & MASK
+        x = (x ^ x >> 27) * 0x94D049BB133111EB & MASK
+        return x ^ x >> 31
+    return mix(mix(a + GOLDEN & MASK) ^ (b * GOLDEN & MASK))
+
+
+MASK, GOLDEN = (1 << 64) - 1, 0x9E3779B97F4A7C15
+
+
+def model_bytes(game, layout, sizes, parameters):
+    """A model file, by docs/learning.md alone."""
+    def text(words):
+        return struct.pack("<I", len(words)) + words.encode()
+    body = b"".join([text(game), text(layout), text("{}"), text("selfplay"), b"\1",
+                     struct.pack(f"<{len(sizes) + 1}I", len(sizes) - 1, *sizes),
+                     struct.pack(f"<{len(parameters)}f", *parameters), b"\0"])
+    data = b"\x89tahur\r\n" + struct.pack("<IQ", 2, 20 + len(body) + 8) + body
+    checksum = len(data)
+    for i in range(0, len(data), 8):
+        checksum = mix2(checksum, int.from_bytes(data[i:i + 8], "little"))
+    return data + struct.pack("<Q", checksum)
+
+
+@test
+def a_few_lines_of_python_write_a_model_that_plays():
+    """A network without hidden layers that prefers action 4, the middle of a side."""
+    layout = tahur.json("games", "y:size=3", "--observation")["observation_layout"]
+    inputs, outputs = 15, 192 + 2
+    biases = [0.0] * outputs
+    biases[4] = 5.0
+    with Folder() as path:
+        data = model_bytes("y:size=3", layout, [inputs, outputs], [0.0] * (inputs * outputs) + biases)
+        with open(path("own.model"), "wb") as file:
+            file.write(data)
+        answer = tahur.json("ask", "y:size=3", f"puct:model={path('own.model')},iterations=4")
+        check_equal(answer["action"], "b1", "the answer")
+        with open(path("bad.model"), "wb") as file:
+            file.write(data[:-1])
+        check_refused(["ask", "y:size=3", f"puct:model={path('bad.model')}"], "bad.model")
+
+
+@test_each("refuses", [
+    ("train y:size=3 --method selfplay --opponent random", ["--opponent", "plays all seats itself"]),
+    ("train cantstop:players=1 --method selfplay", ["alone", "two seats or more"]),
+    ("train y:size=3 --method selfplay --gamma 0.9", ["--gamma cannot be given with --method selfplay"]),
+    ("train y:size=3 --iterations 5", ["--iterations cannot be given with --method dqn"]),
+    ("train y:size=3 --method selfplay --iterations 0", ["--iterations", "from 1 to 100000"]),
+    ("train y:size=3 --method selfplay --hidden 0", ["--hidden", "from 1 to 4096"]),
+    ("train y:size=3 --method selfplay --replay 99999999", ["replay", "gigabyte"]),
+    ("train y:size=3 --method selfplay --resume models/kittens.model", ["models/kittens.model"]),
+    ("arena y puct random", ["puct:model=FILE"]),
+    ("arena y puct:model=nowhere.model random", ["nowhere.model", "cannot be read"]),
+    ("arena y puct:modle=x random", ["did you mean 'model'"]),
+])
+def selfplay_refuses(call, words):
+    check_refused(call.split(), *words)

@@ -1,0 +1,414 @@
+/* Self-play: networks with two heads, their gradients, games and learning, trainings that go on. */
+#include "allocations.h"
+#include "cmocka_includes.h"
+#include "core/facets.h"
+#include "learn/learner.h"
+#include "learn/policy_value.h"
+#include "learn/selfplay.h"
+#include "making.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static float uniform(struct th_rng *rng) { /* in -1..1 */
+    return (float)th_rng_below(rng, 2000001) / 1000000 - 1;
+}
+
+/* ---- trainings ---- */
+
+static struct selfplay_settings small_settings(uint64_t seed) {
+    return (struct selfplay_settings){.seed = seed,
+                                      .hidden_layers = 1,
+                                      .hidden = {16},
+                                      .window = 2000,
+                                      .warm_up = 20,
+                                      .batch = 8,
+                                      .reuse = 2,
+                                      .iterations = 8,
+                                      .considered = 4,
+                                      .random_plies = 2,
+                                      .rate = 0.003F,
+                                      .rate_last = 0.001F,
+                                      .rate_games = 100,
+                                      .adam = adam_defaults()};
+}
+
+struct training {
+    struct selfplay *p;
+    struct th_state *start;
+};
+
+static struct training training_of(const char *spec_text, const struct selfplay_settings *s) {
+    struct th_error e = {""};
+    struct th_spec spec;
+    const struct th_game *game = th_game_find(spec_text, &spec, &e);
+    assert_non_null(game);
+    struct training t = {.start = th_state_new(game, &spec.options, &e)};
+    assert_non_null(t.start);
+    t.p = selfplay_new(s, game, game->learning->observations(t.start), game->seats(t.start), &e);
+    if (t.p == NULL) fail_msg("%s", e.text);
+    return t;
+}
+
+static void drop_training(struct training *t) {
+    selfplay_drop(t->p);
+    free(t->start);
+}
+
+static struct bytes stored(const struct selfplay *p) {
+    struct bytes b = {0};
+    selfplay_learner.store(p, &b);
+    assert_false(b.failed);
+    return b;
+}
+
+static void assert_same_training(const struct selfplay *a, const struct selfplay *b) {
+    struct bytes one = stored(a), two = stored(b);
+    assert_int_equal(one.size, two.size);
+    assert_memory_equal(one.data, two.data, one.size);
+    free(one.data);
+    free(two.data);
+}
+
+/* ---- the evaluator ---- */
+
+static void priors_and_payoffs_are_shares(void **state) {
+    (void)state;
+    static const char *const games[] = {"y:size=4", "cantstop:players=2", "cantstop:players=4",
+                                        "parchis", "kittens"};
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
+        const struct selfplay_settings settings = small_settings(g);
+        struct training t = training_of(games[g], &settings);
+        const struct th_game *game = t.p->game;
+        const struct evaluator evaluator = policy_value_evaluator(&t.p->online);
+        struct th_rng rng = th_rng_seeded(g);
+        for (int k = 0; k < 50 && game->mover(t.start) != TH_OVER; k++) {
+            th_action legal[TH_LEGAL_MAX];
+            const int mover = game->mover(t.start);
+            if (mover == TH_CHANCE) {
+                game->apply(t.start, th_chance_pick(game, t.start, th_rng_next(&rng)));
+                continue;
+            }
+            float prior[TH_LEGAL_MAX];
+            double payoff[TH_SEATS_MAX], priors = 0, payoffs = 0;
+            const int n = game->legal(t.start, legal);
+            evaluator.evaluate(evaluator.self, game, t.start, mover, legal, n, prior, payoff);
+            for (int i = 0; i < n; i++) {
+                assert_true(prior[i] > 0);
+                priors += (double)prior[i];
+            }
+            for (int i = 0; i < t.p->seats; i++) {
+                assert_true(payoff[i] > 0);
+                payoffs += payoff[i];
+            }
+            assert_true(fabs(priors - 1) < 1e-5 && fabs(payoffs - 1) < 1e-9);
+            game->apply(t.start, legal[th_rng_below(&rng, (uint32_t)n)]);
+        }
+        drop_training(&t);
+    }
+}
+
+/* The value head counts seats from the one that looks on. */
+static void payoffs_are_from_the_seat_that_looks(void **state) {
+    (void)state;
+    const struct selfplay_settings settings = small_settings(1);
+    struct training t = training_of("cantstop:players=3", &settings);
+    const struct network_shape *s = &t.p->online.shape;
+    const struct evaluator evaluator = policy_value_evaluator(&t.p->online);
+    const th_action legal[2] = {0, 1};
+    float prior[2];
+    double payoff[TH_SEATS_MAX];
+    for (size_t i = 0; i < t.p->online.count; i++) t.p->online.parameters[i] = 0;
+    float *value = t.p->online.parameters + network_biases_at(s, 1) + t.p->actions;
+    value[1] = 2; /* the next seat is ahead */
+    for (int seat = 0; seat < 3; seat++) {
+        evaluator.evaluate(evaluator.self, t.p->game, t.start, seat, legal, 2, prior, payoff);
+        assert_true(payoff[(seat + 1) % 3] > 0.7);
+        assert_true(payoff[seat] == payoff[(seat + 2) % 3]);
+        assert_true(prior[0] == 0.5F && prior[1] == 0.5F);
+    }
+    drop_training(&t);
+}
+
+/* ---- gradients ---- */
+
+enum { INPUTS = 5, ACTIONS = 6, SEATS = 3, OUTPUTS = ACTIONS + SEATS, ROWS = 4 };
+
+/* The loss in double precision, straight from the definition. */
+static double loss_of(const struct network_shape *s, const double *parameters, const float *input,
+                      const float *policy, const float *value) {
+    double loss = 0;
+    for (int r = 0; r < ROWS; r++) {
+        double from[16], to[16], policies = 0, values = 0;
+        for (int i = 0; i < INPUTS; i++) from[i] = (double)input[r * INPUTS + i];
+        for (int l = 0; l < s->layers; l++) {
+            const double *weights = parameters + network_weights_at(s, l);
+            const double *biases = parameters + network_biases_at(s, l);
+            for (int o = 0; o < s->size[l + 1]; o++) {
+                to[o] = biases[o];
+                for (int i = 0; i < s->size[l]; i++)
+                    to[o] += from[i] * weights[i * s->size[l + 1] + o];
+                if (l + 1 < s->layers && to[o] < 0) to[o] = 0;
+            }
+            memcpy(from, to, sizeof from);
+        }
+        for (int a = 0; a < ACTIONS; a++)
+            if (policy[r * ACTIONS + a] > 0) policies += exp(from[a]);
+        for (int k = 0; k < SEATS; k++) values += exp(from[ACTIONS + k]);
+        for (int a = 0; a < ACTIONS; a++)
+            loss -= (double)policy[r * ACTIONS + a] * (from[a] - log(policies));
+        for (int k = 0; k < SEATS; k++)
+            loss -= (double)value[r * SEATS + k] * (from[ACTIONS + k] - log(values));
+    }
+    return loss / ROWS;
+}
+
+static void normalise(float x[], int n) {
+    float sum = 0;
+    for (int i = 0; i < n; i++) sum += x[i];
+    for (int i = 0; i < n; i++) x[i] /= sum;
+}
+
+static void gradients_are_the_slopes_of_the_loss(void **state) {
+    (void)state;
+    struct th_error e;
+    struct th_rng rng = th_rng_seeded(1);
+    const struct network_shape shape = {.layers = 3, .size = {INPUTS, 9, 7, OUTPUTS}};
+    struct network n;
+    struct network_pass pass;
+    float input[ROWS * INPUTS], policy[ROWS * ACTIONS], value[ROWS * SEATS], slope[ROWS * OUTPUTS];
+    double loss = 0;
+    assert_true(network_make(&n, &shape, &e) && network_pass_make(&pass, &shape, ROWS, &e));
+    network_begin(&n, &rng);
+    for (int l = 0; l < 3; l++)
+        for (size_t i = network_biases_at(&shape, l); i < network_weights_at(&shape, l + 1); i++)
+            n.parameters[i] = uniform(&rng);
+    for (int i = 0; i < ROWS * INPUTS; i++) input[i] = uniform(&rng);
+    for (int i = 0; i < ROWS * ACTIONS; i++) /* a third is not legal */
+        policy[i] = i % 3 == 1 ? 0 : 1.1F + uniform(&rng);
+    for (int i = 0; i < ROWS * SEATS; i++) value[i] = 1 + uniform(&rng);
+    for (int r = 0; r < ROWS; r++) {
+        normalise(policy + r * ACTIONS, ACTIONS);
+        normalise(value + r * SEATS, SEATS);
+    }
+    const float *outputs = network_forward(&n, &pass, input, ROWS);
+    for (int r = 0; r < ROWS; r++) {
+        const struct policy_value_target target = {policy + r * ACTIONS, value + r * SEATS};
+        const struct policy_value_loss one = policy_value_slopes(
+            outputs + r * OUTPUTS, &target, ACTIONS, SEATS, slope + r * OUTPUTS);
+        loss += (one.policy + one.value) / ROWS;
+    }
+    for (int i = 0; i < ROWS * OUTPUTS; i++) slope[i] /= ROWS;
+    float *gradients = calloc(n.count, sizeof *gradients);
+    double *parameters = calloc(n.count, sizeof *parameters);
+    network_backward(&n, &pass, slope, ROWS, gradients);
+    for (size_t i = 0; i < n.count; i++) parameters[i] = (double)n.parameters[i];
+    assert_true(fabs(loss - loss_of(&shape, parameters, input, policy, value)) < 1e-5);
+    for (size_t i = 0; i < n.count; i++) {
+        const double step = 1e-6, here = parameters[i];
+        parameters[i] = here + step;
+        const double above = loss_of(&shape, parameters, input, policy, value);
+        parameters[i] = here - step;
+        const double below = loss_of(&shape, parameters, input, policy, value);
+        parameters[i] = here;
+        assert_true(fabs((double)gradients[i] - (above - below) / (2 * step)) < 1e-5);
+    }
+    free(gradients);
+    free(parameters);
+    network_drop(&n);
+    network_pass_drop(&pass);
+}
+
+/* ---- learning ---- */
+
+/* Whether the player of a training beats random moves: the share of games it wins. */
+static double share_against_random(const struct selfplay *p, const struct th_state *start,
+                                   int games) {
+    struct th_error e = {""};
+    struct th_options any;
+    th_options_init(&any, p->game->options);
+    struct th_state *s = th_state_new(p->game, &any, &e);
+    struct th_rng rng = th_rng_seeded(77);
+    double won = 0;
+    for (int g = 0; g < games; g++) {
+        int mover;
+        double payoff[TH_SEATS_MAX];
+        memcpy(s, start, p->game->state_size);
+        while ((mover = p->game->mover(s)) != TH_OVER) {
+            th_action legal[TH_LEGAL_MAX];
+            if (mover == TH_CHANCE) {
+                p->game->apply(s, th_chance_pick(p->game, s, th_rng_next(&rng)));
+                continue;
+            }
+            const int n = p->game->legal(s, legal);
+            const struct th_ask ask = {p->game, s, mover, legal, n, &rng, NULL, NULL};
+            const int place = n == 1                  ? 0
+                              : mover == g % p->seats ? selfplay_choose(p, &p->online, &ask)
+                                                      : (int)th_rng_below(&rng, (uint32_t)n);
+            p->game->apply(s, legal[place]);
+        }
+        p->game->payoff(s, payoff);
+        won += payoff[g % p->seats];
+    }
+    free(s);
+    return won / games;
+}
+
+static void it_learns_a_small_board(void **state) {
+    (void)state;
+    const struct selfplay_settings settings = small_settings(3);
+    struct training t = training_of("y:size=4", &settings);
+    const double before = share_against_random(t.p, t.start, 200);
+    selfplay_train(t.p, t.start, 400);
+    const double after = share_against_random(t.p, t.start, 200);
+    if (!(after > 0.85 && after > before)) fail_msg("%.3f, then %.3f", before, after);
+    drop_training(&t);
+}
+
+static void training_allocates_nothing(void **state) {
+    (void)state;
+    const struct selfplay_settings settings = small_settings(1);
+    struct training t = training_of("y:size=3", &settings);
+    selfplay_train(t.p, t.start, 5);
+    allocations = 0;
+    selfplay_train(t.p, t.start, 20);
+    assert_int_equal(allocations, 0);
+    assert_true(t.p->updates > 0);
+    drop_training(&t);
+}
+
+static void decisions_carry_the_result_of_their_game(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(5);
+    settings.random_plies = 0;
+    struct training t = training_of("y:size=3", &settings);
+    selfplay_train(t.p, t.start, 1);
+    const struct window *w = &t.p->window;
+    const int n = window_filled(w);
+    assert_true(n >= 3 && t.p->tally.decisions == (uint64_t)n);
+    const int winner = w->value[0] > 0 ? w->seat[0] : 1 - w->seat[0];
+    for (int i = 0; i < n; i++) {
+        uint32_t legal = 0;
+        assert_int_equal(w->seat[i], i % 2);
+        assert_true(w->value[2 * i] == (float)(w->seat[i] == winner));
+        assert_true(w->value[2 * i] + w->value[2 * i + 1] == 1);
+        for (int a = 0; a < w->actions; a++) legal += w->policy[i * w->actions + a] > 0;
+        assert_int_equal(legal, 6 - i); /* the empty cells */
+    }
+    drop_training(&t);
+}
+
+/* ---- trainings that go on ---- */
+
+static void a_stored_training_goes_on_bit_for_bit(void **state) {
+    (void)state;
+    static const char *const games[] = {"y:size=3", "cantstop:players=3", "kittens"};
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
+        struct selfplay_settings settings = small_settings(g);
+        settings.window = 100; /* it is full, and goes round */
+        struct th_error e = {""};
+        struct training whole = training_of(games[g], &settings);
+        struct training half = training_of(games[g], &settings);
+        selfplay_train(whole.p, whole.start, 12);
+        selfplay_train(half.p, half.start, 7);
+        struct bytes b = stored(half.p);
+        struct bytes_reader in = bytes_reader_of(b.data, b.size);
+        struct selfplay *rest = selfplay_learner.restore(&in, &e);
+        if (rest == NULL) fail_msg("%s", e.text);
+        assert_true(in.at == in.end);
+        assert_same_training(half.p, rest);
+        selfplay_train(rest, half.start, 5);
+        assert_same_training(whole.p, rest);
+        selfplay_drop(rest);
+        free(b.data);
+        drop_training(&whole);
+        drop_training(&half);
+    }
+}
+
+static void damaged_bytes_are_refused(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(1);
+    settings.window = 12;
+    settings.hidden[0] = 2;
+    struct training t = training_of("y:size=2", &settings);
+    struct th_rng rng = th_rng_seeded(1);
+    selfplay_train(t.p, t.start, 6);
+    struct bytes b = stored(t.p);
+    uint8_t *copy = malloc(b.size);
+    assert_non_null(copy);
+    for (size_t size = 0; size < b.size; size += 1 + size / 50) {
+        struct th_error e = {""};
+        struct bytes_reader in = bytes_reader_of(b.data, size);
+        assert_null(selfplay_learner.restore(&in, &e));
+        assert_true(e.text[0] != 0);
+    }
+    for (int k = 0; k < 3000; k++) { /* refused, or another training: but nothing worse */
+        struct th_error e = {""};
+        memcpy(copy, b.data, b.size);
+        const uint32_t head = k % 2 == 0 ? 80 : (uint32_t)b.size;
+        copy[th_rng_below(&rng, head)] ^= (uint8_t)(1U << th_rng_below(&rng, 8));
+        struct bytes_reader in = bytes_reader_of(copy, b.size);
+        struct selfplay *p = selfplay_learner.restore(&in, &e);
+        if (p != NULL && p->settings.iterations < 100 && p->settings.reuse < 100)
+            selfplay_train(p, t.start, p->seats == 2);
+        selfplay_drop(p);
+    }
+    free(copy);
+    free(b.data);
+    drop_training(&t);
+}
+
+static void settings_out_of_range_are_refused(void **state) {
+    (void)state;
+    const struct selfplay_settings good = small_settings(1);
+    struct th_error e = {""};
+    assert_true(selfplay_check(&good, 10, 10, 2, &e));
+    struct selfplay_settings wrong[6] = {good, good, good, good, good, good};
+    wrong[0].batch = 0;
+    wrong[1].iterations = 0;
+    wrong[2].considered = TH_LEGAL_MAX + 1;
+    wrong[3].rate = NAN;
+    wrong[4].window = 100000000;
+    wrong[5].hidden[0] = NETWORK_WIDTH_MAX + 1;
+    for (int i = 0; i < 6; i++) {
+        e.text[0] = 0;
+        assert_false(selfplay_check(&wrong[i], 1000, 10, 2, &e));
+        assert_true(e.text[0] != 0);
+    }
+    assert_false(selfplay_check(&good, 10, 10, 1, &e));
+    assert_false(selfplay_check(&good, 10, 10, TH_SEATS_MAX + 1, &e));
+    assert_false(selfplay_check(&good, 10, NETWORK_WIDTH_MAX, 2, &e));
+}
+
+static void a_training_that_diverges_is_noticed(void **state) {
+    (void)state;
+    const struct selfplay_settings settings = small_settings(1);
+    struct training t = training_of("y:size=3", &settings);
+    selfplay_train(t.p, t.start, 5);
+    assert_true(selfplay_finite(t.p));
+    t.p->online.parameters[3] = INFINITY;
+    assert_false(selfplay_finite(t.p));
+    selfplay_train(t.p, t.start, 5); /* it plays on, whatever the numbers */
+    const struct learner_progress progress = {.games = 9, .steps = 8, .best_score = 0.5};
+    assert_true(selfplay_learner.diverge(t.p, &progress, NULL));
+    assert_int_equal(selfplay_learner.progress(t.p).games, 9);
+    assert_false(selfplay_finite(t.p));
+    drop_training(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(priors_and_payoffs_are_shares),
+        cmocka_unit_test(payoffs_are_from_the_seat_that_looks),
+        cmocka_unit_test(gradients_are_the_slopes_of_the_loss),
+        cmocka_unit_test(it_learns_a_small_board),
+        cmocka_unit_test(training_allocates_nothing),
+        cmocka_unit_test(decisions_carry_the_result_of_their_game),
+        cmocka_unit_test(a_stored_training_goes_on_bit_for_bit),
+        cmocka_unit_test(damaged_bytes_are_refused),
+        cmocka_unit_test(settings_out_of_range_are_refused),
+        cmocka_unit_test(a_training_that_diverges_is_noticed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
