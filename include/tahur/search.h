@@ -63,6 +63,9 @@ struct th_search {
      * `weight` holds a value for each entry of `weights`. NULL: the game has no evaluation. */
     int (*evaluate)(const struct th_state *s, int seat, const int weight[]);
     const struct th_weight *weights; /* ends with a NULL name; NULL: none */
+    /* A learned evaluation to be used instead, under the same conditions and on the same scale; it
+     * has no weights to choose. NULL: none. */
+    int (*network)(const struct th_state *s, int seat);
     /* Fitted to games: a position of value v is won with probability
      * 1 / (1 + exp(-v / value_scale)). 0: not measured. */
     double value_scale;

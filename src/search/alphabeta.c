@@ -86,6 +86,7 @@ struct alphabeta *alphabeta_new(const struct th_game *game,
         e->engine = t;
         ok = stack_make(&e->stack, game, settings->weight, SEARCH_PLIES_MAX, error) &&
              ordering_make(&e->ordering, game, error);
+        if (settings->by_weights) e->stack.learned = false;
     }
     if (ok && settings->table_bytes > 0)
         ok = (t->table = tt_new(settings->table_bytes, error)) != NULL;

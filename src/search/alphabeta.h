@@ -17,9 +17,11 @@
 
 struct alphabeta_settings {
     size_t table_bytes; /* 0: no table */
-    /* For the game's evaluation, borrowed, not copied; NULL: the game's own. After a change of a
-     * weight the caller must call alphabeta_clear. */
+    /* For the game's evaluation, borrowed, not copied; NULL: the game's network, or its own weights
+     * if it has none or `by_weights` is set. After a change of a weight the caller must call
+     * alphabeta_clear. */
     const int *weight;
+    bool by_weights;
     int threads;     /* 0: as 1. Fewer are used where the system does not start so many */
     bool full_width; /* with a budget, too, every finished depth has the result of minimax */
 };

@@ -7,6 +7,8 @@
 #include <string.h>
 
 enum { THREADS_MAX = 64 };
+enum { BY_NETWORK, BY_WEIGHTS };
+static const char *const evaluations[] = {"network", "weights", NULL};
 
 struct player {
     struct alphabeta *engine;
@@ -29,6 +31,8 @@ static const struct th_option options[] = {
     {"full-width", TH_SWITCH, 0, 1, "0", NULL,
      "1: also with a budget, every finished depth has the result of minimax; always so if depth is "
      "given"},
+    {"evaluation", TH_CHOICE, 0, 0, "network", evaluations,
+     "network: learned from games, where the game has such; weights: weighted features"},
     {"memory", TH_INTEGER, 1, 1000000, "64", NULL, "megabytes for the transposition table"},
     {0},
 };
@@ -42,6 +46,7 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     const struct alphabeta_settings settings = {
         .table_bytes = (size_t)th_options_number(o, "memory") << 20,
         .threads = (int)th_options_number(o, "threads"),
+        .by_weights = th_options_number(o, "evaluation") == BY_WEIGHTS,
         .full_width = th_options_number(o, "full-width") != 0 || th_options_given(o, "depth")};
     const bool timed = th_options_given(o, "time"), counted = th_options_given(o, "nodes");
     const bool budgeted = (timed || counted) && !th_options_given(o, "depth");

@@ -12,8 +12,8 @@ struct minimax_result {
 
 struct minimax;
 
-/* `weight` for the game's evaluation is borrowed, not copied; NULL: the game's own. Returns NULL
- * and sets *e if there is no memory. */
+/* `weight` for the game's evaluation is borrowed, not copied; NULL: as in
+ * alphabeta.h. Returns NULL and sets *e if there is no memory. */
 struct minimax *minimax_new(const struct th_game *game, const int *weight, struct th_error *e);
 void minimax_drop(struct minimax *m);
 

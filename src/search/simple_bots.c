@@ -25,7 +25,10 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         return NULL;
     }
     g->error = th_options_number(o, "error");
-    if (stack_make(&g->stack, game, NULL, 1, e)) return g;
+    const bool made = stack_make(&g->stack, game, NULL, 1, e);
+    /* A network may not know states in the middle of forced plies, which greedy looks at. */
+    g->stack.learned = false;
+    if (made) return g;
     drop(g);
     return NULL;
 }

@@ -16,6 +16,7 @@ bool stack_make(struct search_stack *w, const struct th_game *game, const int *w
                 struct th_error *e) {
     const size_t states = (size_t)plies + 1;
     *w = (struct search_stack){.game = game, .stride = (game->state_size + LINE - 1) / LINE * LINE};
+    w->learned = weight == NULL && search_of(game)->network != NULL;
     w->weight = weight != NULL ? weight : w->initial;
     if (search_of(game)->weights != NULL)
         for (int i = 0; search_of(game)->weights[i].name != NULL; i++)

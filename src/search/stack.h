@@ -20,6 +20,7 @@ enum {
 
 struct search_stack {
     const struct th_game *game;
+    bool learned;      /* evaluated by the game's network, not by weights */
     const int *weight; /* of the game's evaluation */
     int initial[TH_WEIGHTS_MAX];
     unsigned char *states; /* by ply, `stride` bytes each */
@@ -32,7 +33,8 @@ struct search_stack {
 bool stack_supports(const struct th_game *game);
 
 /* Allocates the root and `plies` plies below it. `weight` is borrowed, not copied; NULL: the game's
- * own. Returns false and sets *e if there is no memory; stack_drop is needed in any case. */
+ * network, or its own weights if it has none. Returns false and sets *e if there is no memory;
+ * stack_drop is needed in any case. */
 bool stack_make(struct search_stack *w, const struct th_game *game, const int *weight, int plies,
                 struct th_error *e);
 void stack_drop(struct search_stack *w);
@@ -65,7 +67,9 @@ static inline bool stack_forced(const struct search_stack *w, int ply) {
 
 /* The evaluation of a state that is not terminal. */
 static inline int stack_evaluate(const struct search_stack *w, int ply, int seat) {
-    const int value = w->game->search->evaluate(stack_state(w, ply), seat, w->weight);
+    const struct th_search *search = w->game->search;
+    const int value = w->learned ? search->network(stack_state(w, ply), seat)
+                                 : search->evaluate(stack_state(w, ply), seat, w->weight);
     return value >= TH_SURE_VALUE    ? TH_SURE_VALUE - 1
            : value <= -TH_SURE_VALUE ? 1 - TH_SURE_VALUE
                                      : value;

@@ -2,6 +2,7 @@
 #include "board.h"
 #include "core/match_loop.h"
 #include "games/rules_text.h"
+#include "network.h"
 #include "notation.h"
 #include "switches.h"
 
@@ -113,6 +114,7 @@ static const struct th_learning learning = {
 static const struct th_search search = {
     .evaluate = parchis_evaluate,
     .weights = parchis_weights,
+    .network = parchis_network_evaluate,
     /* build/bench/value_scale parchis:rules=text parchis:rules=course games=500 depth=4 */
     .value_scale = 10000,
     .key = key,

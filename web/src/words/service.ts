@@ -191,6 +191,8 @@ const SENTENCES: Record<string, string> = {
     "hilos que buscan con una misma tabla y comparten el presupuesto; con presupuesto, el resultado entonces varía",
   "1: also with a budget, every finished depth has the result of minimax; always so if depth is given":
     "1: también con presupuesto, cada profundidad acabada es la de minimax; así es si se da la profundidad",
+  "network: learned from games, where the game has such; weights: weighted features":
+    "network: aprendida de partidas, si el juego la tiene; weights: rasgos con pesos",
   "megabytes for the transposition table": "megabytes para la tabla de transposición",
   "playouts a move, divided evenly over the candidates, at least one each; a large budget comes from fills, which serve all candidates at once, so many that each has its share on average":
     "partidas al azar por jugada, repartidas por igual entre las candidatas, al menos una cada una; con muchas se rellena el tablero, lo que sirve a todas a la vez",
