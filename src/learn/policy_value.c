@@ -11,13 +11,14 @@ int policy_value_place(const struct th_game *game, const struct th_state *view, 
 }
 
 /* Turns logits into probabilities, in place. The largest is subtracted first, so that nothing
- * overflows. */
+ * overflows. Of logits that are not finite, as those of a network that has diverged, all are equal.
+ */
 static void softmax(double x[], int n) {
     double most = x[0], sum = 0;
     for (int i = 1; i < n; i++)
         if (x[i] > most) most = x[i];
     for (int i = 0; i < n; i++) sum += x[i] = exact_exp(x[i] - most);
-    for (int i = 0; i < n; i++) x[i] /= sum;
+    for (int i = 0; i < n; i++) x[i] = sum > 0 ? x[i] / sum : 1.0 / n;
 }
 
 static void evaluate(const void *self, const struct th_game *game, const struct th_state *view,

@@ -131,6 +131,31 @@ def few_file_descriptors_are_no_fault_of_a_bot(_name, bots, limits):
     check_equal(statuses, {0, 1}, "statuses")
 
 
+@test
+def self_play_without_memory_says_so():
+    """Where a training, or a bot that plays a model, cannot be made."""
+    if not PRELOAD:
+        return
+    name = f"{next(COUNT)}.model"
+    train = ["train", "y:size=3", "--method=selfplay", "--games=4", "--evaluate-games=2", "--final-games=2",
+             "--hidden=4", "--replay=100", "--warm-up=5", "--iterations=2", "--threads=1", f"--out={name}"]
+    play = ["arena", "y:size=3", f"puct:model={name},iterations=2", "random", "--games=2", "--threads=1"]
+    try:
+        for command in [train, play]:
+            number = allocations_of(command)
+            statuses = set()
+            for i in range(TRIES):
+                at = 1 + number * i // TRIES
+                result = run_with(command, {"FAIL_AT": str(at), "FAIL_ON": "1"})
+                check(result.status in (0, 1, 2), command, at, result)
+                check(result.status == 0 or (result.err.startswith("tahur") and result.err.count("\n") == 1), at, result)
+                statuses.add(result.status == 0)
+            check(False in statuses, "no run noticed")
+            tahur.text(*train)
+    finally:
+        remove(name)
+
+
 @test_each("a training does not learn from games that could not be played", [("dqn",), ("table",)])
 def training(method):
     name = f"{next(COUNT)}.model"

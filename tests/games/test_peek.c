@@ -2,11 +2,14 @@
  * what it may not know is exchanged for another world that agrees with what it knows. A new game
  * or bot is held to it without a line here. */
 #include "cmocka_includes.h"
+#include "learn/model.h"
+#include "learn/policy_value.h"
 #include "making.h"
 #include "scale.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BOTS_MAX = 32, WORLDS = 2 };
 
@@ -30,10 +33,33 @@ static void drop_rooms(struct rooms *r) {
     free(r->other_view);
 }
 
+/* Writes a network with random parameters, for the bot puct. */
+static void write_network(const struct th_game *game, const char *path) {
+    struct th_error e = {""};
+    struct th_options options;
+    struct th_rng rng = th_rng_seeded(9);
+    th_options_init(&options, game->options);
+    const struct network_shape shape = {
+        .layers = 2,
+        .size = {th_game_observations(game, &options, &e), 16,
+                 policy_value_outputs(game->action_count, th_game_seats(game, &options, &e))}};
+    struct model m = {.kind = "selfplay"};
+    snprintf(m.game, sizeof m.game, "%s", game->name);
+    snprintf(m.layout, sizeof m.layout, "%s", game->learning->observation_layout);
+    assert_true(network_make(&m.network, &shape, &e));
+    network_begin(&m.network, &rng);
+    if (!model_write(&m, path, &e)) fail_msg("%s", e.text);
+    network_drop(&m.network);
+}
+
 /* All bots of the game, those that search with a small budget. */
 static int make_bots(const struct th_game *game, struct bot bots[BOTS_MAX]) {
     struct th_bot_entry entry;
     int n = 0;
+    char directory[] = "/tmp/tahur-peek-XXXXXX", path[64];
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/model", directory);
+    if (game->learning != NULL) write_network(game, path);
     for (int i = 0; n < BOTS_MAX && th_bot_at(game, i, &entry); i++) {
         if (entry.kind == NULL || entry.kind->outside) continue; /* a short name of another */
         char spec[128];
@@ -41,8 +67,12 @@ static int make_bots(const struct th_game *game, struct bot bots[BOTS_MAX]) {
         for (const struct th_option *o = entry.kind->options; o != NULL && o->name != NULL; o++)
             if (strcmp(o->name, "iterations") == 0)
                 snprintf(spec, sizeof spec, "%s:iterations=20,memory=16", entry.name);
+        if (strcmp(entry.name, "puct") == 0)
+            snprintf(spec, sizeof spec, "puct:iterations=20,memory=16,model=%s", path);
         bots[n++] = make_bot(game, spec);
     }
+    unlink(path);
+    rmdir(directory);
     return n;
 }
 

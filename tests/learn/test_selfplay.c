@@ -387,8 +387,16 @@ static void a_training_that_diverges_is_noticed(void **state) {
     struct training t = training_of("y:size=3", &settings);
     selfplay_train(t.p, t.start, 5);
     assert_true(selfplay_finite(t.p));
-    t.p->online.parameters[3] = INFINITY;
+    for (size_t i = 0; i < t.p->online.count; i++)
+        t.p->online.parameters[i] = i % 3 == 0 ? NAN : i % 3 == 1 ? INFINITY : -INFINITY;
     assert_false(selfplay_finite(t.p));
+    const struct evaluator evaluator = policy_value_evaluator(&t.p->online);
+    const th_action legal[3] = {0, 1, 2};
+    float prior[3];
+    double payoff[TH_SEATS_MAX];
+    evaluator.evaluate(evaluator.self, t.p->game, t.start, 0, legal, 3, prior, payoff);
+    for (int i = 0; i < 3; i++) assert_true(prior[i] >= 0 && prior[i] <= 1);
+    assert_true(payoff[0] >= 0 && payoff[0] + payoff[1] == 1);
     selfplay_train(t.p, t.start, 5); /* it plays on, whatever the numbers */
     const struct learner_progress progress = {.games = 9, .steps = 8, .best_score = 0.5};
     assert_true(selfplay_learner.diverge(t.p, &progress, NULL));
