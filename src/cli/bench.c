@@ -242,13 +242,11 @@ static bool perft_rate(const struct th_game *game, const struct th_state *s, dou
     return true;
 }
 
+/* Of the evaluation that alpha-beta uses. */
 static double evaluation_rate(const struct th_game *game, const struct th_state *s) {
-    int weight[TH_WEIGHTS_MAX];
     unsigned sum = 0;
-    for (int i = 0; search_of(game)->weights[i].name != NULL; i++)
-        weight[i] = search_of(game)->weights[i].value;
     const double begun = clock_cpu_seconds();
-    for (int i = 0; i < EVALUATIONS; i++) sum += (unsigned)game->search->evaluate(s, i & 1, weight);
+    for (int i = 0; i < EVALUATIONS; i++) sum += (unsigned)game->search->network(s, i & 1);
     const double seconds = clock_cpu_seconds() - begun;
     return sum == 1 ? 0 : EVALUATIONS / seconds; /* asked for, so that it is computed */
 }

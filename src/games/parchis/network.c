@@ -20,14 +20,13 @@ enum { REACHED = 1, REACHED_NOW = 2, REACHED_BY_STAR = 4, REACH = 8, STAR_REACH 
 enum { AT_HOME = 8, ON_TRACK = 9 };
 
 /* Entries are at 68, 17, 34, 51; squares 4, 13 and 17 of each quarter are safe. */
-#define AHEAD(c, p)   ((17 * (c) + 2 * PARCHIS_TRACK - (p)) % PARCHIS_TRACK)
-#define TO_GOAL(c, p) (PARCHIS_TRACK + PARCHIS_STEPS * ((c) + 1) - (p))
-#define IS_OWN(c, p)  (TO_GOAL(c, p) >= 0 && TO_GOAL(c, p) < PARCHIS_STEPS)
-#define IS_TRACK(p)   ((p) >= 1 && (p) <= PARCHIS_TRACK)
-#define IS_SAFE(p)    ((p) % 17 == 0 || (p) % 17 == 4 || (p) % 17 == 13)
-#define DISTANCE(c, p)                                                                             \
-    (IS_TRACK(p) ? AHEAD(c, p) + PARCHIS_STEPS : IS_OWN(c, p) ? TO_GOAL(c, p) : 0)
-#define ROOM(c, p) (!IS_TRACK(p) ? 0 : AHEAD(c, p) < REACH ? AHEAD(c, p) : REACH)
+#define AHEAD(c, p)    ((17 * (c) + 2 * PARCHIS_TRACK - (p)) % PARCHIS_TRACK)
+#define TO_GOAL(c, p)  (PARCHIS_TRACK + PARCHIS_STEPS * ((c) + 1) - (p))
+#define IS_OWN(c, p)   (TO_GOAL(c, p) >= 0 && TO_GOAL(c, p) < PARCHIS_STEPS)
+#define IS_TRACK(p)    ((p) >= 1 && (p) <= PARCHIS_TRACK)
+#define IS_SAFE(p)     ((p) % 17 == 0 || (p) % 17 == 4 || (p) % 17 == 13)
+#define DISTANCE(c, p) (IS_TRACK(p) ? AHEAD(c, p) + PARCHIS_STEPS : IS_OWN(c, p) * TO_GOAL(c, p))
+#define ROOM(c, p)     (!IS_TRACK(p) ? 0 : AHEAD(c, p) < REACH ? AHEAD(c, p) : REACH)
 #define SPOT(c, p)                                                                                 \
     {                                                                                              \
         .row = PARCHIS_DANGERS * ((p) == 0 ? PARCHIS_FROM_HOME : DISTANCE(c, p)),                  \
