@@ -115,7 +115,7 @@ static const struct th_search search = {
     .evaluate = parchis_evaluate,
     .weights = parchis_weights,
     .network = parchis_network_evaluate,
-    /* build/bench/value_scale parchis:rules=text parchis:rules=course games=500 depth=4 */
+    /* build/bench/value_scale parchis:rules=text parchis:rules=course; docs/estimates.md */
     .value_scale = 10000,
     .key = key,
     .urgency = parchis_urgency,

@@ -1,7 +1,7 @@
 /* The learned evaluation: a small network of whole numbers, the same on every machine.
  *
  * A position is seen from the colour in turn: the board turns so that colour 0 is the one in turn,
- * 1 the next and so on; even ones are the mover's. Some 25 rows of a table are true of a position
+ * 1 the next and so on; even ones are the mover's. Some 22 rows of a table are true of a position
  * and are added up, a number for each unit. The sums, clipped to 0..PARCHIS_ONE_UNIT and squared,
  * are weighted by the kind of position, and their sum is the value for the mover
  * (network_weights.h). The rows are added up anew for every position: the view turns with every
