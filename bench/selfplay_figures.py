@@ -3,7 +3,7 @@
 
 Trains with several seeds and measures each network on games that it was not chosen by, in all seats; in Y they begin with
 four random decisions, the same for both colours. Next to it is what a strong player wins in such games: colours are
-exchanged, so that a perfect player loses every position that is lost, unless the opponent errs. Times are of the
+exchanged, so that half of the games begin in the worse position. Times are of the
 processor, evaluations included. Prints a table, and ends with exit status 1 if a figure is not reached. Needs
 build/tahur."""
 import argparse
