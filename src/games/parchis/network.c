@@ -99,7 +99,7 @@ static unsigned dice_ready(unsigned pool, bool home) {
            (pool & 8) << (AT_HOME - 3);
 }
 
-/* A piece that is not normal: a star reaches further, the others eat nobody. */
+/* A piece that is not normal: a star reaches further, the others eat nothing. */
 static void mark_star(uint8_t *mark, const struct parchis *s, int piece) {
     const int colour = parchis_colour(piece), place = s->place[piece];
     if (parchis_condition_of(s, piece) != PARCHIS_STAR || !parchis_on_track(place)) return;
