@@ -346,6 +346,13 @@ def start(*args):
                             stderr=subprocess.PIPE, cwd=tahur.directory.name)
 
 
+def interrupt(process):
+    """What a Control-C leads to. The input stays open until the program has ended: its end might be seen first."""
+    process.send_signal(signal.SIGINT)
+    process.wait(STOP_LIMIT)
+    return tahur.finish(process)
+
+
 def read_until(process, pattern):
     """Reads on until what has come fits this."""
     seen, end = b"", time.monotonic() + TIME_LIMIT
@@ -366,8 +373,7 @@ def control_c_ends_the_game_and_writes_its_record():
         process.stdin.write(b"e5\n")
         process.stdin.flush()
         read_until(process, b"you played e5.*> $")
-        process.send_signal(signal.SIGINT)
-        result = tahur.finish(process, STOP_LIMIT)
+        result = interrupt(process)
         check_equal((result.status, result.err), (130, ""), "status")
         check("the game is stopped" in result.out, result.out)
         check_equal(record.field("end"), "stopped", "end")
@@ -382,8 +388,7 @@ def control_c_does_not_wait_for_a_bot():
         process.stdin.write(b"e5\n")
         process.stdin.flush()
         wait_for_work(process, cpu_seconds_of(process.pid) + 0.3)  # only thinking takes that much
-        process.send_signal(signal.SIGINT)
-        result = tahur.finish(process, STOP_LIMIT)
+        result = interrupt(process)
         check_equal((result.status, result.err), (130, ""), "status")
         check_equal(record.field("end"), "stopped", "end")
         check("1. seat 0: e5" in record.text(), record.text())
