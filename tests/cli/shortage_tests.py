@@ -84,7 +84,7 @@ def without_memory(command):
             result = run_with(command, {"FAIL_AT": str(at), "FAIL_ON": on})
             check_innocent(result, good, f"allocation {at} of {number}, on={on}")
             failed += result.status == 1
-    check(failed > TRIES // 2, "only", failed, "of", 2 * TRIES, "runs noticed")
+    check(failed > TRIES, "only", failed, "of", 2 * TRIES, "runs noticed")
 
 
 @test
