@@ -8,6 +8,9 @@ from harness import Failure, check, check_equal, cpu_seconds_of, test, wait_unti
 from service import API, Events, Server, replay, shared
 
 
+SEND_BUFFER = 128 << 10  # LIMIT_SEND_BUFFER in src/serve/limits.h
+
+
 def raw(server, data=b""):
     s = socket.create_connection((server.host, server.port), timeout=60)
     if data:
@@ -105,11 +108,17 @@ def a_viewer_that_does_not_read_is_caught_up_with_one_whole_state():
     slow.sendall(f"GET {made.path('/events')} HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
     quick = Events(made, None)
     quick.wait(lambda e: e.states())
-    made.act("pace", pace=0)
-    made.wait(lambda s: s["total"] > 1500)  # soon enough: after 30 silent seconds it would be cut off
+    # Every change is a new state. It takes more of them than the buffers of a connection hold, however
+    # many the service puts into one message; and less than the 30 seconds after which it would hang up.
+    end = time.monotonic() + 25
+    changes = 0
+    while len(quick.bytes) < 4 * SEND_BUFFER and time.monotonic() < end:
+        changes += 1
+        made.act("pace", pace=10000 - changes % 2)
     made.act("pace", paused=True)
     check_well(server)
-    quick.wait(lambda e: e.states()[-1]["paused"] or e.states()[-1]["over"])
+    quick.wait(lambda e: e.states()[-1]["paused"])
+    check(len(quick.bytes) >= 4 * SEND_BUFFER, f"{changes} changes made {len(quick.bytes)} bytes")
     # Now it reads: what it has been sent leads without a gap to the newest state.
     received, wanted = b"", made.look(None)["version"]
     end = time.monotonic() + 30
@@ -128,7 +137,10 @@ def a_viewer_that_does_not_read_is_caught_up_with_one_whole_state():
     states = [json.loads(line[6:]) for line in body.split(b"\n") if line.startswith(b"data: ") and line.endswith(b"}")]
     check(states and states[-1]["version"] == wanted, "the newest state did not come", len(states))
     replay(states)
-    check(len(states) < len(quick.states()), f"{len(states)} of {len(quick.states())} states were sent")
+    check(len(body) < len(quick.bytes), f"{len(body)} of {len(quick.bytes)} bytes were sent")
+    jumps = [(old, new) for old, new in zip(states, states[1:]) if new["version"] - old["version"] > 32]
+    check_equal(len(jumps), 1, "times that it was caught up")
+    check_equal(jumps[0][1]["from"], 0, "the first step of the state that it was caught up with")
     replay(quick.states())
     quick.close()
     server.end()
