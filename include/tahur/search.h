@@ -57,6 +57,12 @@ struct th_search {
     int leaf_playouts;
     double exploration;
     const struct th_prover *prover; /* NULL: the game has none */
+    /* A learned judgement for tree search, in games of two seats without hidden information: how
+     * good each of the legal actions of a state looks (at least 0, with sum 1), and the expected
+     * payoffs. Returns false if it has none for this state. A function of the state alone, with the
+     * same bits on every machine. NULL: the game has none. */
+    bool (*judge)(const struct th_state *s, const th_action legal[], int n, float prior[],
+                  double payoff[]);
 
     /* For search by values, in games of two seats without chance or hidden information: the value
      * for a seat of a state that is not over, the negative of its value for the other seat.

@@ -1,5 +1,5 @@
-/* The bot mcts, for any game: one tree per thread (root parallelization), whose root visits are
- * added. With hidden information, each thread searches many worlds instead of one tree. */
+/* The bot mcts, for any game: a tree that all threads search together. With hidden information,
+ * each thread searches many worlds of its own, and their visits are added. */
 #include "search/bots.h"
 
 #include "core/clock.h"
@@ -17,7 +17,8 @@ struct mcts {
     int64_t iterations;
     double seconds; /* 0: by iterations */
     int threads;
-    struct tree *tree[THREADS_MAX]; /* or, with hidden information: */
+    struct tree *tree; /* NULL with hidden information; then there are worlds */
+    struct tree_walker *walker[THREADS_MAX];
     struct worlds *worlds[THREADS_MAX];
     bool fresh;             /* a new game: no subtree to reuse */
     struct th_state *state; /* scratch, to apply an action */
@@ -25,7 +26,7 @@ struct mcts {
 
 /* One thread's search. */
 struct search {
-    struct tree *tree;
+    struct tree_walker *walker;
     struct worlds *worlds;
     struct th_rng rng;
     int64_t iterations;
@@ -36,12 +37,13 @@ struct search {
 
 static const struct th_option options[] = {
     {"iterations", TH_INTEGER, 1, INT64_C(1000000000), "10000", NULL,
-     "iterations per move and thread; the same seed gives the same moves"},
+     "iterations per move and thread; with one thread the same seed gives the same moves"},
     {"time", TH_INTEGER, 1, 3600000, NULL, NULL,
      "milliseconds per move instead; then results depend on the machine"},
     {"threads", TH_INTEGER, 1, THREADS_MAX, "1", NULL,
-     "trees searched in parallel, one per thread"},
-    {"memory", TH_INTEGER, 16, 1000000, "512", NULL, "megabytes for each tree"},
+     "threads that search at the same time; with more than one, moves depend on the machine"},
+    {"memory", TH_INTEGER, 16, 1000000, "512", NULL,
+     "megabytes for the tree; where something is hidden, for each thread"},
     {"playouts", TH_INTEGER, 1, 100000, NULL, NULL,
      "playouts per leaf; by default the game's own choice"},
     {"exploration", TH_DECIMAL, 0, 10 * TH_MILLION, NULL, NULL,
@@ -52,6 +54,12 @@ static const struct th_option options[] = {
      "positions that the game's exact solver, if it has one, may search per visit of a node; 0: it "
      "is "
      "not asked"},
+    {"network", TH_DECIMAL, 0, TH_MILLION, "0", NULL,
+     "share of the game's learned judgement, if it has one, in the value of a position; the rest "
+     "are playouts; 0: it is not asked"},
+    {"prior", TH_DECIMAL, 0, 1000 * TH_MILLION, "1", NULL,
+     "weight of the actions that the learned judgement prefers"},
+    {"judge", TH_INTEGER, 1, 1000000, "1", NULL, "visits after which a position is judged"},
     {0},
 };
 
@@ -62,9 +70,10 @@ static double decimal(const struct th_options *o, const char *name) {
 static void drop(void *self) {
     struct mcts *bot = self;
     for (int i = 0; i < bot->threads; i++) {
-        if (bot->tree[i] != NULL) tree_drop(bot->tree[i]);
+        if (bot->walker[i] != NULL) tree_walker_drop(bot->walker[i]);
         if (bot->worlds[i] != NULL) worlds_drop(bot->worlds[i]);
     }
+    if (bot->tree != NULL) tree_drop(bot->tree);
     free(bot->state);
     free(bot);
 }
@@ -90,7 +99,10 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
                        : search_of(game)->exploration > 0 ? search_of(game)->exploration
                                                           : 0.5,
         .rave = decimal(o, "rave") + 1e-9,
-        .proof = decimal(o, "proof")};
+        .proof = decimal(o, "proof"),
+        .network = decimal(o, "network"),
+        .prior = decimal(o, "prior"),
+        .judge_visits = (uint32_t)th_options_number(o, "judge")};
     struct th_options any;
     th_options_init(&any, game->options);
     bot->state = th_state_new(game, &any, e);
@@ -101,15 +113,16 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     const struct worlds_settings in_worlds = {.playouts = settings.playouts,
                                               .exploration = settings.exploration};
     const size_t bytes = (size_t)th_options_number(o, "memory") << 20;
-    for (int i = 0; i < bot->threads; i++) {
-        if (game->view != NULL)
-            bot->worlds[i] = worlds_new(game, &in_worlds, bytes, e);
+    bool ok = true;
+    if (game->view == NULL) ok = (bot->tree = tree_new(game, &settings, bytes, e)) != NULL;
+    for (int i = 0; i < bot->threads && ok; i++)
+        if (bot->tree != NULL)
+            ok = (bot->walker[i] = tree_walker_new(bot->tree, e)) != NULL;
         else
-            bot->tree[i] = tree_new(game, &settings, bytes, e);
-        if (bot->tree[i] == NULL && bot->worlds[i] == NULL) {
-            drop(bot);
-            return NULL;
-        }
+            ok = (bot->worlds[i] = worlds_new(game, &in_worlds, bytes, e)) != NULL;
+    if (!ok) {
+        drop(bot);
+        return NULL;
     }
     return bot;
 }
@@ -121,7 +134,7 @@ static void begin(void *self, const struct th_state *view, int seat) {
 
 /* A tree is used again in the next search, worlds are not. */
 static bool remembers(const void *self) {
-    return ((const struct mcts *)self)->tree[0] != NULL;
+    return ((const struct mcts *)self)->tree != NULL;
 }
 
 static void *run(void *argument) {
@@ -131,7 +144,7 @@ static void *run(void *argument) {
         if (i > 0 && th_is_set(s->stop)) break;
         if (s->worlds != NULL)
             worlds_iterate(s->worlds, &s->rng, s->stop);
-        else if (!tree_iterate(s->tree, &s->rng, s->stop))
+        else if (!tree_iterate(s->walker, &s->rng, s->stop))
             break;
     }
     return NULL;
@@ -154,24 +167,20 @@ static int winning_place(const struct mcts *bot, const struct th_ask *ask) {
 /* What is proven of an action, from the worst to the best. */
 enum standing { LOSES, OPEN, WINS };
 
-/* Proven wins first, proven losses last; then the most visits in all trees, and with equal visits,
- * as in a very short search, the AMAF mean. */
+/* Proven wins first, proven losses last; then the most visits, and with equal visits, as in a very
+ * short search, the AMAF mean. */
 static int best_place(const struct mcts *bot, const struct th_ask *ask) {
+    const struct tree_edge *edges;
     int best = 0;
     enum standing best_standing = LOSES;
     double best_score = -1;
+    if (tree_root_edges(bot->tree, &edges) != ask->n) return 0;
     for (int i = 0; i < ask->n; i++) {
-        enum standing standing = OPEN;
-        double score = 0;
-        for (int k = 0; k < bot->threads; k++) {
-            const struct tree_edge *edges;
-            if (tree_root_edges(bot->tree[k], &edges) != ask->n) continue;
-            const int winner = tree_proven_winner(bot->tree[k], &edges[i]);
-            if (winner >= 0) standing = winner == ask->seat ? WINS : LOSES;
-            score += edges[i].visits;
-            if (edges[i].amaf_visits > 0)
-                score += 0.5 * (double)(edges[i].amaf_sum / edges[i].amaf_visits);
-        }
+        const int winner = tree_proven_winner(bot->tree, &edges[i]);
+        const enum standing standing = winner < 0 ? OPEN : winner == ask->seat ? WINS : LOSES;
+        double score = edges[i].visits;
+        if (edges[i].amaf_visits > 0)
+            score += 0.5 * (double)(edges[i].amaf_sum / edges[i].amaf_visits);
         if (standing < best_standing || (standing == best_standing && score <= best_score))
             continue;
         best = i, best_standing = standing, best_score = score;
@@ -179,27 +188,26 @@ static int best_place(const struct mcts *bot, const struct th_ask *ask) {
     return best;
 }
 
-/* Fills in the values of all actions over all trees; a proven result is exact. An action with few
- * visits gets no value: its mean says nothing. */
+/* Fills in the values of all actions; a proven result is exact. An action with few visits gets no
+ * value: its mean says nothing. */
 static void report_values(const struct mcts *bot, const struct th_ask *ask) {
     enum { FEW = 50 }; /* times fewer visits than the most visited action */
     struct th_thoughts *t = ask->thoughts;
+    const struct tree_edge *edges = NULL;
     double most = 0;
     t->own = "visits";
+    if (bot->tree != NULL && tree_root_edges(bot->tree, &edges) != ask->n) edges = NULL;
     for (int i = 0; i < ask->n; i++) {
         double sum = 0, visits = 0;
         int proven = -1;
-        for (int k = 0; k < bot->threads; k++) {
-            const struct tree_edge *edges;
-            if (bot->worlds[k] != NULL) {
-                sum += worlds_sum(bot->worlds[k], i);
-                visits += worlds_visits(bot->worlds[k], i);
-            } else if (tree_root_edges(bot->tree[k], &edges) == ask->n) {
-                const int winner = tree_proven_winner(bot->tree[k], &edges[i]);
-                if (winner >= 0) proven = winner;
-                sum += edges[i].sum;
-                visits += edges[i].visits;
-            }
+        for (int k = 0; bot->tree == NULL && k < bot->threads; k++) {
+            sum += worlds_sum(bot->worlds[k], i);
+            visits += worlds_visits(bot->worlds[k], i);
+        }
+        if (edges != NULL) {
+            proven = tree_proven_winner(bot->tree, &edges[i]);
+            sum = edges[i].sum;
+            visits = edges[i].visits;
         }
         t->of[i].own = visits;
         if (visits > most) most = visits;
@@ -240,14 +248,13 @@ static int choose(void *self, const struct th_ask *ask) {
             ask->thoughts->of[win].value = 1, ask->thoughts->of[win].error = 0;
         return win;
     }
+    if (!hidden && bot->fresh)
+        tree_begin(bot->tree, ask->view);
+    else if (!hidden)
+        tree_advance(bot->tree, ask->view);
     for (int i = 0; i < bot->threads; i++) {
-        if (hidden)
-            worlds_begin(bot->worlds[i], ask->view, ask->seat);
-        else if (bot->fresh)
-            tree_begin(bot->tree[i], ask->view);
-        else
-            tree_advance(bot->tree[i], ask->view);
-        search[i] = (struct search){.tree = bot->tree[i],
+        if (hidden) worlds_begin(bot->worlds[i], ask->view, ask->seat);
+        search[i] = (struct search){.walker = bot->walker[i],
                                     .worlds = bot->worlds[i],
                                     .rng = th_rng_seeded(th_rng_next(ask->rng)),
                                     .iterations = bot->iterations,

@@ -5,7 +5,11 @@
  * mean (RAVE: Gelly and Silver 2011), and an exploration bonus; chance outcomes are drawn at random
  * in every iteration. A node whose winner is proven is not searched further, and proofs are
  * propagated to its parents, as in MCTS-Solver (Winands, Björnsson and Saito 2008). Nodes that are
- * visited often are put to the game's exact solver, if it has one. */
+ * visited often are put to the game's exact solver, if it has one.
+ *
+ * A learned judgement of the game costs more than playouts, so a node gets it only after some
+ * visits. Its prior then adds to the selection of an edge as in PUCT (Rosin 2011), and its value is
+ * mixed with the playouts of all leaves below, down to the next node that is judged. */
 #ifndef SEARCH_TREE_H
 #define SEARCH_TREE_H
 
@@ -18,6 +22,11 @@ struct tree_settings {
     double exploration; /* weight of the exploration bonus */
     double rave;        /* visits after which an edge's own mean weighs as much as its AMAF mean */
     double proof; /* positions that the game's prover may search per visit of a node; 0: none */
+    /* If the game has a learned judgement: its share in the value of a leaf, the rest being
+     * playouts; the weight of its prior; and the visits after which a node is judged. A share of 0:
+     * it is not asked. */
+    double network, prior;
+    uint32_t judge_visits;
 };
 
 struct tree_edge {
@@ -25,6 +34,7 @@ struct tree_edge {
     float amaf_visits, amaf_sum; /* all moves as first, in iterations */
     uint32_t child;              /* 0: none yet */
     uint32_t visits;
+    float prior; /* 0 until the node is judged */
     uint16_t action;
 };
 
@@ -40,9 +50,16 @@ void tree_begin(struct tree *t, const struct th_state *root);
 /* Makes this state the root, and keeps its subtree if it is at most two actions below the former
  * root, without chance in between. */
 void tree_advance(struct tree *t, const struct th_state *root);
+
+/* What searches a tree: one for each thread. Several may search at the same time; playouts and
+ * judgements, which take most of the time, run in parallel. With one walker the same seeds give the
+ * same tree. A walker is dropped before its tree. */
+struct tree_walker;
+struct tree_walker *tree_walker_new(struct tree *t, struct th_error *e);
+void tree_walker_drop(struct tree_walker *w);
 /* One iteration, with fewer playouts if `stop` is set meanwhile. Returns false when the winner of
  * the root is proven. */
-bool tree_iterate(struct tree *t, struct th_rng *rng, const th_flag *stop);
+bool tree_iterate(struct tree_walker *w, struct th_rng *rng, const th_flag *stop);
 
 /* The edges of the root, in the order of its legal actions; returns 0 before the first iteration.
  */

@@ -3,6 +3,7 @@
 #include "core/match_loop.h"
 #include "fill.h"
 #include "games/rules_text.h"
+#include "network.h"
 #include "notation.h"
 #include "solve.h"
 #include <math.h>
@@ -144,6 +145,7 @@ static const struct th_search search = {
     .playouts = playouts,
     .leaf_playouts = 100,
     .exploration = 0.01,
+    .judge = y_judge,
     .prover = &y_prover,
     .evaluate = y_evaluate,
     .weights = y_weights,

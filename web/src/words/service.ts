@@ -121,12 +121,14 @@ const SENTENCES: Record<string, string> = {
 
   // Options of bots
   "probability of a random action instead": "probabilidad de hacer en su lugar una jugada al azar",
-  "iterations per move and thread; the same seed gives the same moves":
-    "recorridos del árbol por jugada y por hilo; la misma semilla da las mismas jugadas",
+  "iterations per move and thread; with one thread the same seed gives the same moves":
+    "iteraciones por jugada e hilo; con un hilo, la misma semilla da las mismas jugadas",
   "milliseconds per move instead; then results depend on the machine":
     "o bien milisegundos por jugada; entonces el resultado depende de la máquina",
-  "trees searched in parallel, one per thread": "árboles que se buscan a la vez",
-  "megabytes for each tree": "megabytes para cada árbol",
+  "threads that search at the same time; with more than one, moves depend on the machine":
+    "hilos que buscan a la vez; con más de uno, las jugadas dependen de la máquina",
+  "megabytes for the tree; where something is hidden, for each thread":
+    "megabytes para el árbol; donde hay algo oculto, para cada hilo",
   "iterations per move, each of which asks the network once; the same seed gives the same moves":
     "recorridos del árbol por jugada, que consultan una vez la red cada uno; la misma semilla da las mismas jugadas",
   "megabytes for the search": "megabytes para la búsqueda",
@@ -138,6 +140,12 @@ const SENTENCES: Record<string, string> = {
     "cuánto se prefiere una jugada poco probada (UCB1); si no se dice, lo que conviene al juego",
   "positions that the game's exact solver, if it has one, may search per visit of a node; 0: it is not asked":
     "posiciones que el solucionador exacto del juego, si lo hay, puede buscar por visita de un nodo; 0: no se le pregunta",
+  "share of the game's learned judgement, if it has one, in the value of a position; the rest are playouts; 0: it is not asked":
+    "parte de la valoración aprendida del juego, si la tiene, en el valor de una posición; el resto son partidas al azar; 0: no se le pregunta",
+  "weight of the actions that the learned judgement prefers":
+    "peso de las acciones que prefiere la valoración aprendida",
+  "visits after which a position is judged":
+    "visitas tras las que se valora una posición",
   "visits after which an action's own results weigh as much as those of all moves as first":
     "visitas tras las que los resultados propios de una jugada pesan tanto como los de AMAF",
   "1: stops whenever a bank now wins": "1: se planta siempre que así gane",
