@@ -1,7 +1,6 @@
 #include "network.h"
 
 #include "core/exact_math.h"
-#include "core/wide.h"
 #include <pthread.h>
 #include <string.h>
 
@@ -111,108 +110,71 @@ void y_network_inputs(const struct y *s, float in[][Y_NETWORK_INPUTS]) {
 
 /* ---- layers ---- */
 
-enum { LANES = 8, VECTORS = UNITS / LANES };
-typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4)));
-#define INLINE static inline __attribute__((always_inline))
+/* The layers are compiled for vectors of each width. A vector that is wider than the processor's is
+ * slow with some compilers, so the width is chosen when the program runs. */
+typedef void layer_first(const struct y_network *w, int size, const float in[][IN], y_units out);
+typedef void layer_block(const struct y_network_block *b, int size, const y_units x, y_units out);
+typedef void layer_means(const y_units x, int cells, float mean[UNITS]);
 
-INLINE lanes load(const float *from) {
-    return *(const lanes *)(const void *)from;
-}
-INLINE void store(float *to, lanes x) {
-    *(lanes *)(void *)to = x;
-}
-/* Where x is positive, else 0. */
-INLINE lanes positive(lanes x) {
-    typedef int32_t masks __attribute__((vector_size(4 * LANES)));
-    const lanes zero = {0};
-    const masks mask = x > zero;
-    return (lanes)((masks)x & mask);
-}
+struct layers {
+    layer_first *first;
+    layer_block *block;
+    layer_means *means;
+};
 
-WIDE static void first_layer(const struct y_network *w, int size, const float in[][IN],
-                             y_units out) {
-    const struct y_near *near = y_network_near(size);
-    const int cells = y_cells(size);
-    for (int i = 0; i < cells; i++) {
-        lanes sum[VECTORS];
-        for (int v = 0; v < VECTORS; v++) sum[v] = load(&w->first_bias[LANES * v]);
-        for (int k = 0; k < NEAR; k++) {
-            const int from = near->of[i][k];
-            if (from == cells) continue;
-            for (int j = 0; j < IN; j++) {
-                const float x = in[from][j];
-                if (x == 0) continue;
-                for (int v = 0; v < VECTORS; v++) sum[v] += x * load(&w->first[k][j][LANES * v]);
-            }
-        }
-        for (int v = 0; v < VECTORS; v++) store(&out[i][LANES * v], positive(sum[v]));
-    }
-    memset(out[cells], 0, sizeof out[cells]);
-}
+#define LANES    4
+#define TOGETHER 1
+#define TARGET
+#define NAME(name) name##_4
+#include "network_layers.h"
 
-/* The mean of each unit on the board. */
-WIDE static void means(const y_units x, int cells, float mean[UNITS]) {
-    lanes sum[VECTORS] = {{0}};
-    for (int i = 0; i < cells; i++)
-        for (int v = 0; v < VECTORS; v++) sum[v] += load(&x[i][LANES * v]);
-    for (int v = 0; v < VECTORS; v++) store(&mean[LANES * v], sum[v] / (float)cells);
-}
+#if defined(__x86_64__)
+#define LANES      8
+#define TOGETHER   2
+#define TARGET     __attribute__((target("avx2")))
+#define NAME(name) name##_8
+#include "network_layers.h"
 
-enum { TOGETHER = 2 }; /* cells, which share the loads of weights */
+#define LANES      16
+#define TOGETHER   4
+#define TARGET     __attribute__((target("avx512f")))
+#define NAME(name) name##_16
+#include "network_layers.h"
+#endif
 
-INLINE void some_cells(const struct y_network_block *b, const struct y_near *near, const y_units x,
-                       const float everywhere[UNITS], int first, int count, y_units out) {
-    float mixed[TOGETHER][UNITS];
-    lanes sum[TOGETHER][VECTORS];
-    for (int i = 0; i < count; i++) {
-        lanes mix[VECTORS] = {{0}};
-        for (int k = 0; k < NEAR; k++)
-            for (int v = 0; v < VECTORS; v++)
-                mix[v] +=
-                    load(&b->near[k][LANES * v]) * load(&x[near->of[first + i][k]][LANES * v]);
-        for (int v = 0; v < VECTORS; v++) {
-            store(&mixed[i][LANES * v], mix[v]);
-            sum[i][v] = load(&x[first + i][LANES * v]) + load(&everywhere[LANES * v]);
-        }
-    }
-    for (int j = 0; j < UNITS; j++)
-        for (int v = 0; v < VECTORS; v++) {
-            const lanes weight = load(&b->cell[j][LANES * v]);
-            for (int i = 0; i < count; i++) sum[i][v] += mixed[i][j] * weight;
-        }
-    for (int i = 0; i < count; i++)
-        for (int v = 0; v < VECTORS; v++) store(&out[first + i][LANES * v], positive(sum[i][v]));
+static const struct layers layers_of_width[] = {
+    {first_layer_4, one_block_4, means_4},
+#if defined(__x86_64__)
+    {first_layer_8, one_block_8, means_8},
+    {first_layer_16, one_block_16, means_16},
+#endif
+};
+
+int y_network_widths(void) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) return 3;
+    if (__builtin_cpu_supports("avx2")) return 2;
+#endif
+    return 1;
 }
 
-WIDE static void one_block(const struct y_network_block *b, int size, const y_units x,
-                           y_units out) {
-    const struct y_near *near = y_network_near(size);
-    const int cells = y_cells(size);
-    float mean[UNITS], everywhere[UNITS];
-    lanes sum[VECTORS];
-    means(x, cells, mean);
-    for (int v = 0; v < VECTORS; v++) sum[v] = load(&b->bias[LANES * v]);
-    for (int j = 0; j < UNITS; j++)
-        for (int v = 0; v < VECTORS; v++) sum[v] += mean[j] * load(&b->board[j][LANES * v]);
-    for (int v = 0; v < VECTORS; v++) store(&everywhere[LANES * v], sum[v]);
-    int i = 0;
-    for (; i + TOGETHER <= cells; i += TOGETHER)
-        some_cells(b, near, x, everywhere, i, TOGETHER, out);
-    for (; i < cells; i++) some_cells(b, near, x, everywhere, i, 1, out);
-    memset(out[cells], 0, sizeof out[cells]);
+/* The sum of 32 products, halved again and again: the same order for vectors of any width. */
+static float dot(const float x[UNITS], const float y[UNITS]) {
+    float sum[UNITS];
+    for (int j = 0; j < UNITS; j++) sum[j] = x[j] * y[j];
+    for (int half = UNITS / 2; half > 0; half /= 2)
+        for (int j = 0; j < half; j++) sum[j] += sum[j + half];
+    return sum[0];
 }
 
-static void heads(const struct y_network *w, int cells, const y_units x,
+static void heads(const struct layers *by, const struct y_network *w, int cells, const y_units x,
                   struct y_network_output *out) {
-    means(x, cells, out->mean);
+    by->means(x, cells, out->mean);
     memset(out->most, 0, sizeof out->most); /* units are not negative */
     for (int i = 0; i < cells; i++) {
-        float sum = w->policy_bias;
-        for (int j = 0; j < UNITS; j++) {
-            sum += x[i][j] * w->policy[j];
-            if (x[i][j] > out->most[j]) out->most[j] = x[i][j];
-        }
-        out->cell[i] = sum;
+        for (int j = 0; j < UNITS; j++)
+            out->most[j] = x[i][j] > out->most[j] ? x[i][j] : out->most[j];
+        out->cell[i] = w->policy_bias + dot(x[i], w->policy);
     }
     memcpy(out->hidden, w->hidden_bias, sizeof out->hidden);
     for (int j = 0; j < UNITS; j++)
@@ -226,12 +188,18 @@ static void heads(const struct y_network *w, int cells, const y_units x,
     }
 }
 
+void y_network_forward_by(int width, const struct y_network *w, int size, const float in[][IN],
+                          y_units *layer[Y_NETWORK_LAYERS], struct y_network_output *out) {
+    const struct layers *by = &layers_of_width[width];
+    by->first(w, size, in, *layer[0]);
+    for (int i = 0; i < Y_NETWORK_BLOCKS; i++)
+        by->block(&w->block[i], size, (const float(*)[UNITS]) * layer[i], *layer[i + 1]);
+    heads(by, w, y_cells(size), (const float(*)[UNITS]) * layer[Y_NETWORK_BLOCKS], out);
+}
+
 void y_network_forward(const struct y_network *w, int size, const float in[][IN],
                        y_units *layer[Y_NETWORK_LAYERS], struct y_network_output *out) {
-    first_layer(w, size, in, *layer[0]);
-    for (int i = 0; i < Y_NETWORK_BLOCKS; i++)
-        one_block(&w->block[i], size, (const float(*)[UNITS]) * layer[i], *layer[i + 1]);
-    heads(w, y_cells(size), (const float(*)[UNITS]) * layer[Y_NETWORK_BLOCKS], out);
+    y_network_forward_by(y_network_widths() - 1, w, size, in, layer, out);
 }
 
 /* ---- for search ---- */

@@ -65,6 +65,13 @@ void y_network_inputs(const struct y *s, float in[][Y_NETWORK_INPUTS]);
  * different memory, others may share it. */
 void y_network_forward(const struct y_network *w, int size, const float in[][Y_NETWORK_INPUTS],
                        y_units *layer[Y_NETWORK_LAYERS], struct y_network_output *out);
+/* The same with vectors of another width, from 0 to what this processor has, less one: the same
+ * bits. */
+void y_network_forward_by(int width, const struct y_network *w, int size,
+                          const float in[][Y_NETWORK_INPUTS], y_units *layer[Y_NETWORK_LAYERS],
+                          struct y_network_output *out);
+/* How many widths of vectors this processor has. */
+int y_network_widths(void);
 
 /* For tree search (struct th_search). */
 bool y_judge(const struct th_state *s, const th_action legal[], int n, float prior[],

@@ -148,6 +148,29 @@ static void answers_agree_with_a_slow_version(void **state) {
     }
 }
 
+static void vectors_of_every_width_give_the_same_bits(void **state) {
+    (void)state;
+    struct th_rng rng = th_rng_seeded(2);
+    static y_units even, odd;
+    y_units *layer[Y_NETWORK_LAYERS];
+    for (int i = 0; i < Y_NETWORK_LAYERS; i++) layer[i] = i % 2 == 0 ? &even : &odd;
+    for (int i = 0; i < (int)test_scale(200); i++) {
+        struct y s;
+        struct y_network_output first, other;
+        float in[Y_CELLS_MAX][INPUTS];
+        any_position(&s, i, &rng);
+        y_network_inputs(&s, in);
+        memset(&first, 0, sizeof first);
+        memset(&other, 0, sizeof other);
+        y_network_forward_by(0, y_network(), s.size, (const float(*)[INPUTS])in, layer, &first);
+        for (int width = 1; width < y_network_widths(); width++) {
+            y_network_forward_by(width, y_network(), s.size, (const float(*)[INPUTS])in, layer,
+                                 &other);
+            assert_memory_equal(&first, &other, sizeof first);
+        }
+    }
+}
+
 /* ---- gradients ---- */
 
 static double loss_of(struct y_gradient *g, const struct y_network *w) {
@@ -299,6 +322,7 @@ static void a_stone_that_may_be_swapped_is_not_judged(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_agree_with_a_slow_version),
+        cmocka_unit_test(vectors_of_every_width_give_the_same_bits),
         cmocka_unit_test(gradients_agree_with_differences),
         cmocka_unit_test(nothing_is_learned_from_a_position_without_a_policy_but_its_chance),
         cmocka_unit_test(symmetries_keep_neighbours_and_sides_apart),
