@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/facets.h"
+#include "time_control.h"
 #include "tree.h"
 #include "worlds.h"
 #include <math.h>
@@ -16,6 +17,7 @@ enum { THREADS_MAX = 64 };
 struct mcts {
     int64_t iterations;
     double seconds; /* 0: by iterations */
+    struct time_control time;
     int threads;
     struct tree *tree; /* NULL with hidden information; then there are worlds */
     struct tree_walker *walker[THREADS_MAX];
@@ -30,7 +32,11 @@ struct search {
     struct worlds *worlds;
     struct th_rng rng;
     int64_t iterations;
-    double deadline; /* 0: none */
+    double deadline;              /* 0: none */
+    struct time_control *control; /* instead of a deadline, for the first thread; NULL: none */
+    struct tree *tree;            /* with time control */
+    uint64_t visits_before;
+    th_flag *enough; /* set by the first thread when it ends */
     const th_flag *stop;
     pthread_t thread;
 };
@@ -39,7 +45,8 @@ static const struct th_option options[] = {
     {"iterations", TH_INTEGER, 1, INT64_C(1000000000), "10000", NULL,
      "iterations per move and thread; with one thread the same seed gives the same moves"},
     {"time", TH_INTEGER, 1, 3600000, NULL, NULL,
-     "milliseconds per move instead; then results depend on the machine"},
+     "milliseconds per move instead, on average: clear moves take less, close ones up to half as "
+     "long again; then results depend on the machine"},
     {"threads", TH_INTEGER, 1, THREADS_MAX, "1", NULL,
      "threads that search at the same time; with more than one, moves depend on the machine"},
     {"memory", TH_INTEGER, 16, 1000000, "512", NULL,
@@ -78,19 +85,26 @@ static void drop(void *self) {
     free(bot);
 }
 
+static void begin(void *self, const struct th_state *view, int seat) {
+    struct mcts *bot = self;
+    (void)view, (void)seat;
+    bot->fresh = true;
+    time_control_begin_game(&bot->time, bot->seconds);
+}
+
 static void *make(const struct th_game *game, const struct th_options *o, struct th_error *e) {
     struct mcts *bot = calloc(1, sizeof *bot);
     if (bot == NULL) {
         th_fail(e, "out of memory");
         return NULL;
     }
-    bot->fresh = true;
     bot->iterations = th_options_number(o, "iterations");
     bot->threads = (int)th_options_number(o, "threads");
     if (th_options_given(o, "time")) {
         bot->seconds = (double)th_options_number(o, "time") / 1000;
         bot->iterations = INT64_MAX;
     }
+    begin(bot, NULL, 0);
     const struct tree_settings settings = {
         .playouts = th_options_given(o, "playouts")      ? (int)th_options_number(o, "playouts")
                     : search_of(game)->leaf_playouts > 0 ? search_of(game)->leaf_playouts
@@ -127,26 +141,32 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     return bot;
 }
 
-static void begin(void *self, const struct th_state *view, int seat) {
-    (void)view, (void)seat;
-    ((struct mcts *)self)->fresh = true;
-}
-
 /* A tree is used again in the next search, worlds are not. */
 static bool remembers(const void *self) {
     return ((const struct mcts *)self)->tree != NULL;
 }
 
+enum { CONTROL_EVERY = 16 }; /* iterations */
+
+static bool time_is_up(struct search *s, int64_t done) {
+    if (s->control == NULL && s->deadline == 0) return false;
+    const double now = clock_seconds();
+    if (s->control == NULL) return now >= s->deadline;
+    if (now < s->control->deadline && done % CONTROL_EVERY != 0) return false;
+    const struct visit_lead lead = tree_lead(s->tree);
+    return time_control_stop(s->control, now, &lead, lead.total - s->visits_before);
+}
+
 static void *run(void *argument) {
     struct search *s = argument;
     for (int64_t i = 0; i < s->iterations; i++) {
-        if (i > 0 && s->deadline > 0 && clock_seconds() >= s->deadline) break;
-        if (i > 0 && th_is_set(s->stop)) break;
+        if (i > 0 && (th_is_set(s->stop) || th_is_set(s->enough) || time_is_up(s, i))) break;
         if (s->worlds != NULL)
             worlds_iterate(s->worlds, &s->rng, s->stop);
         else if (!tree_iterate(s->walker, &s->rng, s->stop))
             break;
     }
+    if (s->control != NULL) atomic_store(s->enough, true);
     return NULL;
 }
 
@@ -241,7 +261,10 @@ static int choose(void *self, const struct th_ask *ask) {
     struct mcts *bot = self;
     const bool hidden = ask->game->view != NULL;
     struct search search[THREADS_MAX];
-    const double deadline = bot->seconds > 0 ? clock_seconds() + bot->seconds : 0;
+    /* Who wants to know the values of all actions wants the whole time spent on them. */
+    const bool controlled = bot->seconds > 0 && !hidden && ask->thoughts == NULL;
+    const double begun = clock_seconds();
+    th_flag enough = false;
     const int win = hidden ? -1 : winning_place(bot, ask);
     if (win >= 0) {
         if (ask->thoughts != NULL)
@@ -254,12 +277,20 @@ static int choose(void *self, const struct th_ask *ask) {
         tree_advance(bot->tree, ask->view);
     for (int i = 0; i < bot->threads; i++) {
         if (hidden) worlds_begin(bot->worlds[i], ask->view, ask->seat);
-        search[i] = (struct search){.walker = bot->walker[i],
-                                    .worlds = bot->worlds[i],
-                                    .rng = th_rng_seeded(th_rng_next(ask->rng)),
-                                    .iterations = bot->iterations,
-                                    .deadline = deadline,
-                                    .stop = ask->stop};
+        search[i] =
+            (struct search){.walker = bot->walker[i],
+                            .worlds = bot->worlds[i],
+                            .rng = th_rng_seeded(th_rng_next(ask->rng)),
+                            .iterations = bot->iterations,
+                            .deadline = bot->seconds > 0 && !controlled ? begun + bot->seconds : 0,
+                            .enough = &enough,
+                            .stop = ask->stop};
+    }
+    if (controlled) {
+        time_control_begin_move(&bot->time, begun);
+        search[0].control = &bot->time;
+        search[0].tree = bot->tree;
+        search[0].visits_before = tree_lead(bot->tree).total;
     }
     bot->fresh = false;
     int started = 1;
@@ -270,6 +301,7 @@ static int choose(void *self, const struct th_ask *ask) {
     for (int i = started; i < bot->threads; i++)
         run(&search[i]); /* the system has no more threads */
     for (int i = 1; i < started; i++) pthread_join(search[i].thread, NULL);
+    if (controlled) time_control_end_move(&bot->time, clock_seconds());
     if (ask->thoughts != NULL) report_values(bot, ask);
     return hidden ? best_place_in_worlds(bot, ask->n) : best_place(bot, ask);
 }

@@ -493,6 +493,26 @@ int tree_root_edges(const struct tree *t, const struct tree_edge **edges) {
     return p->node[t->root].first == 0 ? 0 : p->node[t->root].edges;
 }
 
+struct visit_lead tree_lead(struct tree *t) {
+    struct visit_lead lead = {0};
+    const struct tree_edge *edge;
+    pthread_mutex_lock(&t->lock);
+    const int n = tree_root_edges(t, &edge);
+    const int mover = node_at(t, t->root)->mover;
+    for (int i = 0; i < n; i++) {
+        const uint32_t visits = edge[i].visits;
+        const int winner = tree_proven_winner(t, &edge[i]);
+        lead.total += visits;
+        if (winner >= 0 && winner != mover) continue;
+        if (visits > lead.most)
+            lead.second = lead.most, lead.most = visits;
+        else if (visits > lead.second)
+            lead.second = visits;
+    }
+    pthread_mutex_unlock(&t->lock);
+    return lead;
+}
+
 int tree_proven_winner(const struct tree *t, const struct tree_edge *edge) {
     return edge->child == 0 ? -1 : t->pool[t->current].node[edge->child].proven;
 }

@@ -15,6 +15,7 @@
 
 #include "tahur/game.h"
 #include "tahur/rng.h"
+#include "time_control.h"
 #include <math.h>
 
 struct tree_settings {
@@ -61,6 +62,8 @@ void tree_walker_drop(struct tree_walker *w);
  * the root is proven. */
 bool tree_iterate(struct tree_walker *w, struct th_rng *rng, const th_flag *stop);
 
+/* The visits of the root's actions, proven losses left out. Other threads may search meanwhile. */
+struct visit_lead tree_lead(struct tree *t);
 /* The edges of the root, in the order of its legal actions; returns 0 before the first iteration.
  */
 int tree_root_edges(const struct tree *t, const struct tree_edge **edges);

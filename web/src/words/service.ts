@@ -123,6 +123,8 @@ const SENTENCES: Record<string, string> = {
   "probability of a random action instead": "probabilidad de hacer en su lugar una jugada al azar",
   "iterations per move and thread; with one thread the same seed gives the same moves":
     "iteraciones por jugada e hilo; con un hilo, la misma semilla da las mismas jugadas",
+  "milliseconds per move instead, on average: clear moves take less, close ones up to half as long again; then results depend on the machine":
+    "o bien milisegundos por jugada en promedio: las jugadas claras tardan menos y las dudosas hasta la mitad más; entonces el resultado depende de la máquina",
   "milliseconds per move instead; then results depend on the machine":
     "o bien milisegundos por jugada; entonces el resultado depende de la máquina",
   "threads that search at the same time; with more than one, moves depend on the machine":
