@@ -1,20 +1,22 @@
 /* Fits the network of Y (src/games/y/network.h) to games of tree search against itself.
  *
- *   build/bench/y_network play FILE [GAMES [ITERATIONS [SEED]]]
+ *   build/bench/y_network play FILE [GAMES [ITERATIONS [SEED [NETWORK]]]]
  *   build/bench/y_network fit EPOCHS FILE… > src/games/y/network_weights.c
+ *   build/bench/y_network refit EPOCHS FILE… > src/games/y/network_weights.c
  *   build/bench/y_network openings SIZE COUNT [SEED]
  *   build/bench/y_network speed
  *
  * `play` adds the positions of so many games to FILE, each with the visits of the search, its value
  * and the result of the game. Sizes are drawn from 5 to 13; games have random stones at the start,
- * and some moves are drawn in proportion to their visits. Different seeds may play at the same
- * time.
+ * and some moves are drawn in proportion to their visits. NETWORK is the share of the network in
+ * the values of the search, 0 by default. Different seeds may play at the same time.
  *
  * `fit` minimises the cross-entropy between the outputs and the visits, plus that between the
  * network's chance and the mean of value and result, by Adam (Kingma and Ba 2015) with a rate that
  * falls to 0. Every time a position is used, the board is turned by one of its six symmetries. One
  * position of HELD, in runs of a file, is held out; their losses are printed on standard error. The
- * same files give the same weights.
+ * same files give the same weights. `refit` begins with the weights that the program has, at a
+ * third of the rate.
  *
  * `openings` prints positions of one stone each that look even, for `tahur arena --openings`.
  *
@@ -63,7 +65,7 @@ static struct searcher new_searcher(double network) {
     struct th_error e;
     const struct tree_settings settings = {.playouts = y_game.search->leaf_playouts,
                                            .exploration = y_game.search->exploration,
-                                           .rave = 2000,
+                                           .rave = network > 0 ? 300 : 2000,
                                            .proof = 0.02,
                                            .network = network,
                                            .prior = 1,
@@ -228,7 +230,8 @@ static void make_example(const struct sample *x, int symmetry, struct y_example 
 /* ---- fitting ---- */
 
 enum { HELD = 20, RUN = 2000, BATCH = 128, WORKERS = 2 };
-#define RATE 0.003F
+#define RATE       0.003F
+#define REFIT_RATE 0.001F
 
 struct data {
     struct sample *sample;
@@ -319,8 +322,20 @@ static void print_losses(const char *of, struct share share[WORKERS]) {
     fprintf(stderr, "  %s: policy %.4f, value %.4f", of, policy / policies, value / values);
 }
 
-static void fit(const struct data *d, int epochs, struct y_network *w) {
-    struct th_rng rng = th_rng_seeded(1);
+/* Prints the losses of what is held out. */
+static void judge_held(struct share share[WORKERS], const uint32_t *held, size_t n) {
+    for (int k = 0; k < WORKERS; k++) {
+        share[k].order = &held[(size_t)k * (n / WORKERS)];
+        share[k].n = n / WORKERS;
+        share[k].seed = 1;
+    }
+    run_shares(share);
+    print_losses("held out", share);
+    fprintf(stderr, "\n");
+}
+
+static void fit(const struct data *d, int epochs, float highest_rate, struct th_rng rng,
+                struct y_network *w) {
     struct share share[WORKERS];
     float *moments = grabbed(calloc(2 * Y_NETWORK_WEIGHTS, sizeof *moments));
     uint32_t *order = grabbed(malloc(d->n * sizeof *order)), *held;
@@ -335,7 +350,8 @@ static void fit(const struct data *d, int epochs, struct y_network *w) {
     for (int k = 0; k < WORKERS; k++)
         share[k] =
             (struct share){.data = d, .w = w, .work = grabbed(calloc(1, sizeof *share[k].work))};
-    start(w, &rng);
+    fprintf(stderr, "at first");
+    judge_held(share, held, m);
     const int steps = (int)(n / BATCH) * epochs;
     int step = 0;
     for (int epoch = 0; epoch < epochs; epoch++) {
@@ -351,19 +367,12 @@ static void fit(const struct data *d, int epochs, struct y_network *w) {
                 share[k].seed = th_rng_next(&rng);
             }
             run_shares(share);
-            const float rate = RATE * (1 - (float)step / (float)steps);
+            const float rate = highest_rate * (1 - (float)step / (float)steps);
             adam_step(w, share, moments, moments + Y_NETWORK_WEIGHTS, ++step, rate);
         }
         fprintf(stderr, "epoch %d", epoch + 1);
         print_losses("fitted", share);
-        for (int k = 0; k < WORKERS; k++) {
-            share[k].order = &held[(size_t)k * (m / WORKERS)];
-            share[k].n = m / WORKERS;
-            share[k].seed = 1;
-        }
-        run_shares(share);
-        print_losses("held out", share);
-        fprintf(stderr, "\n");
+        judge_held(share, held, m);
     }
     for (int k = 0; k < WORKERS; k++) free(share[k].work);
     free(order);
@@ -395,8 +404,9 @@ static void read_samples(struct data *d, const char *path) {
     fclose(file);
 }
 
-static int fit_files(int epochs, int files, char **path) {
+static int fit_files(bool again, int epochs, int files, char **path) {
     struct data d = {NULL, 0};
+    struct th_rng rng = th_rng_seeded(1);
     struct y_network *w = grabbed(malloc(sizeof *w));
     for (int i = 0; i < files; i++) read_samples(&d, path[i]);
     if (d.n < (size_t)RUN * HELD || epochs < 1) {
@@ -404,7 +414,11 @@ static int fit_files(int epochs, int files, char **path) {
         return 1;
     }
     fprintf(stderr, "%zu positions, %d weights\n", d.n, Y_NETWORK_WEIGHTS);
-    fit(&d, epochs, w);
+    if (again)
+        *w = *y_network();
+    else
+        start(w, &rng);
+    fit(&d, epochs, again ? REFIT_RATE : RATE, rng, w);
     print_network(w);
     free(w);
     free(d.sample);
@@ -439,14 +453,14 @@ int main(int argc, char **argv) {
     if (argc > 2 && strcmp(argv[1], "play") == 0)
         return play(argv[2], argc > 3 ? atoi(argv[3]) : 1000, argc > 4 ? atoi(argv[4]) : 5000,
                     argc > 5 ? strtoull(argv[5], NULL, 10) : 1, argc > 6 ? atof(argv[6]) : 0);
-    if (argc > 3 && strcmp(argv[1], "fit") == 0)
-        return fit_files(atoi(argv[2]), argc - 3, argv + 3);
+    if (argc > 3 && (strcmp(argv[1], "fit") == 0 || strcmp(argv[1], "refit") == 0))
+        return fit_files(argv[1][0] == 'r', atoi(argv[2]), argc - 3, argv + 3);
     if (argc > 3 && strcmp(argv[1], "openings") == 0 && atoi(argv[2]) >= 3 &&
         atoi(argv[2]) <= LARGEST)
         return openings(atoi(argv[2]), atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : 1);
     if (argc == 2 && strcmp(argv[1], "speed") == 0) return speed();
     fprintf(stderr, "usage: y_network play FILE [GAMES [ITERATIONS [SEED]]]\n"
-                    "       y_network fit EPOCHS FILE…\n"
+                    "       y_network fit|refit EPOCHS FILE…\n"
                     "       y_network openings SIZE COUNT [SEED]\n       y_network speed\n");
     return 2;
 }
