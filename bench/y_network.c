@@ -166,10 +166,13 @@ static int play_game(struct searcher x, struct th_rng *rng, int iterations,
     return n;
 }
 
+enum { TRIES = 200 }; /* for each opening */
+
 static int openings(int size, int count, uint64_t seed) {
     struct th_rng rng = th_rng_seeded(seed);
     struct searcher by = new_searcher(0);
-    for (int n = 0; n < count;) {
+    int n = 0;
+    for (int64_t left = (int64_t)TRIES * count; n < count && left > 0; left--) {
         struct y s;
         struct sample x;
         char text[1024];
@@ -183,7 +186,9 @@ static int openings(int size, int count, uint64_t seed) {
         n++;
     }
     drop_searcher(by);
-    return 0;
+    if (n == count) return 0;
+    fprintf(stderr, "y_network: on size %d few positions look even\n", size);
+    return 1;
 }
 
 static int play(const char *path, int games, int iterations, uint64_t seed, double network) {
@@ -455,11 +460,11 @@ int main(int argc, char **argv) {
                     argc > 5 ? strtoull(argv[5], NULL, 10) : 1, argc > 6 ? atof(argv[6]) : 0);
     if (argc > 3 && (strcmp(argv[1], "fit") == 0 || strcmp(argv[1], "refit") == 0))
         return fit_files(argv[1][0] == 'r', atoi(argv[2]), argc - 3, argv + 3);
-    if (argc > 3 && strcmp(argv[1], "openings") == 0 && atoi(argv[2]) >= 3 &&
+    if (argc > 3 && strcmp(argv[1], "openings") == 0 && atoi(argv[2]) >= 5 &&
         atoi(argv[2]) <= LARGEST)
         return openings(atoi(argv[2]), atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : 1);
     if (argc == 2 && strcmp(argv[1], "speed") == 0) return speed();
-    fprintf(stderr, "usage: y_network play FILE [GAMES [ITERATIONS [SEED]]]\n"
+    fprintf(stderr, "usage: y_network play FILE [GAMES [ITERATIONS [SEED [NETWORK]]]]\n"
                     "       y_network fit|refit EPOCHS FILE…\n"
                     "       y_network openings SIZE COUNT [SEED]\n       y_network speed\n");
     return 2;
