@@ -19,7 +19,7 @@ TAHUR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build", 
 ROWS = [
     ("y5", "y:size=5", "alphabeta:depth=2", 20000,
      ["--evaluate-every=2000", "--evaluate-games=1000", "--final-games=4000"],
-     "mcts:iterations=20000", ["--games=4000", "--random-plies=4"], 0.80, 600),
+     "alphabeta:depth=15", ["--games=4000", "--random-plies=4"], 0.80, 600),
     ("cantstop", "cantstop:players=2", "hard", 10000,
      ["--random-plies=0", "--hidden=128,128", "--evaluate-every=1000", "--evaluate-games=400", "--final-games=4000"],
      "turn-optimal", ["--games=4000"], 0.65, 600),
