@@ -72,3 +72,4 @@ def run_builds_the_module_that_python_loads():
     parts = subprocess.run(["ninja", "-C", build, "-t", "query", "program"], capture_output=True, text=True,
                            timeout=TIME_LIMIT, check=True).stdout
     check("_tahur.abi3.so" in parts, parts)
+    check("libtahur.so" in parts, parts)  # or its links, which the configuration makes, lead nowhere
