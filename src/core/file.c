@@ -11,9 +11,11 @@
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096, LINKS_MAX = 40 };
+enum { PIPE_SECONDS = 5 }; /* for the program at the other end of a pipe to open it */
 
 /* ---- reading ---- */
 
@@ -51,12 +53,11 @@ static ssize_t read_some(int file, uint8_t *out, size_t size) {
 /* Reads the first part. A pipe without a writer looks like one at its end, so a writer that is
  * started together with the reader gets some seconds to open it. */
 static ssize_t read_first(int file, uint8_t *out, size_t size) {
-    enum { MILLISECONDS = 5000 };
     struct pollfd writer = {.fd = file, .events = POLLIN};
     struct stat is;
     const ssize_t got = read_some(file, out, size);
     if (got != 0 || fstat(file, &is) != 0 || !S_ISFIFO(is.st_mode)) return got;
-    return poll(&writer, 1, MILLISECONDS) < 0 ? -1 : read_some(file, out, size);
+    return poll(&writer, 1, 1000 * PIPE_SECONDS) < 0 ? -1 : read_some(file, out, size);
 }
 
 /* The rest of an open file; NULL with errno set if that fails. */
@@ -252,10 +253,32 @@ static int standard_stream(const struct stat *is) {
     return -1;
 }
 
+/* Opens for writing. A pipe must be opened for reading within some seconds, or errno is ENXIO: a
+ * program that waits for a reader for ever looks like one that hangs. */
+static int open_to_write(const char *path, int flags) {
+    enum { NANOSECONDS = 10000000 };
+    struct stat is;
+    if (stat(path, &is) != 0 || !S_ISFIFO(is.st_mode))
+        return open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
+    const double end = clock_seconds() + PIPE_SECONDS;
+    int file;
+    while ((file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)) < 0 &&
+           (errno == ENXIO || errno == EINTR) && clock_seconds() < end)
+        nanosleep(&(struct timespec){.tv_nsec = NANOSECONDS}, NULL);
+    if (file >= 0) fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
+    return file;
+}
+
+static bool fail_to_write(const char *path, int error, struct th_error *e) {
+    struct stat is;
+    const bool unread = error == ENXIO && stat(path, &is) == 0 && S_ISFIFO(is.st_mode);
+    return th_fail(e, "%s cannot be written: %s", path,
+                   unread ? "no program reads this pipe" : strerror(error));
+}
+
 static bool write_through(const char *path, int stream, const void *data, size_t size, int *error) {
     fflush(stdout); /* earlier output comes first */
-    return write_and_close(stream >= 0 ? dup(stream) : open(path, O_WRONLY | O_CLOEXEC), data, size,
-                           error);
+    return write_and_close(stream >= 0 ? dup(stream) : open_to_write(path, 0), data, size, error);
 }
 
 /* Creates a file with a new name in the directory of another. Never opens an existing file or link,
@@ -303,18 +326,17 @@ bool file_replace(const char *path, const void *data, size_t size, struct th_err
         error = errno;
         if (done) done = write_beside(real, there ? &old : NULL, data, size, &error);
     }
-    return done || th_fail(e, "%s cannot be written: %s", path, strerror(error));
+    return done || fail_to_write(path, error, e);
 }
 
 FILE *file_stream(const char *path, struct th_error *e) {
     struct stat is;
     const int stream = stat(path, &is) == 0 ? standard_stream(&is) : -1;
     fflush(stdout); /* earlier output comes first */
-    const int file =
-        stream >= 0 ? dup(stream) : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int file = stream >= 0 ? dup(stream) : open_to_write(path, O_CREAT | O_TRUNC);
     FILE *out = file >= 0 ? fdopen(file, "w") : NULL;
     if (out == NULL) {
-        th_fail(e, "%s cannot be written: %s", path, strerror(errno));
+        fail_to_write(path, errno, e);
         if (file >= 0) close(file);
     }
     return out;

@@ -23,7 +23,8 @@ char *file_read_text_once(const char *path, struct th_error *e);
 /* Replaces a file atomically: writes a temporary file in the same directory, syncs it to the disk,
  * and renames it. The old contents stay intact if anything fails. A symbolic link stays, and its
  * target is replaced; the mode of an existing file is kept. A path that is not a regular file (a
- * device, a pipe), or that is standard output or error, is written to directly. */
+ * device, a pipe), or that is standard output or error, is written to directly; a pipe must be
+ * opened for reading within five seconds. */
 bool file_replace(const char *path, const void *data, size_t size, struct th_error *e);
 
 /* Whether file_replace would succeed, as far as that can be checked without writing; if not,
@@ -31,7 +32,8 @@ bool file_replace(const char *path, const void *data, size_t size, struct th_err
 bool file_check_output(const char *path, struct th_error *e);
 
 /* Opens a file for writing from its start. Returns NULL and sets *e if that fails. A path that is
- * standard output or error is appended to. */
+ * standard output or error is appended to; a pipe must be opened for reading within five seconds.
+ */
 FILE *file_stream(const char *path, struct th_error *e);
 
 /* Whether two paths name the same file, or would do so once written. Never true for devices and

@@ -510,6 +510,26 @@ def a_pipe_that_no_program_writes_to(*arguments):
         remove(name)
 
 
+@test_each("a pipe that no program reads",
+           [["arena", "y:size=3", "random", "easy", "--games=2", "--record=PIPE"],
+            ["report", "RUN", "--html=PIPE"], ["report", "RUN", "--csv=PIPE"], ["review", "GAMES", "--html=PIPE"],
+            ["train", "y:size=3", "--games=10", "--out=PIPE"]])
+def a_pipe_that_no_program_reads(*arguments):
+    n = next(COUNT)
+    names = {"PIPE": f"pipe{n}", "RUN": f"{n}.db", "GAMES": f"{n}.games"}
+    write(names["GAMES"], SMALL)
+    os.mkfifo(path(names["PIPE"]))
+    try:
+        if "RUN" in arguments:
+            tahur.run("arena", "y:size=3", "random", "easy", "--games=2", f"--save={names['RUN']}")
+        for name, value in names.items():
+            arguments = [word.replace(name, value) for word in arguments]
+        result = tahur.run(*arguments)
+        check(result.status in (1, 2) and f"{names['PIPE']} cannot be written" in result.err, result)
+    finally:
+        remove(*names.values())
+
+
 @test
 def a_limit_of_file_sizes_is_told():
     n = next(COUNT)
