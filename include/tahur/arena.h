@@ -63,7 +63,8 @@ struct th_arena {
 };
 
 /* A mean with its standard error, which is clustered by block: the games of a block share their
- * luck and are one observation. NaN where there is nothing to divide by, or one block alone. */
+ * luck and are one observation. NaN where there is nothing to divide by; the error is NaN where
+ * there is one block alone, or where the same few games came again and again. */
 struct th_estimate {
     double mean, se;
 };

@@ -98,13 +98,9 @@ static void print_by_order(const struct th_arena_result *r) {
     for (int i = 0; i < r->players; i++) table_add(&t, "%s", order[i]);
     table_add(&t, "win share");
     for (int i = 0; i < r->players; i++) table_add(&t, "%.2f %%", 100 * r->seat[i].share.mean);
-    table_add(&t, "± 95 %%");
-    for (int i = 0; i < r->players; i++) {
-        if (isnan(r->seat[i].share.se))
-            table_add(&t, "-");
-        else
-            table_add(&t, "%.2f", 196 * r->seat[i].share.se);
-    }
+    table_add(&t, "95 %%");
+    for (int i = 0; i < r->players; i++)
+        table_add(&t, "%.2f – %.2f", 100 * r->seat[i].low, 100 * r->seat[i].high);
     table_end(&t, 0, stdout);
 }
 
@@ -185,10 +181,11 @@ static json_t *arena_json(const struct plan *plan, const struct arena_names *nam
         add_faults_json(names->contest, i, one);
         json_array_append_new(bots, one);
         json_array_append_new(paces, pace_json(r->player_pace[i]));
-        json_t *seat =
-            json_pack("{s:I, s:o, s:o, s:o}", "wins", (json_int_t)r->seat[i].wins, "win_share",
-                      number_json(r->seat[i].share.mean), "se", number_json(r->seat[i].share.se),
-                      "metrics", metrics_json(plan->game, &r->seat[i]));
+        json_t *seat = json_pack(
+            "{s:I, s:o, s:o, s:[o, o], s:o}", "wins", (json_int_t)r->seat[i].wins, "win_share",
+            number_json(r->seat[i].share.mean), "se", number_json(r->seat[i].share.se), "ci95",
+            number_json(r->seat[i].low), number_json(r->seat[i].high), "metrics",
+            metrics_json(plan->game, &r->seat[i]));
         add_adjusted_json(&r->seat[i], seat);
         json_array_append_new(by_order, seat);
     }

@@ -143,6 +143,22 @@ static void report_adjusted(const struct tally *t, struct th_arena_result *out) 
     for (int i = 0; i < t->groups; i++) unit_report_adjusted(&t->group[i], &out->group[i]);
 }
 
+static void forget_errors(const struct th_game *game, struct th_arena_standing *s) {
+    s->share.se = NAN;
+    for (int i = 0; metrics_of(game)->list != NULL && metrics_of(game)->list[i].name != NULL; i++)
+        s->metric[i].se = NAN;
+}
+
+/* Standard errors by blocks take the same game for many observations: there are none. */
+static void report_repeated(const struct tally *t, struct th_arena_result *out) {
+    for (int i = 0; i < t->seats; i++) {
+        forget_errors(t->game, &out->player[i]);
+        forget_errors(t->game, &out->seat[i]);
+    }
+    for (int i = 0; i < t->groups; i++) forget_errors(t->game, &out->group[i]);
+    out->game_turns.se = out->game_plies.se = NAN;
+}
+
 void tally_close(struct tally *t, bool adjusted, struct th_arena_result *out) {
     if (t->in_block > 0) close_block(t);
     out->games = t->games;
@@ -162,6 +178,7 @@ void tally_close(struct tally *t, bool adjusted, struct th_arena_result *out) {
     if (adjusted) report_adjusted(t, out);
     out->game_turns = ratio_estimate(&t->turns, t->blocks);
     out->game_plies = ratio_estimate(&t->plies, t->blocks);
+    if (out->distinct > 0) report_repeated(t, out);
     distinct_drop(&t->distinct);
 }
 

@@ -48,12 +48,26 @@ def arena_json_has_exactly_the_documented_keys():
     for bot in result["bots"] + result["by_spec"]:
         check_equal(set(bot["metrics"]), metrics, "metrics of a bot")
     for seat in result["by_order"]:
-        check_equal(set(seat), {"wins", "win_share", "se", "metrics"} | adjusted, "keys of by_order")
+        check_equal(set(seat), {"wins", "win_share", "se", "ci95", "metrics"} | adjusted, "keys of by_order")
     check_equal(set(result["metrics"]), {"game_turns", "game_decisions"}, "metrics")
     for owner in result["bots"] + result["by_spec"] + [result]:
         for name, metric in owner["metrics"].items():
             check_equal(set(metric), {"mean", "se"}, f"keys of {name}")
             check(metric["mean"] > 0 and metric["se"] >= 0, name, metric)
+
+
+@test
+def games_that_come_again_give_no_errors():
+    words = ["arena", "y:size=4", "minimax", "greedy", "--games=400"]
+    result = read_json(tahur.run(*words, "--json").out)
+    check_equal(result["different_games"], 2, "different games")
+    for one in result["bots"] + result["by_spec"] + result["by_order"]:
+        check_equal(one["se"], None, "standard error of a share")
+        check(one["ci95"][1] - one["ci95"][0] > 0.3, "the interval of two games", one["ci95"])
+    for name, metric in result["metrics"].items():
+        check_equal(metric["se"], None, f"standard error of {name}")
+    told = tahur.run(*words).out
+    check("± 0.00" not in told and "100.00 – 100.00" not in told, told)
 
 
 @test
