@@ -293,7 +293,7 @@ static int run(const struct arguments *a, struct th_error *e) {
 const struct command games_command = {
     .name = "games",
     .positional = "[GAME]",
-    .summary = "the games and their options; for one game also its actions and observations",
+    .summary = "the games and their options, actions and observations",
     .details =
         "An observation is a decision as a row of numbers, for learning: what a seat sees, from "
         "its\n"

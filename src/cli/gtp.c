@@ -370,7 +370,7 @@ const struct command gtp_command = {
         "  winner                   black, white or none\n"
         "  final_score              B+ or W+; fails before the end\n"
         "  time_settings MAIN BYO STONES, time_left COLOUR TIME STONES\n"
-        "                           understood, but the bot's options say how long it searches\n"
+        "                           understood, but the bot's options set the time\n"
         "Colours are black (b), who begins, and white (w), also red (r), the R of the picture; "
         "they\n"
         "take turns, and a move out of turn is illegal. Columns are lettered without a gap: i is\n"

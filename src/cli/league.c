@@ -281,6 +281,6 @@ const struct command league_command = {
     .max = POSITIONAL_MAX,
     .examples = "  tahur league cantstop easy medium hard glenn-aloi random\n"
                 "  tahur league kittens v1 v2 v3 dqn ./models --games 20000\n"
-                "  tahur league y mcts alphabeta flat-mc --time 10,50 --games 40 --format gauntlet",
+                "  tahur league y mcts alphabeta flat-mc --time 10,50 --format gauntlet",
     .run = run,
 };

@@ -287,8 +287,7 @@ const struct command train_command = {
                 "  tahur train kittens --opponent v1,v2,v3,random --games 20000 --out all.model\n"
                 "  tahur train kittens:rules=classic --seeds 5 --threads 2 --json\n"
                 "  tahur train kittens --method table --games 1000000 --evaluate-every 100000\n"
-                "  tahur train y:size=5 --method selfplay --games 20000 --evaluate-against "
-                "alphabeta:depth=2\n"
+                "  tahur train y:size=5 --method selfplay --evaluate-against alphabeta:depth=2\n"
                 "  tahur train kittens --resume cat.model --games 5000 --out wiser.model\n"
                 "  tahur train kittens --seeds 20 --games 20000 --save cats.db --html cats.html\n"
                 "  mpirun -n 5 tahur train kittens --seeds 20 --save cats.db --out cat.model",

@@ -84,7 +84,7 @@ def analyze_help_and_docs_say_when_moves_are_told_apart():
     for moves, word in [(2, "two"), (6, "six"), (30, "thirty")]:
         errors = NormalDist().inv_cdf(1 - 0.005 / math.comb(moves, 2))
         for text in texts:
-            shown = re.search(rf"([\d.]+)(?:\s+standard\s+errors)? with {word}\b", text)
+            shown = re.search(rf"([\d.]+)(?:\s+standard\s+errors)?\s+with\s+{word}\b", text)
             check(shown and shown[1] == f"{errors:.2f}", moves, "moves:", shown and shown[1], "for", errors)
 
 

@@ -101,6 +101,12 @@ def help_is_complete(command, options):
         check(default in found[option], f"--{option} does not say '{default}':", found[option])
 
 
+@test_each("help fits into 80 columns", [[command, "--help"] for command, _ in HELP] + [["--help"]])
+def help_is_narrow(*words):
+    for line in tahur.text(*words).splitlines():
+        check(len(line) <= 80, "longer than 80 characters:", line)
+
+
 @test
 def help_is_the_same_as_h_and_comes_before_mistakes():
     check_equal(tahur.text("-h"), tahur.text("--help"), "tahur -h")
