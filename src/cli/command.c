@@ -194,41 +194,13 @@ static void print_flags(const struct th_option *flags) {
     }
 }
 
-/* Lines of a text that belong together are prose, and are broken again where the terminal ends.
- * Indented lines and lines with columns stay. */
-static bool is_prose(const char *line, size_t length) {
-    const char *columns = strstr(line, "  ");
-    return length > 0 && line[0] != ' ' && (columns == NULL || columns >= line + length);
-}
-
-static void print_details(const char *text) {
-    char prose[4000];
-    size_t used = 0;
-    for (const char *line = text; line != NULL;) {
-        const size_t length = strcspn(line, "\n");
-        const bool fits = used + length + 2 <= sizeof prose;
-        if (used > 0 && (!is_prose(line, length) || !fits)) {
-            print_wrapped(prose, 0, 0);
-            used = 0;
-        }
-        if (is_prose(line, length) && length + 2 <= sizeof prose) {
-            used += (size_t)snprintf(prose + used, sizeof prose - used, "%s%.*s",
-                                     used > 0 ? " " : "", (int)length, line);
-        } else {
-            printf("%.*s\n", (int)length, line);
-        }
-        line = line[length] == 0 ? NULL : line + length + 1;
-    }
-    if (used > 0) print_wrapped(prose, 0, 0);
-}
-
 void command_help(const struct command *c) {
     printf("tahur %s%s%s%s\n\n%c%s.\n", c->name, c->positional[0] ? " " : "", c->positional,
            c->flags != NULL ? " [options]" : "", c->summary[0] - ('a' <= c->summary[0] ? 32 : 0),
            c->summary + 1);
     if (c->details != NULL) {
         printf("\n");
-        print_details(c->details);
+        print_paragraphs(c->details);
     }
     printf("\nOptions:\n");
     print_flags(c->flags);

@@ -51,25 +51,25 @@ static void print_help(void) {
     for (const struct command_group *g = command_groups; g->title != NULL; g++) {
         printf("%s:\n", g->title);
         for (int i = 0; g->command[i] != NULL; i++)
-            printf("  %-10s %s\n", g->command[i]->name, g->command[i]->summary);
+            print_wrapped(g->command[i]->summary, printf("  %-10s ", g->command[i]->name), 13);
         printf("\n");
     }
-    printf(
+    print_paragraphs(
         "Games and bots are written name or name:key=value,key=value:\n"
         "  cantstop:players=2   max-rolls:n=4   risk-stop:t=0.3,moves=greedy-aggressive\n"
-        "Whole numbers may be written 1000000, 1e6, 1M, 1000k, 1_000_000 and, but for the\n"
+        "Whole numbers may be written 1000000, 1e6, 1M, 1000k, 1_000_000 and, but for the "
         "options of games and bots, 1,000,000.\n\n"
         "Exit status: 0 done; 1 the work failed; 2 invalid input, which includes files that "
-        "cannot\n"
-        "be opened or are not what they should be; 130, 143 or 129 ended by Control-C, SIGTERM or\n"
-        "SIGHUP: what was finished is reported and saved, and another signal, a second later or\n"
-        "more, ends the program at once.\n"
+        "cannot be opened or are not what they should be; 130, 143 or 129 ended by Control-C, "
+        "SIGTERM or SIGHUP: what was finished is reported and saved, and another signal, a second "
+        "later or more, ends the program at once.\n\n"
         "If LC_ALL, LC_CTYPE or LANG, the first of them that is set, names a locale without "
-        "UTF-8,\n"
-        "what is printed for people is ASCII; JSON and files stay UTF-8.\n\n"
-        "tahur COMMAND --help is the manual of a command, tahur --version prints the version.\n"
-        "First steps: tahur games, tahur bots cantstop,\n"
-        "             tahur arena cantstop easy medium hard glenn-aloi\n");
+        "UTF-8, what is printed for people is ASCII; JSON and files stay UTF-8.\n\n"
+        "tahur COMMAND --help is the manual of a command, tahur --version prints the version.\n\n"
+        "First steps:\n"
+        "  tahur games\n"
+        "  tahur bots cantstop\n"
+        "  tahur arena cantstop easy medium hard glenn-aloi");
 }
 
 /* The first line is for programs. */

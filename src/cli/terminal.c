@@ -215,6 +215,32 @@ void print_wrapped(const char *text, int column, int indent) {
     printf("\n");
 }
 
+static bool is_prose(const char *line, size_t length) {
+    const char *columns = strstr(line, "  ");
+    return length > 0 && line[0] != ' ' && (columns == NULL || columns >= line + length);
+}
+
+void print_paragraphs(const char *text) {
+    char prose[4000];
+    size_t used = 0;
+    for (const char *line = text; line != NULL;) {
+        const size_t length = strcspn(line, "\n");
+        const bool fits = used + length + 2 <= sizeof prose;
+        if (used > 0 && (!is_prose(line, length) || !fits)) {
+            print_wrapped(prose, 0, 0);
+            used = 0;
+        }
+        if (is_prose(line, length) && length + 2 <= sizeof prose) {
+            used += (size_t)snprintf(prose + used, sizeof prose - used, "%s%.*s",
+                                     used > 0 ? " " : "", (int)length, line);
+        } else {
+            printf("%.*s\n", (int)length, line);
+        }
+        line = line[length] == 0 ? NULL : line + length + 1;
+    }
+    if (used > 0) print_wrapped(prose, 0, 0);
+}
+
 void print_wrote(const char *path, bool json) {
     char shown[1024];
     if (path == NULL || json) return;

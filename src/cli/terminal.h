@@ -45,6 +45,9 @@ void output_for_programs(void);
 /* Prints text from this column on, in lines of at most 80 and what the output has, each further one
  * after `indent` spaces. */
 void print_wrapped(const char *text, int column, int indent);
+/* Breaks the lines of each paragraph again, as print_wrapped does. Indented lines, and lines with
+ * columns, stay as they are. */
+void print_paragraphs(const char *text);
 /* Says on standard output that a command has written a file, or nothing where `json` is what is
  * printed there. NULL: there is none. */
 void print_wrote(const char *path, bool json);
