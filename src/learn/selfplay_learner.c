@@ -3,6 +3,7 @@
 #include "core/facets.h"
 #include "learner.h"
 #include "network_training.h"
+#include "search/gumbel.h"
 #include "selfplay.h"
 #include "tahur/registry.h"
 #include <math.h>
@@ -29,6 +30,17 @@ static const struct th_option options[] = {
     {"random-plies", TH_INTEGER, 0, 1000, "6", NULL,
      "random decisions at the start of a game of self-play, at most: the number is drawn for every "
      "game"},
+    {"chance-nodes", TH_SWITCH, 0, 1, "0", NULL,
+     "the search weights all outcomes of a chance event by their probabilities, and the network "
+     "learns the value of states that wait for chance; otherwise it draws outcomes"},
+    {"value-scale", TH_DECIMAL, 0, 1000 * TH_MILLION, "0.2", NULL,
+     "weight of values against priors in the improved policy"},
+    {"lambda", TH_DECIMAL, 0, TH_MILLION, "1", NULL,
+     "what values are learned from: 1: the result of the game; 0: what the search finds; in "
+     "between "
+     "TD(lambda)"},
+    {"choose", TH_CHOICE, 0, 0, "visits", (const char *const[]){"visits", "values", NULL},
+     "evaluations take the action with the most visits, or the best one of the improved policy"},
     {"reuse", TH_INTEGER, 0, 1000, "4", NULL,
      "how often a decision is learned from, on average; 0: nothing is learned"},
     {0},
@@ -45,6 +57,10 @@ static bool read_settings(const struct learner_setup *setup, const struct th_opt
         .iterations = option_count(o, "iterations"),
         .considered = option_count(o, "considered"),
         .random_plies = option_count(o, "random-plies"),
+        .chance_nodes = option_count(o, "chance-nodes") != 0,
+        .value_scale = (double)th_options_number(o, "value-scale") / (double)TH_MILLION,
+        .lambda = (double)th_options_number(o, "lambda") / (double)TH_MILLION,
+        .choose_values = option_count(o, "choose") == 1,
         .rate = option_decimal(o, "rate"),
         .rate_last = option_decimal(o, "rate-end"),
         .rate_games =
@@ -148,12 +164,14 @@ static json_t *settings_json(const void *self) {
     json_t *hidden = json_array();
     for (int l = 0; l < s->hidden_layers; l++)
         json_array_append_new(hidden, json_integer(s->hidden[l]));
-    return json_pack("{s:o, s:i, s:f, s:f, s:i, s:i, s:i, s:f, s:i, s:i, s:i, s:i}", "hidden",
-                     hidden, "batch", s->batch, "rate", (double)s->rate, "rate_end",
-                     (double)s->rate_last, "rate_games", s->rate_games, "replay", s->window,
-                     "warm_up", s->warm_up, "clip", (double)s->adam.clip, "iterations",
-                     s->iterations, "considered", s->considered, "random_plies", s->random_plies,
-                     "reuse", s->reuse);
+    return json_pack(
+        "{s:o, s:i, s:f, s:f, s:i, s:i, s:i, s:f, s:i, s:i, s:i, s:b, s:f, s:f, s:s, s:i}",
+        "hidden", hidden, "batch", s->batch, "rate", (double)s->rate, "rate_end",
+        (double)s->rate_last, "rate_games", s->rate_games, "replay", s->window, "warm_up",
+        s->warm_up, "clip", (double)s->adam.clip, "iterations", s->iterations, "considered",
+        s->considered, "random_plies", s->random_plies, "chance_nodes", s->chance_nodes,
+        "value_scale", s->value_scale, "lambda", s->lambda, "choose",
+        s->choose_values ? "values" : "visits", "reuse", s->reuse);
 }
 
 static void status(const void *self, char *out, size_t size) {
@@ -169,25 +187,41 @@ static void status(const void *self, char *out, size_t size) {
 static void store_settings(const struct selfplay_settings *s, struct bytes *out) {
     bytes_u64(out, s->seed);
     store_hidden(s->hidden, s->hidden_layers, out);
-    const int counts[] = {s->window,     s->warm_up,    s->batch,        s->reuse,
-                          s->iterations, s->considered, s->random_plies, s->rate_games};
+    const int counts[] = {s->window,       s->warm_up,      s->batch,        s->reuse,
+                          s->iterations,   s->considered,   s->random_plies, s->rate_games,
+                          s->chance_nodes, s->choose_values};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) bytes_u32(out, (uint32_t)counts[i]);
     const float numbers[] = {
         s->rate,         s->rate_last, s->adam.mean_decay, s->adam.square_decay,
         s->adam.epsilon, s->adam.clip};
     bytes_floats(out, numbers, sizeof numbers / sizeof *numbers);
+    bytes_f64(out, s->value_scale);
+    bytes_f64(out, s->lambda);
 }
 
-static bool restore_settings(struct selfplay_settings *s, struct bytes_reader *in) {
-    *s = (struct selfplay_settings){.seed = read_u64(in)};
+static bool restore_settings(struct selfplay_settings *s, uint32_t version,
+                             struct bytes_reader *in) {
+    *s = (struct selfplay_settings){
+        .seed = read_u64(in), .value_scale = GUMBEL_VALUE_SCALE, .lambda = 1};
+    int chance_nodes = 0, choose_values = 0;
     if (!restore_hidden(s->hidden, &s->hidden_layers, in)) return false;
     int *const counts[] = {&s->window,     &s->warm_up,    &s->batch,        &s->reuse,
-                           &s->iterations, &s->considered, &s->random_plies, &s->rate_games};
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) *counts[i] = (int)read_u32(in);
+                           &s->iterations, &s->considered, &s->random_plies, &s->rate_games,
+                           &chance_nodes,  &choose_values};
     float *const numbers[] = {
         &s->rate,         &s->rate_last, &s->adam.mean_decay, &s->adam.square_decay,
         &s->adam.epsilon, &s->adam.clip};
+    /* The last two counts are new in version 2. */
+    const size_t old = version < 2 ? 2 : 0;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts - old; i++)
+        *counts[i] = (int)read_u32(in);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = read_f32(in);
+    if (version >= 2) {
+        s->value_scale = read_f64(in);
+        s->lambda = read_f64(in);
+    }
+    s->chance_nodes = chance_nodes != 0;
+    s->choose_values = choose_values != 0;
     return !in->failed;
 }
 
@@ -203,7 +237,6 @@ static void store_window(const struct window *w, struct bytes *out) {
 }
 
 static bool restore_decision(struct window *w, size_t i, struct bytes_reader *in) {
-    uint32_t any = 0;
     w->seat[i] = read_u8(in);
     read_floats(in, w->observed + i * (size_t)w->observation, (size_t)w->observation);
     read_floats(in, w->value + i * (size_t)w->seats, (size_t)w->seats);
@@ -211,13 +244,12 @@ static bool restore_decision(struct window *w, size_t i, struct bytes_reader *in
         const uint32_t parts = read_varint(in);
         if (parts > UINT16_MAX) return false;
         w->policy[i * (size_t)w->actions + a] = (uint16_t)parts;
-        any |= parts;
     }
     for (int k = 0; k < w->seats; k++) {
         const float value = w->value[i * (size_t)w->seats + (size_t)k];
         if (value < 0 || value > 1) return false;
     }
-    return !in->failed && any != 0 && w->seat[i] < w->seats;
+    return !in->failed && w->seat[i] < w->seats;
 }
 
 static bool restore_window(struct window *w, struct bytes_reader *in) {
@@ -246,10 +278,16 @@ static bool restore_tally(struct selfplay_tally *t, struct bytes_reader *in) {
     return isfinite(t->policy_loss) && isfinite(t->value_loss);
 }
 
+/* A training begins with 0 and its version; one of version 1 begins with the name of the game,
+ * which is not empty. */
+enum { VERSION = 2 };
+
 /* The name of the game comes first: what is restored must be able to play. */
 static void store(const void *self, struct bytes *out) {
     const struct selfplay *p = self;
     const size_t length = strlen(p->game->name);
+    bytes_u32(out, 0);
+    bytes_u32(out, VERSION);
     bytes_u32(out, (uint32_t)length);
     bytes_add(out, p->game->name, length);
     store_settings(&p->settings, out);
@@ -280,12 +318,16 @@ static bool restore_into(struct selfplay *p, struct bytes_reader *in) {
            restore_window(&p->window, in) && !in->failed;
 }
 
-/* The game of the name that comes next; NULL if there is none that can be learned. */
-static const struct th_game *restore_game(struct bytes_reader *in) {
+/* Sets the version, and returns the game of the name that comes next; NULL if there is none that
+ * can be learned. */
+static const struct th_game *restore_game(struct bytes_reader *in, uint32_t *version) {
     char name[64];
     struct th_spec spec;
     struct th_error ignored;
-    const uint32_t length = read_u32(in);
+    uint32_t length = read_u32(in);
+    *version = length == 0 ? read_u32(in) : 1;
+    if (*version < 1 || *version > VERSION) return NULL;
+    if (length == 0) length = read_u32(in);
     const uint8_t *text = length < sizeof name ? read_bytes(in, length) : NULL;
     if (text == NULL) return NULL;
     memcpy(name, text, length);
@@ -296,8 +338,9 @@ static const struct th_game *restore_game(struct bytes_reader *in) {
 
 static void *restore(struct bytes_reader *in, struct th_error *e) {
     struct selfplay_settings settings;
-    const struct th_game *game = restore_game(in);
-    const bool begun = game != NULL && restore_settings(&settings, in);
+    uint32_t version;
+    const struct th_game *game = restore_game(in, &version);
+    const bool begun = game != NULL && restore_settings(&settings, version, in);
     const int observation = (int)read_u32(in), seats = (int)read_u32(in);
     if (begun && !in->failed) {
         if (!selfplay_check(&settings, observation, game->action_count, seats, e)) return NULL;

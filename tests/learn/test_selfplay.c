@@ -6,6 +6,7 @@
 #include "learn/policy_value.h"
 #include "learn/selfplay.h"
 #include "making.h"
+#include "search/gumbel.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,8 @@ static struct selfplay_settings small_settings(uint64_t seed) {
                                       .iterations = 8,
                                       .considered = 4,
                                       .random_plies = 2,
+                                      .value_scale = GUMBEL_VALUE_SCALE,
+                                      .lambda = 1,
                                       .rate = 0.003F,
                                       .rate_last = 0.001F,
                                       .rate_games = 100,
@@ -298,14 +301,91 @@ static void decisions_carry_the_result_of_their_game(void **state) {
     drop_training(&t);
 }
 
+/* With lambda 0 values are what the search found in the states themselves. */
+static void values_can_be_those_of_the_search(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(5);
+    settings.random_plies = 0;
+    struct training result = training_of("y:size=3", &settings);
+    settings.lambda = 0;
+    struct training found = training_of("y:size=3", &settings);
+    settings.lambda = 0.5;
+    struct training mean = training_of("y:size=3", &settings);
+    struct training *const all[] = {&result, &found, &mean};
+    for (int i = 0; i < 3; i++) selfplay_train(all[i]->p, all[i]->start, 1); /* the same game */
+    const int n = window_filled(&found.p->window);
+    assert_int_equal(n, window_filled(&result.p->window));
+    double later[2] = {0}; /* of the seats */
+    for (int i = n - 1; i >= 0; i--) {
+        const int seat = found.p->window.seat[i];
+        const float *search = found.p->window.value + 2 * i, *both = mean.p->window.value + 2 * i;
+        const float *won = result.p->window.value + 2 * i;
+        assert_true(won[0] == 0 || won[0] == 1);
+        for (int k = 0; k < 2; k++) {
+            double *after = &later[(seat + k) % 2];
+            if (i == n - 1) *after = (double)won[k];
+            *after = 0.5 * (double)search[k] + 0.5 * *after;
+            assert_true(fabs((double)both[k] - *after) < 1e-6);
+        }
+        assert_true(fabs((double)(search[0] + search[1]) - 1) < 1e-5);
+    }
+    assert_true(found.p->window.value[0] > 0 && found.p->window.value[0] < 1);
+    drop_training(&result);
+    drop_training(&found);
+    drop_training(&mean);
+}
+
+/* States that wait for chance have values, but no policy. */
+static void chance_states_are_learned_from(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(2);
+    settings.random_plies = 0;
+    settings.chance_nodes = true;
+    settings.lambda = 0.8;
+    struct training t = training_of("cantstop:players=2", &settings);
+    selfplay_train(t.p, t.start, 1);
+    const struct window *w = &t.p->window;
+    int decisions = 0, chances = 0;
+    for (int i = 0; i < window_filled(w); i++) {
+        uint32_t parts = 0;
+        for (int a = 0; a < w->actions; a++) parts += w->policy[i * w->actions + a];
+        decisions += parts > 0;
+        chances += parts == 0;
+        assert_true(w->value[2 * i] >= 0 && w->value[2 * i] <= 1);
+        assert_true(fabs((double)(w->value[2 * i] + w->value[2 * i + 1]) - 1) < 1e-4);
+    }
+    assert_int_equal(decisions, t.p->tally.decisions);
+    assert_true(decisions > 0 && chances > 0 && t.p->updates > 0);
+    drop_training(&t);
+}
+
+static void chance_nodes_need_chance_that_can_be_listed(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(2);
+    settings.chance_nodes = true;
+    static const char *const games[] = {"y", "kittens"}, *const why[] = {"no chance", "hidden"};
+    for (int i = 0; i < 2; i++) {
+        struct th_error e = {""};
+        struct th_spec spec;
+        const struct th_game *game = th_game_find(games[i], &spec, &e);
+        assert_non_null(game);
+        assert_null(selfplay_new(&settings, game, 10, 2, &e));
+        if (strstr(e.text, why[i]) == NULL) fail_msg("%s", e.text);
+    }
+}
+
 /* ---- trainings that go on ---- */
 
 static void a_stored_training_goes_on_bit_for_bit(void **state) {
     (void)state;
-    static const char *const games[] = {"y:size=3", "cantstop:players=3", "kittens"};
+    static const char *const games[] = {"y:size=3", "cantstop:players=3", "kittens",
+                                        "cantstop:players=2"};
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
         struct selfplay_settings settings = small_settings(g);
         settings.window = 100; /* it is full, and goes round */
+        settings.chance_nodes = g % 2 == 1;
+        settings.choose_values = g % 2 == 1;
+        settings.lambda = g > 0 ? 0.7 : 1;
         struct th_error e = {""};
         struct training whole = training_of(games[g], &settings);
         struct training half = training_of(games[g], &settings);
@@ -413,6 +493,9 @@ int main(void) {
         cmocka_unit_test(it_learns_a_small_board),
         cmocka_unit_test(training_allocates_nothing),
         cmocka_unit_test(decisions_carry_the_result_of_their_game),
+        cmocka_unit_test(values_can_be_those_of_the_search),
+        cmocka_unit_test(chance_states_are_learned_from),
+        cmocka_unit_test(chance_nodes_need_chance_that_can_be_listed),
         cmocka_unit_test(a_stored_training_goes_on_bit_for_bit),
         cmocka_unit_test(damaged_bytes_are_refused),
         cmocka_unit_test(settings_out_of_range_are_refused),
