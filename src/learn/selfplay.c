@@ -41,6 +41,8 @@ static bool check_numbers(const struct selfplay_settings *s, struct th_error *e)
         {"iterations of the search", s->iterations, 1, 100000},
         {"actions that the search considers", s->considered, 1, TH_LEGAL_MAX},
         {"random decisions at the start", s->random_plies, 0, 1000},
+        {"the share of quick decisions", s->quick_share, 0, 1},
+        {"iterations of quick decisions", s->quick_iterations, 1, 100000},
         {"the weight of values", s->value_scale, 0, 1000},
         {"lambda", s->lambda, 0, 1},
         {"the rate", (double)s->rate, 0, 1},
@@ -302,10 +304,19 @@ static void learn_from_game(struct selfplay *p, uint64_t rows) {
 
 /* ---- playing ---- */
 
+/* Playout cap randomization (Wu, "Accelerating self-play learning in Go", 2019): values need many
+ * games, policies long searches, so most decisions can be quick ones. */
+static bool is_quick(const struct selfplay *p, struct th_rng *rng) {
+    const double share = p->settings.quick_share;
+    return share > 0 && (double)(th_rng_next(rng) >> 11) * 0x1p-53 < share;
+}
+
 /* The action of the seat in turn, which the network learns from. */
 static th_action decide(struct selfplay *p, int seat, const th_action legal[], int n,
                         struct th_rng *rng) {
-    const struct gumbel_settings settings = {.iterations = p->settings.iterations,
+    const bool quick = is_quick(p, rng);
+    const struct gumbel_settings settings = {.iterations = quick ? p->settings.quick_iterations
+                                                                 : p->settings.iterations,
                                              .considered = p->settings.considered,
                                              .value_scale = p->settings.value_scale};
     const struct th_state *seen = p->state;
@@ -317,7 +328,7 @@ static th_action decide(struct selfplay *p, int seat, const th_action legal[], i
     worlds_begin(p->search->worlds, seen, seat);
     const int chosen = gumbel_search(p->search->worlds, n, &settings, rng, NULL, improved);
     const size_t row = add_row(p, seen, seat);
-    set_policy(p, row, seen, seat, legal, n, improved);
+    if (!quick) set_policy(p, row, seen, seat, legal, n, improved);
     set_found(p, row, seat, n, improved);
     p->tally.decisions++;
     return legal[chosen];

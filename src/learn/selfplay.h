@@ -46,9 +46,11 @@ struct selfplay_settings {
     int reuse;                                         /* times a decision is learned from */
     int iterations;                                    /* of the search, per decision */
     int considered;                                    /* actions that the root samples */
-    int random_plies;   /* random decisions at the start of a game, at most */
-    bool chance_nodes;  /* of the search (worlds.h) */
-    double value_scale; /* of the search (gumbel.h) */
+    int random_plies;     /* random decisions at the start of a game, at most */
+    double quick_share;   /* of the decisions are searched quickly, and give no policy to learn */
+    int quick_iterations; /* in these */
+    bool chance_nodes;    /* of the search (worlds.h) */
+    double value_scale;   /* of the search (gumbel.h) */
     double lambda;      /* the share in a value of what came later; the rest is the search's own */
     bool choose_values; /* players choose by the improved policy, not by visits */
     float rate, rate_last; /* learning rate of Adam: linear… */

@@ -30,6 +30,10 @@ static const struct th_option options[] = {
     {"random-plies", TH_INTEGER, 0, 1000, "6", NULL,
      "random decisions at the start of a game of self-play, at most: the number is drawn for every "
      "game"},
+    {"quick-share", TH_DECIMAL, 0, TH_MILLION, "0", NULL,
+     "share of the decisions of self-play that are searched quickly; the policy learns from the "
+     "others only, the value from all"},
+    {"quick-iterations", TH_INTEGER, 1, 100000, "8", NULL, "iterations of quick decisions"},
     {"chance-nodes", TH_SWITCH, 0, 1, "0", NULL,
      "the search weights all outcomes of a chance event by their probabilities, and the network "
      "learns the value of states that wait for chance; otherwise it draws outcomes"},
@@ -57,6 +61,8 @@ static bool read_settings(const struct learner_setup *setup, const struct th_opt
         .iterations = option_count(o, "iterations"),
         .considered = option_count(o, "considered"),
         .random_plies = option_count(o, "random-plies"),
+        .quick_share = (double)th_options_number(o, "quick-share") / (double)TH_MILLION,
+        .quick_iterations = option_count(o, "quick-iterations"),
         .chance_nodes = option_count(o, "chance-nodes") != 0,
         .value_scale = (double)th_options_number(o, "value-scale") / (double)TH_MILLION,
         .lambda = (double)th_options_number(o, "lambda") / (double)TH_MILLION,
@@ -164,14 +170,16 @@ static json_t *settings_json(const void *self) {
     json_t *hidden = json_array();
     for (int l = 0; l < s->hidden_layers; l++)
         json_array_append_new(hidden, json_integer(s->hidden[l]));
-    return json_pack(
-        "{s:o, s:i, s:f, s:f, s:i, s:i, s:i, s:f, s:i, s:i, s:i, s:b, s:f, s:f, s:s, s:i}",
-        "hidden", hidden, "batch", s->batch, "rate", (double)s->rate, "rate_end",
-        (double)s->rate_last, "rate_games", s->rate_games, "replay", s->window, "warm_up",
-        s->warm_up, "clip", (double)s->adam.clip, "iterations", s->iterations, "considered",
-        s->considered, "random_plies", s->random_plies, "chance_nodes", s->chance_nodes,
-        "value_scale", s->value_scale, "lambda", s->lambda, "choose",
-        s->choose_values ? "values" : "visits", "reuse", s->reuse);
+    return json_pack("{s:o, s:i, s:f, s:f, s:i, s:i, s:i, s:f, s:i, s:i, s:i, s:f, s:i, s:b, s:f, "
+                     "s:f, s:s, s:i}",
+                     "hidden", hidden, "batch", s->batch, "rate", (double)s->rate, "rate_end",
+                     (double)s->rate_last, "rate_games", s->rate_games, "replay", s->window,
+                     "warm_up", s->warm_up, "clip", (double)s->adam.clip, "iterations",
+                     s->iterations, "considered", s->considered, "random_plies", s->random_plies,
+                     "quick_share", s->quick_share, "quick_iterations", s->quick_iterations,
+                     "chance_nodes", s->chance_nodes, "value_scale", s->value_scale, "lambda",
+                     s->lambda, "choose", s->choose_values ? "values" : "visits", "reuse",
+                     s->reuse);
 }
 
 static void status(const void *self, char *out, size_t size) {
@@ -187,9 +195,9 @@ static void status(const void *self, char *out, size_t size) {
 static void store_settings(const struct selfplay_settings *s, struct bytes *out) {
     bytes_u64(out, s->seed);
     store_hidden(s->hidden, s->hidden_layers, out);
-    const int counts[] = {s->window,       s->warm_up,      s->batch,        s->reuse,
-                          s->iterations,   s->considered,   s->random_plies, s->rate_games,
-                          s->chance_nodes, s->choose_values};
+    const int counts[] = {s->window,       s->warm_up,       s->batch,           s->reuse,
+                          s->iterations,   s->considered,    s->random_plies,    s->rate_games,
+                          s->chance_nodes, s->choose_values, s->quick_iterations};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) bytes_u32(out, (uint32_t)counts[i]);
     const float numbers[] = {
         s->rate,         s->rate_last, s->adam.mean_decay, s->adam.square_decay,
@@ -197,28 +205,32 @@ static void store_settings(const struct selfplay_settings *s, struct bytes *out)
     bytes_floats(out, numbers, sizeof numbers / sizeof *numbers);
     bytes_f64(out, s->value_scale);
     bytes_f64(out, s->lambda);
+    bytes_f64(out, s->quick_share);
 }
 
 static bool restore_settings(struct selfplay_settings *s, uint32_t version,
                              struct bytes_reader *in) {
-    *s = (struct selfplay_settings){
-        .seed = read_u64(in), .value_scale = GUMBEL_VALUE_SCALE, .lambda = 1};
+    *s = (struct selfplay_settings){.seed = read_u64(in),
+                                    .quick_iterations = 1,
+                                    .value_scale = GUMBEL_VALUE_SCALE,
+                                    .lambda = 1};
     int chance_nodes = 0, choose_values = 0;
     if (!restore_hidden(s->hidden, &s->hidden_layers, in)) return false;
-    int *const counts[] = {&s->window,     &s->warm_up,    &s->batch,        &s->reuse,
-                           &s->iterations, &s->considered, &s->random_plies, &s->rate_games,
-                           &chance_nodes,  &choose_values};
+    int *const counts[] = {&s->window,     &s->warm_up,    &s->batch,           &s->reuse,
+                           &s->iterations, &s->considered, &s->random_plies,    &s->rate_games,
+                           &chance_nodes,  &choose_values, &s->quick_iterations};
     float *const numbers[] = {
         &s->rate,         &s->rate_last, &s->adam.mean_decay, &s->adam.square_decay,
         &s->adam.epsilon, &s->adam.clip};
-    /* The last two counts are new in version 2. */
-    const size_t old = version < 2 ? 2 : 0;
+    /* The last three counts are new in version 2. */
+    const size_t old = version < 2 ? 3 : 0;
     for (size_t i = 0; i < sizeof counts / sizeof *counts - old; i++)
         *counts[i] = (int)read_u32(in);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = read_f32(in);
     if (version >= 2) {
         s->value_scale = read_f64(in);
         s->lambda = read_f64(in);
+        s->quick_share = read_f64(in);
     }
     s->chance_nodes = chance_nodes != 0;
     s->choose_values = choose_values != 0;

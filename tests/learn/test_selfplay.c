@@ -28,6 +28,7 @@ static struct selfplay_settings small_settings(uint64_t seed) {
                                       .iterations = 8,
                                       .considered = 4,
                                       .random_plies = 2,
+                                      .quick_iterations = 2,
                                       .value_scale = GUMBEL_VALUE_SCALE,
                                       .lambda = 1,
                                       .rate = 0.003F,
@@ -359,6 +360,29 @@ static void chance_states_are_learned_from(void **state) {
     drop_training(&t);
 }
 
+/* Quick decisions have a value, but no policy. */
+static void quick_decisions_teach_the_value_only(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(2);
+    for (int k = 0; k <= 2; k++) {
+        settings.quick_share = k / 2.0;
+        struct training t = training_of("y:size=4", &settings);
+        selfplay_train(t.p, t.start, 20);
+        const struct window *w = &t.p->window;
+        int without = 0;
+        for (int i = 0; i < window_filled(w); i++) {
+            uint32_t parts = 0;
+            for (int a = 0; a < w->actions; a++) parts += w->policy[i * w->actions + a];
+            without += parts == 0;
+            assert_true(w->value[2 * i] + w->value[2 * i + 1] == 1);
+        }
+        const int n = window_filled(w);
+        assert_true(k == 0 ? without == 0 : k == 2 ? without == n : without > 0 && without < n);
+        assert_true(t.p->updates > 0 && selfplay_finite(t.p));
+        drop_training(&t);
+    }
+}
+
 static void chance_nodes_need_chance_that_can_be_listed(void **state) {
     (void)state;
     struct selfplay_settings settings = small_settings(2);
@@ -385,6 +409,7 @@ static void a_stored_training_goes_on_bit_for_bit(void **state) {
         settings.window = 100; /* it is full, and goes round */
         settings.chance_nodes = g % 2 == 1;
         settings.choose_values = g % 2 == 1;
+        settings.quick_share = g > 1 ? 0.5 : 0;
         settings.lambda = g > 0 ? 0.7 : 1;
         struct th_error e = {""};
         struct training whole = training_of(games[g], &settings);
@@ -495,6 +520,7 @@ int main(void) {
         cmocka_unit_test(decisions_carry_the_result_of_their_game),
         cmocka_unit_test(values_can_be_those_of_the_search),
         cmocka_unit_test(chance_states_are_learned_from),
+        cmocka_unit_test(quick_decisions_teach_the_value_only),
         cmocka_unit_test(chance_nodes_need_chance_that_can_be_listed),
         cmocka_unit_test(a_stored_training_goes_on_bit_for_bit),
         cmocka_unit_test(damaged_bytes_are_refused),
