@@ -43,6 +43,9 @@ static bool check_numbers(const struct selfplay_settings *s, struct th_error *e)
         {"random decisions at the start", s->random_plies, 0, 1000},
         {"the share of quick decisions", s->quick_share, 0, 1},
         {"iterations of quick decisions", s->quick_iterations, 1, 100000},
+        {"the share that is accepted", s->accept, 0, 1},
+        {"games between comparisons", s->accept_every, 1, MOST},
+        {"games of a comparison", s->accept_games, 1, MOST},
         {"the weight of values", s->value_scale, 0, 1000},
         {"lambda", s->lambda, 0, 1},
         {"the rate", (double)s->rate, 0, 1},
@@ -216,7 +219,7 @@ struct selfplay *selfplay_new(const struct selfplay_settings *s, const struct th
     p->best_score = -INFINITY;
     const struct network_shape shape = selfplay_shape(s, observation, p->actions, seats);
     if (!network_make(&p->online, &shape, e) || !network_make(&p->best, &shape, e) ||
-        !adam_make(&p->adam, &s->adam, p->online.count, e) ||
+        !network_make(&p->actor, &shape, e) || !adam_make(&p->adam, &s->adam, p->online.count, e) ||
         !window_make(&p->window, s->window, observation, p->actions, seats, e) ||
         !network_pass_make(&p->pass, &shape, s->batch, e) || !make_room(p, &shape, e) ||
         !make_search(p, e)) {
@@ -226,6 +229,7 @@ struct selfplay *selfplay_new(const struct selfplay_settings *s, const struct th
     struct th_rng first = th_rng_seeded(th_mix2(s->seed, PARAMETERS));
     p->draw = th_rng_seeded(th_mix2(s->seed, BATCHES));
     network_begin(&p->online, &first);
+    network_copy(&p->actor, &p->online);
     return p;
 }
 
@@ -233,6 +237,7 @@ void selfplay_drop(struct selfplay *p) {
     if (p == NULL) return;
     network_drop(&p->online);
     network_drop(&p->best);
+    network_drop(&p->actor);
     adam_drop(&p->adam);
     window_drop(&p->window);
     network_pass_drop(&p->pass);
@@ -346,7 +351,7 @@ static void play_game(struct selfplay *p, const struct th_state *start) {
     double payoff[TH_SEATS_MAX];
     int mover;
     memcpy(p->state, start, game->state_size);
-    p->search->evaluator.self = &p->online;
+    p->search->evaluator.self = p->settings.accept > 0 ? &p->actor : &p->online;
     while ((mover = game->mover(p->state)) != TH_OVER && p->window.added - first < DECISIONS_MAX) {
         th_action legal[TH_LEGAL_MAX];
         if (mover == TH_CHANCE) {
@@ -375,7 +380,10 @@ static void play_game(struct selfplay *p, const struct th_state *start) {
 
 void selfplay_train(struct selfplay *p, const struct th_state *start, uint64_t games) {
     assert(p->game->seats(start) == p->seats);
-    for (uint64_t g = 0; g < games; g++) play_game(p, start);
+    for (uint64_t g = 0; g < games; g++) {
+        play_game(p, start);
+        if (selfplay_gate_due(p)) selfplay_gate(p, start);
+    }
 }
 
 int selfplay_choose(const struct selfplay *p, const struct network *n, const struct th_ask *ask) {
@@ -395,6 +403,7 @@ const struct network *selfplay_best(const struct selfplay *p) {
 bool selfplay_finite(const struct selfplay *p) {
     return all_finite(p->online.parameters, p->online.count) &&
            all_finite(p->best.parameters, p->best.count) &&
+           all_finite(p->actor.parameters, p->actor.count) &&
            all_finite(p->adam.mean, p->adam.count) && all_finite(p->adam.square, p->adam.count) &&
            isfinite(p->tally.policy_loss) && isfinite(p->tally.value_loss);
 }

@@ -55,12 +55,16 @@ struct selfplay_settings {
     bool choose_values; /* players choose by the improved policy, not by visits */
     float rate, rate_last; /* learning rate of Adam: linear… */
     int rate_games;        /* …over this number of games */
+    double accept;    /* share of the games against the accepted network that replaces it; 0: the
+                         network that learns plays all games (selfplay_gate.c) */
+    int accept_every; /* games of self-play between such comparisons */
+    int accept_games; /* games of each */
     struct adam_settings adam;
 };
 
 /* Totals since the last report. */
 struct selfplay_tally {
-    uint64_t games, decisions, updates;
+    uint64_t games, decisions, updates, accepted;
     double policy_loss, value_loss; /* sums over the updates */
 };
 
@@ -74,7 +78,8 @@ struct selfplay {
     struct selfplay_settings settings;
     const struct th_game *game;
     int observation, actions, seats;
-    struct network online, best;
+    struct network online, best,
+        actor;         /* actor: the accepted one, which plays if there is a gate */
     double best_score; /* -INFINITY: none yet */
     struct adam adam;
     struct window window;
@@ -108,6 +113,10 @@ void selfplay_train(struct selfplay *p, const struct th_state *start, uint64_t g
 
 /* The place of the action that a player with this network of the training takes. */
 int selfplay_choose(const struct selfplay *p, const struct network *n, const struct th_ask *ask);
+
+/* Whether a comparison is due after the games so far; and makes it. */
+bool selfplay_gate_due(const struct selfplay *p);
+void selfplay_gate(struct selfplay *p, const struct th_state *start);
 
 /* The rate in the next game. */
 float selfplay_rate(const struct selfplay *p);

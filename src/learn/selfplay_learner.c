@@ -30,6 +30,12 @@ static const struct th_option options[] = {
     {"random-plies", TH_INTEGER, 0, 1000, "6", NULL,
      "random decisions at the start of a game of self-play, at most: the number is drawn for every "
      "game"},
+    {"accept", TH_DECIMAL, 0, TH_MILLION, "0", NULL,
+     "self-play is played by the last network that won at least this share of the games against "
+     "the one before; 0: by the network that learns"},
+    {"accept-every", TH_INTEGER, 1, 1000000000, "500", NULL,
+     "games of self-play between these comparisons"},
+    {"accept-games", TH_INTEGER, 1, 1000000000, "100", NULL, "games of each comparison"},
     {"quick-share", TH_DECIMAL, 0, TH_MILLION, "0", NULL,
      "share of the decisions of self-play that are searched quickly; the policy learns from the "
      "others only, the value from all"},
@@ -61,6 +67,9 @@ static bool read_settings(const struct learner_setup *setup, const struct th_opt
         .iterations = option_count(o, "iterations"),
         .considered = option_count(o, "considered"),
         .random_plies = option_count(o, "random-plies"),
+        .accept = (double)th_options_number(o, "accept") / (double)TH_MILLION,
+        .accept_every = option_count(o, "accept-every"),
+        .accept_games = option_count(o, "accept-games"),
         .quick_share = (double)th_options_number(o, "quick-share") / (double)TH_MILLION,
         .quick_iterations = option_count(o, "quick-iterations"),
         .chance_nodes = option_count(o, "chance-nodes") != 0,
@@ -132,6 +141,7 @@ static bool diverge(void *self, const struct learner_progress *progress,
     p->window.added = progress->steps;
     p->best_score = progress->best_score;
     fill(&p->online, NAN);
+    fill(&p->actor, NAN);
     if (best != NULL)
         network_copy(&p->best, best);
     else
@@ -160,9 +170,9 @@ static json_t *figures(void *self, bool reset) {
     const double games = t.games > 0 ? (double)t.games : 1;
     const double updates = t.updates > 0 ? (double)t.updates : 1;
     if (reset) p->tally = (struct selfplay_tally){0};
-    return json_pack("{s:f, s:o, s:o, s:f}", "rate", (double)selfplay_rate(p), "policy_loss",
+    return json_pack("{s:f, s:o, s:o, s:f, s:I}", "rate", (double)selfplay_rate(p), "policy_loss",
                      number(t.policy_loss / updates), "value_loss", number(t.value_loss / updates),
-                     "decisions", (double)t.decisions / games);
+                     "decisions", (double)t.decisions / games, "accepted", (json_int_t)t.accepted);
 }
 
 static json_t *settings_json(const void *self) {
@@ -176,10 +186,11 @@ static json_t *settings_json(const void *self) {
                      (double)s->rate_last, "rate_games", s->rate_games, "replay", s->window,
                      "warm_up", s->warm_up, "clip", (double)s->adam.clip, "iterations",
                      s->iterations, "considered", s->considered, "random_plies", s->random_plies,
-                     "quick_share", s->quick_share, "quick_iterations", s->quick_iterations,
-                     "chance_nodes", s->chance_nodes, "value_scale", s->value_scale, "lambda",
-                     s->lambda, "choose", s->choose_values ? "values" : "visits", "reuse",
-                     s->reuse);
+                     "accept", s->accept, "accept_every", s->accept_every, "accept_games",
+                     s->accept_games, "quick_share", s->quick_share, "quick_iterations",
+                     s->quick_iterations, "chance_nodes", s->chance_nodes, "value_scale",
+                     s->value_scale, "lambda", s->lambda, "choose",
+                     s->choose_values ? "values" : "visits", "reuse", s->reuse);
 }
 
 static void status(const void *self, char *out, size_t size) {
@@ -195,9 +206,10 @@ static void status(const void *self, char *out, size_t size) {
 static void store_settings(const struct selfplay_settings *s, struct bytes *out) {
     bytes_u64(out, s->seed);
     store_hidden(s->hidden, s->hidden_layers, out);
-    const int counts[] = {s->window,       s->warm_up,       s->batch,           s->reuse,
-                          s->iterations,   s->considered,    s->random_plies,    s->rate_games,
-                          s->chance_nodes, s->choose_values, s->quick_iterations};
+    const int counts[] = {
+        s->window,           s->warm_up,      s->batch,       s->reuse,        s->iterations,
+        s->considered,       s->random_plies, s->rate_games,  s->chance_nodes, s->choose_values,
+        s->quick_iterations, s->accept_every, s->accept_games};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) bytes_u32(out, (uint32_t)counts[i]);
     const float numbers[] = {
         s->rate,         s->rate_last, s->adam.mean_decay, s->adam.square_decay,
@@ -206,24 +218,28 @@ static void store_settings(const struct selfplay_settings *s, struct bytes *out)
     bytes_f64(out, s->value_scale);
     bytes_f64(out, s->lambda);
     bytes_f64(out, s->quick_share);
+    bytes_f64(out, s->accept);
 }
 
 static bool restore_settings(struct selfplay_settings *s, uint32_t version,
                              struct bytes_reader *in) {
     *s = (struct selfplay_settings){.seed = read_u64(in),
                                     .quick_iterations = 1,
+                                    .accept_every = 1,
+                                    .accept_games = 1,
                                     .value_scale = GUMBEL_VALUE_SCALE,
                                     .lambda = 1};
     int chance_nodes = 0, choose_values = 0;
     if (!restore_hidden(s->hidden, &s->hidden_layers, in)) return false;
-    int *const counts[] = {&s->window,     &s->warm_up,    &s->batch,           &s->reuse,
-                           &s->iterations, &s->considered, &s->random_plies,    &s->rate_games,
-                           &chance_nodes,  &choose_values, &s->quick_iterations};
+    int *const counts[] = {
+        &s->window,           &s->warm_up,      &s->batch,       &s->reuse,     &s->iterations,
+        &s->considered,       &s->random_plies, &s->rate_games,  &chance_nodes, &choose_values,
+        &s->quick_iterations, &s->accept_every, &s->accept_games};
     float *const numbers[] = {
         &s->rate,         &s->rate_last, &s->adam.mean_decay, &s->adam.square_decay,
         &s->adam.epsilon, &s->adam.clip};
-    /* The last three counts are new in version 2. */
-    const size_t old = version < 2 ? 3 : 0;
+    /* The last five counts are new in version 2. */
+    const size_t old = version < 2 ? 5 : 0;
     for (size_t i = 0; i < sizeof counts / sizeof *counts - old; i++)
         *counts[i] = (int)read_u32(in);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = read_f32(in);
@@ -231,6 +247,7 @@ static bool restore_settings(struct selfplay_settings *s, uint32_t version,
         s->value_scale = read_f64(in);
         s->lambda = read_f64(in);
         s->quick_share = read_f64(in);
+        s->accept = read_f64(in);
     }
     s->chance_nodes = chance_nodes != 0;
     s->choose_values = choose_values != 0;
@@ -277,14 +294,16 @@ static void store_tally(const struct selfplay_tally *t, struct bytes *out) {
     bytes_u64(out, t->games);
     bytes_u64(out, t->decisions);
     bytes_u64(out, t->updates);
+    bytes_u64(out, t->accepted);
     bytes_f64(out, t->policy_loss);
     bytes_f64(out, t->value_loss);
 }
 
-static bool restore_tally(struct selfplay_tally *t, struct bytes_reader *in) {
+static bool restore_tally(struct selfplay_tally *t, uint32_t version, struct bytes_reader *in) {
     t->games = read_u64(in);
     t->decisions = read_u64(in);
     t->updates = read_u64(in);
+    t->accepted = version < 2 ? 0 : read_u64(in);
     t->policy_loss = read_f64(in);
     t->value_loss = read_f64(in);
     return isfinite(t->policy_loss) && isfinite(t->value_loss);
@@ -307,6 +326,7 @@ static void store(const void *self, struct bytes *out) {
     bytes_u32(out, (uint32_t)p->seats);
     bytes_floats(out, p->online.parameters, p->online.count);
     bytes_floats(out, p->best.parameters, p->best.count);
+    if (p->settings.accept > 0) bytes_floats(out, p->actor.parameters, p->actor.count);
     bytes_f64(out, p->best_score);
     store_adam(&p->adam, out);
     store_rng(&p->draw, out);
@@ -317,16 +337,17 @@ static void store(const void *self, struct bytes *out) {
     store_window(&p->window, out);
 }
 
-static bool restore_into(struct selfplay *p, struct bytes_reader *in) {
+static bool restore_into(struct selfplay *p, uint32_t version, struct bytes_reader *in) {
     read_floats(in, p->online.parameters, p->online.count);
     read_floats(in, p->best.parameters, p->best.count);
+    if (p->settings.accept > 0) read_floats(in, p->actor.parameters, p->actor.count);
     p->best_score = read_f64(in);
     if (isnan(p->best_score) || !restore_adam(&p->adam, in) || !restore_rng(&p->draw, in))
         return false;
     p->games = read_u64(in);
     p->updates = read_u64(in);
     p->owed = read_u64(in);
-    return p->owed < (uint64_t)p->settings.batch && restore_tally(&p->tally, in) &&
+    return p->owed < (uint64_t)p->settings.batch && restore_tally(&p->tally, version, in) &&
            restore_window(&p->window, in) && !in->failed;
 }
 
@@ -362,7 +383,7 @@ static void *restore(struct bytes_reader *in, struct th_error *e) {
         if (read_has(in, network_count(&shape), 4 * sizeof(float))) {
             struct selfplay *p = selfplay_new(&settings, game, observation, seats, e);
             if (p == NULL) return NULL;
-            if (restore_into(p, in)) return p;
+            if (restore_into(p, version, in)) return p;
             selfplay_drop(p);
         }
     }
@@ -376,7 +397,8 @@ const struct learner selfplay_learner = {
                "finds and how the games end",
     .options = options,
     .plays_itself = true,
-    .figure_names = (const char *const[]){"rate", "policy_loss", "value_loss", "decisions", NULL},
+    .figure_names =
+        (const char *const[]){"rate", "policy_loss", "value_loss", "decisions", "accepted", NULL},
     .new = make,
     .drop = drop,
     .play = play,

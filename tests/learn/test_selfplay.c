@@ -29,6 +29,8 @@ static struct selfplay_settings small_settings(uint64_t seed) {
                                       .considered = 4,
                                       .random_plies = 2,
                                       .quick_iterations = 2,
+                                      .accept_every = 3,
+                                      .accept_games = 4,
                                       .value_scale = GUMBEL_VALUE_SCALE,
                                       .lambda = 1,
                                       .rate = 0.003F,
@@ -383,6 +385,30 @@ static void quick_decisions_teach_the_value_only(void **state) {
     }
 }
 
+/* With a gate the accepted network plays, and changes only where a comparison is due. */
+static void a_network_is_accepted_when_it_wins(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(3);
+    settings.accept_every = 20;
+    settings.accept_games = 40;
+    for (int k = 0; k < 2; k++) {
+        settings.accept = k == 0 ? 0.000001 : 1; /* nearly always; hardly ever */
+        struct training t = training_of("y:size=4", &settings);
+        const size_t bytes = t.p->actor.count * sizeof(float);
+        float *before = malloc(bytes);
+        assert_non_null(before);
+        memcpy(before, t.p->actor.parameters, bytes);
+        selfplay_train(t.p, t.start, 19);
+        assert_memory_equal(t.p->actor.parameters, before, bytes);
+        assert_true(t.p->updates > 0 && memcmp(t.p->online.parameters, before, bytes) != 0);
+        selfplay_train(t.p, t.start, 1);
+        assert_int_equal(t.p->tally.accepted, k == 0);
+        assert_memory_equal(t.p->actor.parameters, k == 0 ? t.p->online.parameters : before, bytes);
+        free(before);
+        drop_training(&t);
+    }
+}
+
 static void chance_nodes_need_chance_that_can_be_listed(void **state) {
     (void)state;
     struct selfplay_settings settings = small_settings(2);
@@ -410,6 +436,7 @@ static void a_stored_training_goes_on_bit_for_bit(void **state) {
         settings.chance_nodes = g % 2 == 1;
         settings.choose_values = g % 2 == 1;
         settings.quick_share = g > 1 ? 0.5 : 0;
+        settings.accept = g < 3 ? 0.5 : 0;
         settings.lambda = g > 0 ? 0.7 : 1;
         struct th_error e = {""};
         struct training whole = training_of(games[g], &settings);
@@ -521,6 +548,7 @@ int main(void) {
         cmocka_unit_test(values_can_be_those_of_the_search),
         cmocka_unit_test(chance_states_are_learned_from),
         cmocka_unit_test(quick_decisions_teach_the_value_only),
+        cmocka_unit_test(a_network_is_accepted_when_it_wins),
         cmocka_unit_test(chance_nodes_need_chance_that_can_be_listed),
         cmocka_unit_test(a_stored_training_goes_on_bit_for_bit),
         cmocka_unit_test(damaged_bytes_are_refused),
