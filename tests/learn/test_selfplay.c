@@ -108,6 +108,9 @@ static void priors_and_payoffs_are_shares(void **state) {
                 payoffs += payoff[i];
             }
             assert_true(fabs(priors - 1) < 1e-5 && fabs(payoffs - 1) < 1e-9);
+            double alone[TH_SEATS_MAX]; /* without the policy, payoffs are the same bits */
+            evaluator.evaluate(evaluator.self, game, t.start, mover, NULL, 0, NULL, alone);
+            assert_memory_equal(alone, payoff, (size_t)t.p->seats * sizeof *payoff);
             game->apply(t.start, legal[th_rng_below(&rng, (uint32_t)n)]);
         }
         drop_training(&t);
@@ -458,6 +461,38 @@ static void a_stored_training_goes_on_bit_for_bit(void **state) {
     }
 }
 
+/* A training of version 1 has neither the version nor the settings that came later. */
+static void a_training_of_version_1_goes_on(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(1);
+    settings.quick_iterations = settings.accept_every = settings.accept_games = 1;
+    struct training t = training_of("y:size=3", &settings);
+    struct th_error e = {""};
+    struct bytes new = stored(t.p);
+    const size_t version = 8, before_counts = 4 + 1 + 8 + 4 + 4 + 8 * 4, counts = 5 * 4,
+                 floats = 6 * 4, doubles = 4 * 8, after = 8 + 8 + 8; /* losses, rows */
+    uint8_t *old = malloc(new.size), *to = old;
+    assert_non_null(old);
+    const uint8_t *from = new.data + version;
+    memcpy(to, from, before_counts);
+    to += before_counts, from += before_counts + counts;
+    memcpy(to, from, floats);
+    to += floats, from += floats + doubles;
+    const size_t middle = (size_t)(new.data + new.size - from) - after - 8;
+    memcpy(to, from, middle);
+    to += middle, from += middle + 8; /* networks accepted */
+    memcpy(to, from, after);
+    struct bytes_reader in = bytes_reader_of(old, (size_t)(to + after - old));
+    struct selfplay *rest = selfplay_learner.restore(&in, &e);
+    if (rest == NULL) fail_msg("%s", e.text);
+    assert_true(in.at == in.end);
+    assert_same_training(t.p, rest);
+    selfplay_drop(rest);
+    free(old);
+    free(new.data);
+    drop_training(&t);
+}
+
 static void damaged_bytes_are_refused(void **state) {
     (void)state;
     struct selfplay_settings settings = small_settings(1);
@@ -496,14 +531,19 @@ static void settings_out_of_range_are_refused(void **state) {
     const struct selfplay_settings good = small_settings(1);
     struct th_error e = {""};
     assert_true(selfplay_check(&good, 10, 10, 2, &e));
-    struct selfplay_settings wrong[6] = {good, good, good, good, good, good};
+    struct selfplay_settings wrong[10] = {good, good, good, good, good,
+                                          good, good, good, good, good};
     wrong[0].batch = 0;
     wrong[1].iterations = 0;
     wrong[2].considered = TH_LEGAL_MAX + 1;
     wrong[3].rate = NAN;
     wrong[4].window = 100000000;
     wrong[5].hidden[0] = NETWORK_WIDTH_MAX + 1;
-    for (int i = 0; i < 6; i++) {
+    wrong[6].lambda = 1.5;
+    wrong[7].accept = NAN;
+    wrong[8].quick_iterations = 0;
+    wrong[9].value_scale = -1;
+    for (int i = 0; i < 10; i++) {
         e.text[0] = 0;
         assert_false(selfplay_check(&wrong[i], 1000, 10, 2, &e));
         assert_true(e.text[0] != 0);
@@ -551,6 +591,7 @@ int main(void) {
         cmocka_unit_test(a_network_is_accepted_when_it_wins),
         cmocka_unit_test(chance_nodes_need_chance_that_can_be_listed),
         cmocka_unit_test(a_stored_training_goes_on_bit_for_bit),
+        cmocka_unit_test(a_training_of_version_1_goes_on),
         cmocka_unit_test(damaged_bytes_are_refused),
         cmocka_unit_test(settings_out_of_range_are_refused),
         cmocka_unit_test(a_training_that_diverges_is_noticed),
