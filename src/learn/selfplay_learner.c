@@ -180,17 +180,23 @@ static json_t *settings_json(const void *self) {
     json_t *hidden = json_array();
     for (int l = 0; l < s->hidden_layers; l++)
         json_array_append_new(hidden, json_integer(s->hidden[l]));
-    return json_pack("{s:o, s:i, s:f, s:f, s:i, s:i, s:i, s:f, s:i, s:i, s:i, s:f, s:i, s:b, s:f, "
-                     "s:f, s:s, s:i}",
-                     "hidden", hidden, "batch", s->batch, "rate", (double)s->rate, "rate_end",
-                     (double)s->rate_last, "rate_games", s->rate_games, "replay", s->window,
-                     "warm_up", s->warm_up, "clip", (double)s->adam.clip, "iterations",
-                     s->iterations, "considered", s->considered, "random_plies", s->random_plies,
-                     "accept", s->accept, "accept_every", s->accept_every, "accept_games",
-                     s->accept_games, "quick_share", s->quick_share, "quick_iterations",
-                     s->quick_iterations, "chance_nodes", s->chance_nodes, "value_scale",
-                     s->value_scale, "lambda", s->lambda, "choose",
-                     s->choose_values ? "values" : "visits", "reuse", s->reuse);
+    json_t *all = json_pack("{s:o, s:i, s:f, s:f, s:i, s:i, s:i, s:f}", "hidden", hidden, "batch",
+                            s->batch, "rate", (double)s->rate, "rate_end", (double)s->rate_last,
+                            "rate_games", s->rate_games, "replay", s->window, "warm_up", s->warm_up,
+                            "clip", (double)s->adam.clip);
+    json_t *search =
+        json_pack("{s:i, s:i, s:i, s:b, s:f, s:s}", "iterations", s->iterations, "considered",
+                  s->considered, "random_plies", s->random_plies, "chance_nodes", s->chance_nodes,
+                  "value_scale", s->value_scale, "choose", s->choose_values ? "values" : "visits");
+    json_t *rest = json_pack("{s:f, s:i, s:f, s:i, s:i, s:f, s:i}", "quick_share", s->quick_share,
+                             "quick_iterations", s->quick_iterations, "accept", s->accept,
+                             "accept_every", s->accept_every, "accept_games", s->accept_games,
+                             "lambda", s->lambda, "reuse", s->reuse);
+    json_object_update(all, search);
+    json_object_update(all, rest);
+    json_decref(search);
+    json_decref(rest);
+    return all;
 }
 
 static void status(const void *self, char *out, size_t size) {
