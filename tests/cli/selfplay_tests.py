@@ -107,7 +107,7 @@ def chance_events_can_be_weighted():
                            "accept": 0, "value_scale": 0.2, "reuse": 4}.items():
             check_equal(result["settings"][key], value, key)
         bot = f"puct:model={model},iterations=40,chance-nodes=1,choose=values,value-scale=0.5"
-        played = [tahur.json("arena", "cantstop:players=2", bot, "random", "--games=20", f"--threads={n}") for n in [1, 2]]
+        played = [tahur.json("arena", "cantstop:players=2", bot, "random", "--games=4", f"--threads={n}") for n in [1, 2]]
         check_equal(played[0]["digest"], played[1]["digest"], "digest")
         selfplay(f"--out={path('cat.model')}", game="kittens", games=20)
         check_refused(["arena", "kittens", f"puct:model={path('cat.model')},chance-nodes=1"], "something is hidden")
