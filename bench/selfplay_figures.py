@@ -21,9 +21,9 @@ ROWS = [
      ["--evaluate-every=2000", "--evaluate-games=1000", "--final-games=4000"],
      "mcts:iterations=20000", ["--games=4000", "--random-plies=4"], 0.80, 600),
     ("cantstop", "cantstop:players=2", "hard", 20000,
-     ["--random-plies=0", "--chance-nodes", "--lambda=0.9", "--value-scale=0.5", "--choose=values", "--iterations=16",
-      "--considered=9", "--replay=200000", "--reuse=1", "--evaluate-every=2000", "--evaluate-games=300",
-      "--final-games=2000"],
+     ["--random-plies=0", "--hidden=128,128", "--chance-nodes", "--lambda=0.9", "--value-scale=2", "--choose=values",
+      "--iterations=16", "--considered=9", "--replay=400000", "--reuse=1", "--evaluate-every=2000",
+      "--evaluate-games=300", "--final-games=4000"],
      "turn-optimal", ["--games=4000"], 0.65, 600),
 ]
 
