@@ -8,8 +8,7 @@
  * replaces its share of the sum. They are divided among the outcomes in proportion to the
  * probabilities, without chance: an outcome follows that is furthest behind its share.
  *
- * With drawn outcomes the value of a bet needs hundreds of visits: in Can't Stop its standard
- * deviation after one roll is ten times the difference that a decision makes. */
+ * With drawn outcomes the value of a bet is a mean over few of them, with the noise of the dice. */
 #ifndef SEARCH_CHANCE_NODES_H
 #define SEARCH_CHANCE_NODES_H
 
