@@ -20,8 +20,10 @@ ROWS = [
     ("y5", "y:size=5", "alphabeta:depth=2", 20000,
      ["--evaluate-every=2000", "--evaluate-games=1000", "--final-games=4000"],
      "alphabeta:depth=15", ["--games=4000", "--random-plies=4"], 0.80, 600),
-    ("cantstop", "cantstop:players=2", "hard", 10000,
-     ["--random-plies=0", "--hidden=128,128", "--evaluate-every=1000", "--evaluate-games=400", "--final-games=4000"],
+    ("cantstop", "cantstop:players=2", "hard", 20000,
+     ["--random-plies=0", "--hidden=128,128", "--chance-nodes", "--lambda=0.9", "--value-scale=2", "--choose=values",
+      "--iterations=16", "--considered=9", "--replay=400000", "--reuse=1", "--evaluate-every=2000",
+      "--evaluate-games=300", "--final-games=4000"],
      "turn-optimal", ["--games=4000"], 0.65, 600),
 ]
 

@@ -79,13 +79,14 @@ void network_copy(struct network *to, const struct network *from) {
 
 /* ---- one sample ---- */
 
-/* weights (ins, outs), in (ins), out (outs). By rows: the inner loop has unit stride and no sum is
- * reordered. Inputs that are 0 after ReLU are skipped. */
-WIDE static void layer_answer(const float *restrict weights, const float *restrict biases,
-                              const float *restrict in, int ins, float *restrict out, int outs) {
+/* weights (ins, stride), of which `outs` columns count; in (ins), out (outs). By rows: the inner
+ * loop has unit stride and no sum is reordered. Inputs that are 0 after ReLU are skipped. */
+WIDE static void layer_answer(const float *restrict weights, size_t stride,
+                              const float *restrict biases, const float *restrict in, int ins,
+                              float *restrict out, int outs) {
     for (int o = 0; o < outs; o++) out[o] = biases[o];
     for (int i = 0; i < ins; i++) {
-        const float *restrict row = weights + (size_t)i * (size_t)outs;
+        const float *restrict row = weights + (size_t)i * stride;
         const float x = in[i];
         if (x == 0) continue;
         for (int o = 0; o < outs; o++) out[o] += x * row[o];
@@ -96,17 +97,24 @@ WIDE void network_relu(float *x, size_t count) {
     for (size_t i = 0; i < count; i++) x[i] = x[i] > 0 ? x[i] : 0;
 }
 
-void network_answer(const struct network *n, const float in[], float out[]) {
+void network_answer_from(const struct network *n, const float in[], int first, float out[]) {
     const struct network_shape *s = &n->shape;
     float room[2][NETWORK_WIDTH_MAX];
     const float *from = in;
     for (int l = 0; l < s->layers; l++) {
-        float *to = l + 1 < s->layers ? room[l % 2] : out;
-        layer_answer(n->parameters + network_weights_at(s, l),
-                     n->parameters + network_biases_at(s, l), from, s->size[l], to, s->size[l + 1]);
-        if (l + 1 < s->layers) network_relu(to, (size_t)s->size[l + 1]);
+        const bool last = l + 1 == s->layers;
+        const int outs = s->size[l + 1], skipped = last ? first : 0;
+        float *to = last ? out : room[l % 2];
+        layer_answer(n->parameters + network_weights_at(s, l) + skipped, (size_t)outs,
+                     n->parameters + network_biases_at(s, l) + skipped, from, s->size[l], to,
+                     outs - skipped);
+        if (!last) network_relu(to, (size_t)outs);
         from = to;
     }
+}
+
+void network_answer(const struct network *n, const float in[], float out[]) {
+    network_answer_from(n, in, 0, out);
 }
 
 /* ---- optimiser (Adam) ---- */

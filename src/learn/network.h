@@ -45,6 +45,8 @@ void network_copy(struct network *to, const struct network *from); /* of the sam
 
 /* One sample: in (size[0]), out (size[layers]). */
 void network_answer(const struct network *n, const float in[], float out[]);
+/* Only the outputs from `first` on: out (size[layers] - first). They are the same bits. */
+void network_answer_from(const struct network *n, const float in[], int first, float out[]);
 
 /* Sets negative numbers to 0. */
 void network_relu(float *x, size_t count);

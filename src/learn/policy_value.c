@@ -24,18 +24,19 @@ static void softmax(double x[], int n) {
 static void evaluate(const void *self, const struct th_game *game, const struct th_state *view,
                      int seat, const th_action legal[], int n, float prior[], double payoff[]) {
     const struct network *network = self;
-    const int seats = game->seats(view);
+    const int seats = game->seats(view), first = n > 0 ? 0 : game->action_count;
     float seen[TH_OBSERVATION_MAX], outputs[NETWORK_WIDTH_MAX];
     double policy[TH_LEGAL_MAX], value[TH_SEATS_MAX];
     game->learning->observe(view, seat, seen);
-    network_answer(network, seen, outputs);
+    network_answer_from(network, seen, first, outputs + first);
+    for (int k = 0; k < seats; k++) value[k] = (double)outputs[game->action_count + k];
+    softmax(value, seats);
+    for (int k = 0; k < seats; k++) payoff[(seat + k) % seats] = value[k];
+    if (n == 0) return;
     for (int i = 0; i < n; i++)
         policy[i] = (double)outputs[policy_value_place(game, view, seat, legal[i])];
-    for (int k = 0; k < seats; k++) value[k] = (double)outputs[game->action_count + k];
     softmax(policy, n);
-    softmax(value, seats);
     for (int i = 0; i < n; i++) prior[i] = (float)policy[i];
-    for (int k = 0; k < seats; k++) payoff[(seat + k) % seats] = value[k];
 }
 
 struct evaluator policy_value_evaluator(const struct network *n) {
@@ -68,7 +69,11 @@ static double cross_entropy(const float logits[], const float target[], int n, b
 struct policy_value_loss policy_value_slopes(const float outputs[],
                                              const struct policy_value_target *target, int actions,
                                              int seats, float slope[]) {
-    return (struct policy_value_loss){
-        .policy = cross_entropy(outputs, target->policy, actions, true, slope),
+    struct policy_value_loss loss = {
         .value = cross_entropy(outputs + actions, target->value, seats, false, slope + actions)};
+    if (target->policy != NULL)
+        loss.policy = cross_entropy(outputs, target->policy, actions, true, slope);
+    else
+        for (int a = 0; a < actions; a++) slope[a] = 0;
+    return loss;
 }

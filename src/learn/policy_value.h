@@ -28,7 +28,8 @@ int policy_value_place(const struct th_game *game, const struct th_state *view, 
 struct evaluator policy_value_evaluator(const struct network *n);
 
 /* What a network learns from one position. policy (actions): 0 for illegal actions, positive for
- * legal ones, with sum 1. value (seats): the payoffs, from the seat that looks on. */
+ * legal ones, with sum 1; NULL: only the value is learned. value (seats): the payoffs, from the
+ * seat that looks on. */
 struct policy_value_target {
     const float *policy, *value;
 };

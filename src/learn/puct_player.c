@@ -8,6 +8,8 @@
 #include "model.h"
 #include "player.h"
 #include "policy_value.h"
+#include "search/chance_nodes.h"
+#include "search/gumbel.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,6 +22,15 @@ static int best_place(const struct worlds *w, int n) {
         if (visits > most || (visits == most && worlds_prior(w, i) > worlds_prior(w, best)))
             best = i;
     }
+    return best;
+}
+
+static int best_improved(const struct worlds *w, int n, double value_scale) {
+    double improved[TH_LEGAL_MAX];
+    int best = 0;
+    gumbel_improve(w, n, value_scale, improved);
+    for (int i = 1; i < n; i++)
+        if (improved[i] > improved[best]) best = i;
     return best;
 }
 
@@ -49,7 +60,8 @@ int puct_choose(struct worlds *w, const struct puct_limits *limits, const struct
         if (i > 0 && deadline > 0 && clock_seconds() >= deadline) break;
         worlds_iterate(w, &rng, ask->stop);
     }
-    const int best = best_place(w, ask->n);
+    const int best = limits->value_scale > 0 ? best_improved(w, ask->n, limits->value_scale)
+                                             : best_place(w, ask->n);
     if (ask->thoughts != NULL) report_values(w, best, ask);
     return best;
 }
@@ -65,6 +77,8 @@ struct puct_player {
     int64_t error; /* in millionths */
 };
 
+enum { CHOOSE_VISITS, CHOOSE_VALUES };
+
 static const struct th_option options[] = {
     {"model", TH_TEXT, 0, 0, NULL, NULL,
      "a file that tahur train --method selfplay wrote, without a comma in its name; it must be "
@@ -77,6 +91,13 @@ static const struct th_option options[] = {
     {"memory", TH_INTEGER, 16, 1000000, "64", NULL, "megabytes for the search"},
     {"exploration", TH_DECIMAL, 0, 10 * TH_MILLION, "1", NULL,
      "weight of the network's priors against the values found (PUCT)"},
+    {"chance-nodes", TH_SWITCH, 0, 1, "0", NULL,
+     "1: all outcomes of a chance event are weighted by their probabilities, instead of drawn: for "
+     "models that were trained with --chance-nodes"},
+    {"choose", TH_CHOICE, 0, 0, "visits", (const char *const[]){"visits", "values", NULL},
+     "the move with the most visits, or the best one by values found and priors"},
+    {"value-scale", TH_DECIMAL, 1, 1000 * TH_MILLION, "0.2", NULL,
+     "with choose=values: weight of the values against the priors"},
     BOT_ERROR_OPTION,
     {0},
 };
@@ -119,15 +140,20 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     const struct worlds_settings settings = {
         .playouts = 1,
         .exploration = (double)th_options_number(o, "exploration") / (double)TH_MILLION,
-        .evaluator = &p->evaluator};
+        .evaluator = &p->evaluator,
+        .chance_nodes = th_options_number(o, "chance-nodes") != 0};
     const size_t bytes = (size_t)th_options_number(o, "memory") << 20;
     p->game = game;
     p->error = th_options_number(o, "error");
     p->limits.iterations = th_options_number(o, "iterations");
     if (th_options_given(o, "time"))
-        p->limits = (struct puct_limits){INT64_MAX, (double)th_options_number(o, "time") / 1000};
+        p->limits = (struct puct_limits){.iterations = INT64_MAX,
+                                         .seconds = (double)th_options_number(o, "time") / 1000};
+    if (th_options_number(o, "choose") == CHOOSE_VALUES)
+        p->limits.value_scale = (double)th_options_number(o, "value-scale") / (double)TH_MILLION;
     p->evaluator = policy_value_evaluator(&p->model.network);
-    if (read_model(p, game, th_options_text(o, "model"), e) &&
+    const bool possible = !settings.chance_nodes || chance_nodes_check(game, e);
+    if (possible && read_model(p, game, th_options_text(o, "model"), e) &&
         (p->worlds = worlds_new(game, &settings, bytes, e)) != NULL)
         return p;
     drop(p);

@@ -11,11 +11,14 @@
 
 struct puct_limits {
     int64_t iterations;
-    double seconds; /* 0: no limit */
+    double seconds;     /* 0: no limit */
+    double value_scale; /* 0: the action with the most visits is chosen; above: see below */
 };
 
 /* Searches with worlds that have an evaluator. Returns the place in ask->legal of the action with
- * the most visits; of equal ones that with the higher prior. */
+ * the most visits; of equal ones that with the higher prior. With value_scale, the action that the
+ * improved policy (search/gumbel.h) prefers: visits tell little where values differ by less than
+ * the bonus of exploration. */
 int puct_choose(struct worlds *w, const struct puct_limits *limits, const struct th_ask *ask);
 
 extern const struct th_bot_kind puct_bot;

@@ -3,6 +3,7 @@
 
 #include "network_training.h"
 #include "puct_player.h"
+#include "search/chance_nodes.h"
 #include "search/gumbel.h"
 #include <assert.h>
 #include <math.h>
@@ -40,6 +41,13 @@ static bool check_numbers(const struct selfplay_settings *s, struct th_error *e)
         {"iterations of the search", s->iterations, 1, 100000},
         {"actions that the search considers", s->considered, 1, TH_LEGAL_MAX},
         {"random decisions at the start", s->random_plies, 0, 1000},
+        {"the share of quick decisions", s->quick_share, 0, 1},
+        {"iterations of quick decisions", s->quick_iterations, 1, 100000},
+        {"the share that is accepted", s->accept, 0, 1},
+        {"games between comparisons", s->accept_every, 1, MOST},
+        {"games of a comparison", s->accept_games, 1, MOST},
+        {"the weight of values", s->value_scale, 0, 1000},
+        {"lambda", s->lambda, 0, 1},
         {"the rate", (double)s->rate, 0, 1},
         {"the last rate", (double)s->rate_last, 0, 1},
         {"games until the rate is at its last", s->rate_games, 0, MOST},
@@ -103,29 +111,65 @@ static void window_drop(struct window *w) {
     free(w->seat);
 }
 
-/* Adds a decision of the seat; its value is set when the game is over. */
-static void add_decision(struct selfplay *p, const struct th_state *view, int seat,
-                         const th_action legal[], int n, const double improved[]) {
+/* The first value of a row that has no value yet. */
+static const float NO_VALUE = -1;
+
+/* Adds a row without a policy for a seat; its value is set when the game is over. Returns its
+ * index. */
+static size_t add_row(struct selfplay *p, const struct th_state *view, int seat) {
     struct window *w = &p->window;
     const size_t place = (size_t)(w->added++ % (uint64_t)w->capacity);
-    uint16_t *policy = w->policy + place * (size_t)w->actions;
     p->game->learning->observe(view, seat, w->observed + place * (size_t)w->observation);
-    memset(policy, 0, (size_t)w->actions * sizeof *policy);
-    for (int i = 0; i < n; i++) /* legal actions have at least one part */
-        policy[policy_value_place(p->game, view, seat, legal[i])] =
-            (uint16_t)(1 + improved[i] * 65534);
+    memset(w->policy + place * (size_t)w->actions, 0, (size_t)w->actions * sizeof *w->policy);
+    w->value[place * (size_t)w->seats] = NO_VALUE;
     w->seat[place] = (uint8_t)seat;
+    return place;
 }
 
-/* Sets the values of the decisions from number `first` on: the payoffs, as each seat sees them. */
-static void set_values(struct window *w, uint64_t first, const double payoff[]) {
+/* Sets the policy of a row. Legal actions have at least one part. */
+static void set_policy(struct selfplay *p, size_t place, const struct th_state *view, int seat,
+                       const th_action legal[], int n, const double improved[]) {
+    struct window *w = &p->window;
+    uint16_t *policy = w->policy + place * (size_t)w->actions;
+    for (int i = 0; i < n; i++)
+        policy[policy_value_place(p->game, view, seat, legal[i])] =
+            (uint16_t)(1 + improved[i] * 65534);
+}
+
+/* Sets the value of a row to what the search found: the payoffs after the actions that it visited,
+ * weighted by the improved policy. */
+static void set_found(struct selfplay *p, size_t place, int seat, int n, const double improved[]) {
+    const struct window *w = &p->window;
+    const struct worlds *worlds = p->search->worlds;
+    double sum[TH_SEATS_MAX] = {0}, share = 0;
+    for (int i = 0; i < n; i++) {
+        double payoff[TH_SEATS_MAX];
+        if (worlds_visits(worlds, i) == 0) continue;
+        worlds_payoff(worlds, i, payoff);
+        for (int k = 0; k < w->seats; k++) sum[k] += improved[i] * payoff[k];
+        share += improved[i];
+    }
+    for (int k = 0; k < w->seats && share > 0; k++)
+        w->value[place * (size_t)w->seats + (size_t)k] =
+            (float)fmin(sum[(seat + k) % w->seats] / share, 1);
+}
+
+/* Sets the values of the rows from number `first` on, from the last to the first: a mean of what
+ * the search found and of the value of the row that follows, which is at the end the payoff. */
+static void set_values(struct window *w, uint64_t first, const double payoff[], double lambda) {
     const uint64_t capacity = (uint64_t)w->capacity;
+    double later[TH_SEATS_MAX];
+    memcpy(later, payoff, (size_t)w->seats * sizeof *later);
     if (w->added - first > capacity) first = w->added - capacity;
-    for (uint64_t i = first; i < w->added; i++) {
+    for (uint64_t i = w->added; i-- > first;) {
         const size_t place = (size_t)(i % capacity);
-        for (int k = 0; k < w->seats; k++)
-            w->value[place * (size_t)w->seats + (size_t)k] =
-                (float)payoff[(w->seat[place] + k) % w->seats];
+        float *value = w->value + place * (size_t)w->seats;
+        const bool found = value[0] >= 0;
+        for (int k = 0; k < w->seats; k++) {
+            double *after = &later[(w->seat[place] + k) % w->seats];
+            if (found) *after = (1 - lambda) * (double)value[k] + lambda * *after;
+            value[k] = (float)*after;
+        }
     }
 }
 
@@ -135,8 +179,10 @@ static bool make_search(struct selfplay *p, struct th_error *e) {
     p->search = calloc(1, sizeof *p->search);
     if (p->search == NULL) return th_fail(e, "there is no memory for the search");
     p->search->evaluator = policy_value_evaluator(&p->online);
-    const struct worlds_settings settings = {
-        .playouts = 1, .exploration = PUCT_EXPLORATION, .evaluator = &p->search->evaluator};
+    const struct worlds_settings settings = {.playouts = 1,
+                                             .exploration = PUCT_EXPLORATION,
+                                             .evaluator = &p->search->evaluator,
+                                             .chance_nodes = p->settings.chance_nodes};
     struct th_options any;
     th_options_init(&any, p->game->options);
     p->search->worlds = worlds_new(p->game, &settings, SEARCH_BYTES, e);
@@ -159,6 +205,7 @@ static bool make_room(struct selfplay *p, const struct network_shape *shape, str
 struct selfplay *selfplay_new(const struct selfplay_settings *s, const struct th_game *game,
                               int observation, int seats, struct th_error *e) {
     if (!selfplay_check(s, observation, game->action_count, seats, e)) return NULL;
+    if (s->chance_nodes && !chance_nodes_check(game, e)) return NULL;
     struct selfplay *p = calloc(1, sizeof *p);
     if (p == NULL) {
         th_fail(e, "there is no memory for the training");
@@ -172,7 +219,7 @@ struct selfplay *selfplay_new(const struct selfplay_settings *s, const struct th
     p->best_score = -INFINITY;
     const struct network_shape shape = selfplay_shape(s, observation, p->actions, seats);
     if (!network_make(&p->online, &shape, e) || !network_make(&p->best, &shape, e) ||
-        !adam_make(&p->adam, &s->adam, p->online.count, e) ||
+        !network_make(&p->actor, &shape, e) || !adam_make(&p->adam, &s->adam, p->online.count, e) ||
         !window_make(&p->window, s->window, observation, p->actions, seats, e) ||
         !network_pass_make(&p->pass, &shape, s->batch, e) || !make_room(p, &shape, e) ||
         !make_search(p, e)) {
@@ -182,6 +229,7 @@ struct selfplay *selfplay_new(const struct selfplay_settings *s, const struct th
     struct th_rng first = th_rng_seeded(th_mix2(s->seed, PARAMETERS));
     p->draw = th_rng_seeded(th_mix2(s->seed, BATCHES));
     network_begin(&p->online, &first);
+    network_copy(&p->actor, &p->online);
     return p;
 }
 
@@ -189,6 +237,7 @@ void selfplay_drop(struct selfplay *p) {
     if (p == NULL) return;
     network_drop(&p->online);
     network_drop(&p->best);
+    network_drop(&p->actor);
     adam_drop(&p->adam);
     window_drop(&p->window);
     network_pass_drop(&p->pass);
@@ -210,12 +259,13 @@ float selfplay_rate(const struct selfplay *p) {
     return linear_schedule(s->rate, s->rate_last, p->games, s->rate_games);
 }
 
-/* The policy of a decision, with sum 1. */
-static void read_policy(const struct window *w, size_t place, float policy[]) {
+/* The policy of a decision, with sum 1. Returns false if the row has none. */
+static bool read_policy(const struct window *w, size_t place, float policy[]) {
     const uint16_t *parts = w->policy + place * (size_t)w->actions;
     uint32_t sum = 0;
     for (int a = 0; a < w->actions; a++) sum += parts[a];
-    for (int a = 0; a < w->actions; a++) policy[a] = (float)parts[a] / (float)sum;
+    for (int a = 0; a < w->actions && sum > 0; a++) policy[a] = (float)parts[a] / (float)sum;
+    return sum > 0;
 }
 
 /* One update, from a batch that is drawn uniformly. */
@@ -233,9 +283,10 @@ static void learn(struct selfplay *p) {
     struct th_rng again = drawn; /* the same places */
     for (size_t r = 0; r < batch; r++) {
         const size_t place = th_rng_below(&again, (uint32_t)window_filled(w));
-        const struct policy_value_target target = {p->policy, w->value + place * (size_t)w->seats};
+        const struct policy_value_target target = {read_policy(w, place, p->policy) ? p->policy
+                                                                                    : NULL,
+                                                   w->value + place * (size_t)w->seats};
         float *slope = p->slope + r * outputs;
-        read_policy(w, place, p->policy);
         const struct policy_value_loss loss =
             policy_value_slopes(values + r * outputs, &target, p->actions, p->seats, slope);
         for (size_t i = 0; i < outputs; i++) slope[i] /= (float)batch;
@@ -248,21 +299,31 @@ static void learn(struct selfplay *p) {
     p->updates++;
 }
 
-/* Makes the updates that the decisions of a game are worth. */
-static void learn_from_game(struct selfplay *p, uint64_t decisions) {
+/* Makes the updates that the rows of a game are worth. */
+static void learn_from_game(struct selfplay *p, uint64_t rows) {
     const uint64_t batch = (uint64_t)p->settings.batch;
     if (p->window.added < (uint64_t)p->settings.warm_up) return;
-    p->owed += decisions * (uint64_t)p->settings.reuse;
+    p->owed += rows * (uint64_t)p->settings.reuse;
     for (; p->owed >= batch; p->owed -= batch) learn(p);
 }
 
 /* ---- playing ---- */
 
+/* Playout cap randomization (Wu, "Accelerating self-play learning in Go", 2019): values need many
+ * games, policies long searches, so most decisions can be quick ones. */
+static bool is_quick(const struct selfplay *p, struct th_rng *rng) {
+    const double share = p->settings.quick_share;
+    return share > 0 && (double)(th_rng_next(rng) >> 11) * 0x1p-53 < share;
+}
+
 /* The action of the seat in turn, which the network learns from. */
 static th_action decide(struct selfplay *p, int seat, const th_action legal[], int n,
                         struct th_rng *rng) {
-    const struct gumbel_settings settings = {.iterations = p->settings.iterations,
-                                             .considered = p->settings.considered};
+    const bool quick = is_quick(p, rng);
+    const struct gumbel_settings settings = {.iterations = quick ? p->settings.quick_iterations
+                                                                 : p->settings.iterations,
+                                             .considered = p->settings.considered,
+                                             .value_scale = p->settings.value_scale};
     const struct th_state *seen = p->state;
     double improved[TH_LEGAL_MAX];
     if (p->game->view != NULL) {
@@ -270,9 +331,12 @@ static th_action decide(struct selfplay *p, int seat, const th_action legal[], i
         seen = p->view;
     }
     worlds_begin(p->search->worlds, seen, seat);
-    const int place = gumbel_search(p->search->worlds, n, &settings, rng, NULL, improved);
-    add_decision(p, seen, seat, legal, n, improved);
-    return legal[place];
+    const int chosen = gumbel_search(p->search->worlds, n, &settings, rng, NULL, improved);
+    const size_t row = add_row(p, seen, seat);
+    if (!quick) set_policy(p, row, seen, seat, legal, n, improved);
+    set_found(p, row, seat, n, improved);
+    p->tally.decisions++;
+    return legal[chosen];
 }
 
 /* Plays a game and adds its decisions. The first ones are random, a different number in every game:
@@ -287,10 +351,12 @@ static void play_game(struct selfplay *p, const struct th_state *start) {
     double payoff[TH_SEATS_MAX];
     int mover;
     memcpy(p->state, start, game->state_size);
-    p->search->evaluator.self = &p->online;
+    p->search->evaluator.self = p->settings.accept > 0 ? &p->actor : &p->online;
     while ((mover = game->mover(p->state)) != TH_OVER && p->window.added - first < DECISIONS_MAX) {
         th_action legal[TH_LEGAL_MAX];
         if (mover == TH_CHANCE) {
+            if (p->settings.chance_nodes && random_plies == 0)
+                add_row(p, p->state, game->luck_of(p->state));
             game->apply(p->state, th_chance_pick(game, p->state, th_rng_next(&rng)));
             continue;
         }
@@ -306,22 +372,26 @@ static void play_game(struct selfplay *p, const struct th_state *start) {
     }
     for (int i = 0; i < p->seats; i++) payoff[i] = 1.0 / p->seats;
     if (mover == TH_OVER) game->payoff(p->state, payoff);
-    set_values(&p->window, first, payoff);
-    const uint64_t decisions = p->window.added - first;
-    p->tally.decisions += decisions;
+    set_values(&p->window, first, payoff, p->settings.lambda);
     p->tally.games++;
-    learn_from_game(p, decisions);
+    learn_from_game(p, p->window.added - first);
     p->games++;
 }
 
 void selfplay_train(struct selfplay *p, const struct th_state *start, uint64_t games) {
     assert(p->game->seats(start) == p->seats);
-    for (uint64_t g = 0; g < games; g++) play_game(p, start);
+    for (uint64_t g = 0; g < games; g++) {
+        play_game(p, start);
+        if (selfplay_gate_due(p)) selfplay_gate(p, start);
+    }
 }
 
 int selfplay_choose(const struct selfplay *p, const struct network *n, const struct th_ask *ask) {
     p->search->evaluator.self = n;
-    return puct_choose(p->search->worlds, &(struct puct_limits){p->settings.iterations, 0}, ask);
+    const struct puct_limits limits = {.iterations = p->settings.iterations,
+                                       .value_scale =
+                                           p->settings.choose_values ? p->settings.value_scale : 0};
+    return puct_choose(p->search->worlds, &limits, ask);
 }
 
 /* ---- results ---- */
@@ -333,6 +403,7 @@ const struct network *selfplay_best(const struct selfplay *p) {
 bool selfplay_finite(const struct selfplay *p) {
     return all_finite(p->online.parameters, p->online.count) &&
            all_finite(p->best.parameters, p->best.count) &&
+           all_finite(p->actor.parameters, p->actor.count) &&
            all_finite(p->adam.mean, p->adam.count) && all_finite(p->adam.square, p->adam.count) &&
            isfinite(p->tally.policy_loss) && isfinite(p->tally.value_loss);
 }

@@ -3,8 +3,10 @@
  *
  * A network with a policy and a value head (policy_value.h) plays all seats, by a search that asks
  * it. It learns from a window of the last decisions: the policy, what the search found better; the
- * value, how the game ended. Chance and hidden information are those of the search
- * (search/worlds.h).
+ * value, how the game ended, or a mean of that and of what the search found later in the game:
+ * TD(lambda) (Sutton, "Learning to predict by the methods of temporal differences", 1988). Chance
+ * and hidden information are those of the search (search/worlds.h). If chance events are nodes of
+ * it, the network also learns the value of states that wait for chance.
  *
  * A training is a function of its settings and the game: it can be stored after any game and
  * continues bit for bit. All its state is in the struct, so several can run at once. */
@@ -19,15 +21,16 @@
 
 /* ---- the window ---- */
 
-/* A ring buffer of the last decisions. It is allocated at its full size. */
+/* A ring buffer of the last decisions, and of other states whose value is learned. It is allocated
+ * at its full size. */
 struct window {
     int capacity, observation, actions, seats;
     uint64_t added;   /* so far; the next goes to index added % capacity */
     float *observed;  /* (capacity, observation) */
     uint16_t *policy; /* (capacity, actions): the improved policy in parts of their sum; 0: not
-                         legal */
+                         legal; all 0: only the value is learned */
     float *value;     /* (capacity, seats): payoffs, from the seat that decided on */
-    uint8_t *seat;    /* (capacity): the seat that decided */
+    uint8_t *seat;    /* (capacity): the seat that decided, or whose luck it was */
 };
 
 int window_filled(const struct window *w);
@@ -43,15 +46,25 @@ struct selfplay_settings {
     int reuse;                                         /* times a decision is learned from */
     int iterations;                                    /* of the search, per decision */
     int considered;                                    /* actions that the root samples */
-    int random_plies;      /* random decisions at the start of a game, at most */
+    int random_plies;     /* random decisions at the start of a game, at most */
+    double quick_share;   /* of the decisions are searched quickly, and give no policy to learn */
+    int quick_iterations; /* in these */
+    bool chance_nodes;    /* of the search (worlds.h) */
+    double value_scale;   /* of the search (gumbel.h) */
+    double lambda;      /* the share in a value of what came later; the rest is the search's own */
+    bool choose_values; /* players choose by the improved policy, not by visits */
     float rate, rate_last; /* learning rate of Adam: linear… */
     int rate_games;        /* …over this number of games */
+    double accept;    /* share of the games against the accepted network that replaces it; 0: the
+                         network that learns plays all games (selfplay_gate.c) */
+    int accept_every; /* games of self-play between such comparisons */
+    int accept_games; /* games of each */
     struct adam_settings adam;
 };
 
 /* Totals since the last report. */
 struct selfplay_tally {
-    uint64_t games, decisions, updates;
+    uint64_t games, decisions, updates, accepted;
     double policy_loss, value_loss; /* sums over the updates */
 };
 
@@ -65,7 +78,8 @@ struct selfplay {
     struct selfplay_settings settings;
     const struct th_game *game;
     int observation, actions, seats;
-    struct network online, best;
+    struct network online, best,
+        actor;         /* actor: the accepted one, which plays if there is a gate */
     double best_score; /* -INFINITY: none yet */
     struct adam adam;
     struct window window;
@@ -99,6 +113,10 @@ void selfplay_train(struct selfplay *p, const struct th_state *start, uint64_t g
 
 /* The place of the action that a player with this network of the training takes. */
 int selfplay_choose(const struct selfplay *p, const struct network *n, const struct th_ask *ask);
+
+/* Whether a comparison is due after the games so far; and makes it. */
+bool selfplay_gate_due(const struct selfplay *p);
+void selfplay_gate(struct selfplay *p, const struct th_state *start);
 
 /* The rate in the next game. */
 float selfplay_rate(const struct selfplay *p);

@@ -3,6 +3,7 @@
 #include "core/facets.h"
 #include "learner.h"
 #include "network_training.h"
+#include "search/gumbel.h"
 #include "selfplay.h"
 #include "tahur/registry.h"
 #include <math.h>
@@ -29,6 +30,27 @@ static const struct th_option options[] = {
     {"random-plies", TH_INTEGER, 0, 1000, "6", NULL,
      "random decisions at the start of a game of self-play, at most: the number is drawn for every "
      "game"},
+    {"accept", TH_DECIMAL, 0, TH_MILLION, "0", NULL,
+     "self-play is played by the last network that won at least this share of the games against "
+     "the one before; 0: by the network that learns"},
+    {"accept-every", TH_INTEGER, 1, 1000000000, "500", NULL,
+     "games of self-play between these comparisons"},
+    {"accept-games", TH_INTEGER, 1, 1000000000, "100", NULL, "games of each comparison"},
+    {"quick-share", TH_DECIMAL, 0, TH_MILLION, "0", NULL,
+     "share of the decisions of self-play that are searched quickly; the policy learns from the "
+     "others only, the value from all"},
+    {"quick-iterations", TH_INTEGER, 1, 100000, "8", NULL, "iterations of quick decisions"},
+    {"chance-nodes", TH_SWITCH, 0, 1, "0", NULL,
+     "the search weights all outcomes of a chance event by their probabilities, and the network "
+     "learns the value of states that wait for chance; otherwise it draws outcomes"},
+    {"value-scale", TH_DECIMAL, 0, 1000 * TH_MILLION, "0.2", NULL,
+     "weight of values against priors in the improved policy"},
+    {"lambda", TH_DECIMAL, 0, TH_MILLION, "1", NULL,
+     "what values are learned from: 1: the result of the game; 0: what the search finds; in "
+     "between "
+     "TD(lambda)"},
+    {"choose", TH_CHOICE, 0, 0, "visits", (const char *const[]){"visits", "values", NULL},
+     "evaluations take the action with the most visits, or the best one of the improved policy"},
     {"reuse", TH_INTEGER, 0, 1000, "4", NULL,
      "how often a decision is learned from, on average; 0: nothing is learned"},
     {0},
@@ -45,6 +67,15 @@ static bool read_settings(const struct learner_setup *setup, const struct th_opt
         .iterations = option_count(o, "iterations"),
         .considered = option_count(o, "considered"),
         .random_plies = option_count(o, "random-plies"),
+        .accept = (double)th_options_number(o, "accept") / (double)TH_MILLION,
+        .accept_every = option_count(o, "accept-every"),
+        .accept_games = option_count(o, "accept-games"),
+        .quick_share = (double)th_options_number(o, "quick-share") / (double)TH_MILLION,
+        .quick_iterations = option_count(o, "quick-iterations"),
+        .chance_nodes = option_count(o, "chance-nodes") != 0,
+        .value_scale = (double)th_options_number(o, "value-scale") / (double)TH_MILLION,
+        .lambda = (double)th_options_number(o, "lambda") / (double)TH_MILLION,
+        .choose_values = option_count(o, "choose") == 1,
         .rate = option_decimal(o, "rate"),
         .rate_last = option_decimal(o, "rate-end"),
         .rate_games =
@@ -110,6 +141,7 @@ static bool diverge(void *self, const struct learner_progress *progress,
     p->window.added = progress->steps;
     p->best_score = progress->best_score;
     fill(&p->online, NAN);
+    fill(&p->actor, NAN);
     if (best != NULL)
         network_copy(&p->best, best);
     else
@@ -138,9 +170,9 @@ static json_t *figures(void *self, bool reset) {
     const double games = t.games > 0 ? (double)t.games : 1;
     const double updates = t.updates > 0 ? (double)t.updates : 1;
     if (reset) p->tally = (struct selfplay_tally){0};
-    return json_pack("{s:f, s:o, s:o, s:f}", "rate", (double)selfplay_rate(p), "policy_loss",
+    return json_pack("{s:f, s:o, s:o, s:f, s:I}", "rate", (double)selfplay_rate(p), "policy_loss",
                      number(t.policy_loss / updates), "value_loss", number(t.value_loss / updates),
-                     "decisions", (double)t.decisions / games);
+                     "decisions", (double)t.decisions / games, "accepted", (json_int_t)t.accepted);
 }
 
 static json_t *settings_json(const void *self) {
@@ -148,12 +180,23 @@ static json_t *settings_json(const void *self) {
     json_t *hidden = json_array();
     for (int l = 0; l < s->hidden_layers; l++)
         json_array_append_new(hidden, json_integer(s->hidden[l]));
-    return json_pack("{s:o, s:i, s:f, s:f, s:i, s:i, s:i, s:f, s:i, s:i, s:i, s:i}", "hidden",
-                     hidden, "batch", s->batch, "rate", (double)s->rate, "rate_end",
-                     (double)s->rate_last, "rate_games", s->rate_games, "replay", s->window,
-                     "warm_up", s->warm_up, "clip", (double)s->adam.clip, "iterations",
-                     s->iterations, "considered", s->considered, "random_plies", s->random_plies,
-                     "reuse", s->reuse);
+    json_t *all = json_pack("{s:o, s:i, s:f, s:f, s:i, s:i, s:i, s:f}", "hidden", hidden, "batch",
+                            s->batch, "rate", (double)s->rate, "rate_end", (double)s->rate_last,
+                            "rate_games", s->rate_games, "replay", s->window, "warm_up", s->warm_up,
+                            "clip", (double)s->adam.clip);
+    json_t *search =
+        json_pack("{s:i, s:i, s:i, s:b, s:f, s:s}", "iterations", s->iterations, "considered",
+                  s->considered, "random_plies", s->random_plies, "chance_nodes", s->chance_nodes,
+                  "value_scale", s->value_scale, "choose", s->choose_values ? "values" : "visits");
+    json_t *rest = json_pack("{s:f, s:i, s:f, s:i, s:i, s:f, s:i}", "quick_share", s->quick_share,
+                             "quick_iterations", s->quick_iterations, "accept", s->accept,
+                             "accept_every", s->accept_every, "accept_games", s->accept_games,
+                             "lambda", s->lambda, "reuse", s->reuse);
+    json_object_update(all, search);
+    json_object_update(all, rest);
+    json_decref(search);
+    json_decref(rest);
+    return all;
 }
 
 static void status(const void *self, char *out, size_t size) {
@@ -169,25 +212,51 @@ static void status(const void *self, char *out, size_t size) {
 static void store_settings(const struct selfplay_settings *s, struct bytes *out) {
     bytes_u64(out, s->seed);
     store_hidden(s->hidden, s->hidden_layers, out);
-    const int counts[] = {s->window,     s->warm_up,    s->batch,        s->reuse,
-                          s->iterations, s->considered, s->random_plies, s->rate_games};
+    const int counts[] = {
+        s->window,           s->warm_up,      s->batch,       s->reuse,        s->iterations,
+        s->considered,       s->random_plies, s->rate_games,  s->chance_nodes, s->choose_values,
+        s->quick_iterations, s->accept_every, s->accept_games};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) bytes_u32(out, (uint32_t)counts[i]);
     const float numbers[] = {
         s->rate,         s->rate_last, s->adam.mean_decay, s->adam.square_decay,
         s->adam.epsilon, s->adam.clip};
     bytes_floats(out, numbers, sizeof numbers / sizeof *numbers);
+    bytes_f64(out, s->value_scale);
+    bytes_f64(out, s->lambda);
+    bytes_f64(out, s->quick_share);
+    bytes_f64(out, s->accept);
 }
 
-static bool restore_settings(struct selfplay_settings *s, struct bytes_reader *in) {
-    *s = (struct selfplay_settings){.seed = read_u64(in)};
+static bool restore_settings(struct selfplay_settings *s, uint32_t version,
+                             struct bytes_reader *in) {
+    *s = (struct selfplay_settings){.seed = read_u64(in),
+                                    .quick_iterations = 1,
+                                    .accept_every = 1,
+                                    .accept_games = 1,
+                                    .value_scale = GUMBEL_VALUE_SCALE,
+                                    .lambda = 1};
+    int chance_nodes = 0, choose_values = 0;
     if (!restore_hidden(s->hidden, &s->hidden_layers, in)) return false;
-    int *const counts[] = {&s->window,     &s->warm_up,    &s->batch,        &s->reuse,
-                           &s->iterations, &s->considered, &s->random_plies, &s->rate_games};
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) *counts[i] = (int)read_u32(in);
+    int *const counts[] = {
+        &s->window,           &s->warm_up,      &s->batch,       &s->reuse,     &s->iterations,
+        &s->considered,       &s->random_plies, &s->rate_games,  &chance_nodes, &choose_values,
+        &s->quick_iterations, &s->accept_every, &s->accept_games};
     float *const numbers[] = {
         &s->rate,         &s->rate_last, &s->adam.mean_decay, &s->adam.square_decay,
         &s->adam.epsilon, &s->adam.clip};
+    /* The last five counts are new in version 2. */
+    const size_t old = version < 2 ? 5 : 0;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts - old; i++)
+        *counts[i] = (int)read_u32(in);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = read_f32(in);
+    if (version >= 2) {
+        s->value_scale = read_f64(in);
+        s->lambda = read_f64(in);
+        s->quick_share = read_f64(in);
+        s->accept = read_f64(in);
+    }
+    s->chance_nodes = chance_nodes != 0;
+    s->choose_values = choose_values != 0;
     return !in->failed;
 }
 
@@ -203,7 +272,6 @@ static void store_window(const struct window *w, struct bytes *out) {
 }
 
 static bool restore_decision(struct window *w, size_t i, struct bytes_reader *in) {
-    uint32_t any = 0;
     w->seat[i] = read_u8(in);
     read_floats(in, w->observed + i * (size_t)w->observation, (size_t)w->observation);
     read_floats(in, w->value + i * (size_t)w->seats, (size_t)w->seats);
@@ -211,13 +279,12 @@ static bool restore_decision(struct window *w, size_t i, struct bytes_reader *in
         const uint32_t parts = read_varint(in);
         if (parts > UINT16_MAX) return false;
         w->policy[i * (size_t)w->actions + a] = (uint16_t)parts;
-        any |= parts;
     }
     for (int k = 0; k < w->seats; k++) {
         const float value = w->value[i * (size_t)w->seats + (size_t)k];
         if (value < 0 || value > 1) return false;
     }
-    return !in->failed && any != 0 && w->seat[i] < w->seats;
+    return !in->failed && w->seat[i] < w->seats;
 }
 
 static bool restore_window(struct window *w, struct bytes_reader *in) {
@@ -233,23 +300,31 @@ static void store_tally(const struct selfplay_tally *t, struct bytes *out) {
     bytes_u64(out, t->games);
     bytes_u64(out, t->decisions);
     bytes_u64(out, t->updates);
+    bytes_u64(out, t->accepted);
     bytes_f64(out, t->policy_loss);
     bytes_f64(out, t->value_loss);
 }
 
-static bool restore_tally(struct selfplay_tally *t, struct bytes_reader *in) {
+static bool restore_tally(struct selfplay_tally *t, uint32_t version, struct bytes_reader *in) {
     t->games = read_u64(in);
     t->decisions = read_u64(in);
     t->updates = read_u64(in);
+    t->accepted = version < 2 ? 0 : read_u64(in);
     t->policy_loss = read_f64(in);
     t->value_loss = read_f64(in);
     return isfinite(t->policy_loss) && isfinite(t->value_loss);
 }
 
+/* A training begins with 0 and its version; one of version 1 begins with the name of the game,
+ * which is not empty. */
+enum { VERSION = 2 };
+
 /* The name of the game comes first: what is restored must be able to play. */
 static void store(const void *self, struct bytes *out) {
     const struct selfplay *p = self;
     const size_t length = strlen(p->game->name);
+    bytes_u32(out, 0);
+    bytes_u32(out, VERSION);
     bytes_u32(out, (uint32_t)length);
     bytes_add(out, p->game->name, length);
     store_settings(&p->settings, out);
@@ -257,6 +332,7 @@ static void store(const void *self, struct bytes *out) {
     bytes_u32(out, (uint32_t)p->seats);
     bytes_floats(out, p->online.parameters, p->online.count);
     bytes_floats(out, p->best.parameters, p->best.count);
+    if (p->settings.accept > 0) bytes_floats(out, p->actor.parameters, p->actor.count);
     bytes_f64(out, p->best_score);
     store_adam(&p->adam, out);
     store_rng(&p->draw, out);
@@ -267,25 +343,30 @@ static void store(const void *self, struct bytes *out) {
     store_window(&p->window, out);
 }
 
-static bool restore_into(struct selfplay *p, struct bytes_reader *in) {
+static bool restore_into(struct selfplay *p, uint32_t version, struct bytes_reader *in) {
     read_floats(in, p->online.parameters, p->online.count);
     read_floats(in, p->best.parameters, p->best.count);
+    if (p->settings.accept > 0) read_floats(in, p->actor.parameters, p->actor.count);
     p->best_score = read_f64(in);
     if (isnan(p->best_score) || !restore_adam(&p->adam, in) || !restore_rng(&p->draw, in))
         return false;
     p->games = read_u64(in);
     p->updates = read_u64(in);
     p->owed = read_u64(in);
-    return p->owed < (uint64_t)p->settings.batch && restore_tally(&p->tally, in) &&
+    return p->owed < (uint64_t)p->settings.batch && restore_tally(&p->tally, version, in) &&
            restore_window(&p->window, in) && !in->failed;
 }
 
-/* The game of the name that comes next; NULL if there is none that can be learned. */
-static const struct th_game *restore_game(struct bytes_reader *in) {
+/* Sets the version, and returns the game of the name that comes next; NULL if there is none that
+ * can be learned. */
+static const struct th_game *restore_game(struct bytes_reader *in, uint32_t *version) {
     char name[64];
     struct th_spec spec;
     struct th_error ignored;
-    const uint32_t length = read_u32(in);
+    uint32_t length = read_u32(in);
+    *version = length == 0 ? read_u32(in) : 1;
+    if (*version < 1 || *version > VERSION) return NULL;
+    if (length == 0) length = read_u32(in);
     const uint8_t *text = length < sizeof name ? read_bytes(in, length) : NULL;
     if (text == NULL) return NULL;
     memcpy(name, text, length);
@@ -296,8 +377,9 @@ static const struct th_game *restore_game(struct bytes_reader *in) {
 
 static void *restore(struct bytes_reader *in, struct th_error *e) {
     struct selfplay_settings settings;
-    const struct th_game *game = restore_game(in);
-    const bool begun = game != NULL && restore_settings(&settings, in);
+    uint32_t version;
+    const struct th_game *game = restore_game(in, &version);
+    const bool begun = game != NULL && restore_settings(&settings, version, in);
     const int observation = (int)read_u32(in), seats = (int)read_u32(in);
     if (begun && !in->failed) {
         if (!selfplay_check(&settings, observation, game->action_count, seats, e)) return NULL;
@@ -307,7 +389,7 @@ static void *restore(struct bytes_reader *in, struct th_error *e) {
         if (read_has(in, network_count(&shape), 4 * sizeof(float))) {
             struct selfplay *p = selfplay_new(&settings, game, observation, seats, e);
             if (p == NULL) return NULL;
-            if (restore_into(p, in)) return p;
+            if (restore_into(p, version, in)) return p;
             selfplay_drop(p);
         }
     }
@@ -321,7 +403,8 @@ const struct learner selfplay_learner = {
                "finds and how the games end",
     .options = options,
     .plays_itself = true,
-    .figure_names = (const char *const[]){"rate", "policy_loss", "value_loss", "decisions", NULL},
+    .figure_names =
+        (const char *const[]){"rate", "policy_loss", "value_loss", "decisions", "accepted", NULL},
     .new = make,
     .drop = drop,
     .play = play,

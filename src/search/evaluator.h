@@ -12,6 +12,7 @@ struct evaluator {
      * hidden information, the state):
      *   prior   (n) how good each action looks before it is searched: at least 0, with sum 1
      *   payoff  (seats) the expected payoff of every seat: at least 0, with sum 1
+     * With n = 0 only the payoffs are wanted, and the state may wait for chance (worlds.h).
      * A function of the view alone, with the same bits on every machine. Does not allocate. Called
      * by several threads at once if several searches share an evaluator. */
     void (*evaluate)(const void *self, const struct th_game *game, const struct th_state *view,

@@ -3,9 +3,8 @@
 
 #include "core/exact_math.h"
 
-/* The weight of values against logarithms of priors grows with the search: sigma of the paper, for
- * payoffs from 0 to 1. */
-static const double VISITS_BASE = 50, VALUE_SCALE = 0.2;
+/* The weight of values against logarithms of priors grows with the search: sigma of the paper. */
+static const double VISITS_BASE = 50;
 
 struct candidate {
     int place;
@@ -20,11 +19,11 @@ static double gumbel_noise(struct th_rng *rng) {
 }
 
 /* The factor of values in scores. */
-static double value_weight(const struct worlds *w, int n) {
+static double value_weight(const struct worlds *w, int n, double scale) {
     uint32_t most = 0;
     for (int i = 0; i < n; i++)
         if (worlds_visits(w, i) > most) most = worlds_visits(w, i);
-    return (VISITS_BASE + most) * VALUE_SCALE;
+    return (VISITS_BASE + most) * scale;
 }
 
 static double mean_of(const struct worlds *w, int i) {
@@ -41,8 +40,9 @@ static void sort(struct candidate list[], int count) {
     }
 }
 
-static void score_by_values(const struct worlds *w, int n, struct candidate list[], int count) {
-    const double weight = value_weight(w, n);
+static void score_by_values(const struct worlds *w, int n, double scale, struct candidate list[],
+                            int count) {
+    const double weight = value_weight(w, n, scale);
     for (int i = 0; i < count; i++) {
         list[i].score = list[i].urgency;
         if (worlds_visits(w, list[i].place) > 0)
@@ -52,8 +52,9 @@ static void score_by_values(const struct worlds *w, int n, struct candidate list
 }
 
 /* Ends with the best candidate first. */
-static void halve(struct worlds *w, int n, struct candidate list[], int count, int iterations,
-                  struct th_rng *rng, const th_flag *stop) {
+static void halve(struct worlds *w, int n, struct candidate list[], int count,
+                  const struct gumbel_settings *settings, struct th_rng *rng, const th_flag *stop) {
+    const int iterations = settings->iterations;
     int phases = 0, left = iterations;
     while (1 << phases < count) phases++;
     while (left > 0 && !th_is_set(stop)) {
@@ -61,7 +62,7 @@ static void halve(struct worlds *w, int n, struct candidate list[], int count, i
         for (int round = 0; round < share || round == 0; round++)
             for (int i = 0; i < count && left > 0 && !th_is_set(stop); i++, left--)
                 worlds_iterate_action(w, list[i].place, rng, stop);
-        score_by_values(w, n, list, count);
+        score_by_values(w, n, settings->value_scale, list, count);
         if (count > 2) count = (count + 1) / 2;
     }
 }
@@ -80,8 +81,8 @@ static double mixed_value(const struct worlds *w, int n) {
     return (worlds_value(w) + visits * values / priors) / (1 + visits);
 }
 
-static void improve(const struct worlds *w, int n, double improved[]) {
-    const double weight = value_weight(w, n), unknown = mixed_value(w, n);
+void gumbel_improve(const struct worlds *w, int n, double value_scale, double improved[]) {
+    const double weight = value_weight(w, n, value_scale), unknown = mixed_value(w, n);
     double most = -INFINITY, sum = 0;
     for (int i = 0; i < n; i++) {
         const double value = worlds_visits(w, i) > 0 ? mean_of(w, i) : unknown;
@@ -102,7 +103,7 @@ int gumbel_search(struct worlds *w, int n, const struct gumbel_settings *setting
         list[i] = (struct candidate){.place = i, .urgency = urgency, .score = urgency};
     }
     sort(list, n);
-    halve(w, n, list, count, settings->iterations, rng, stop);
-    improve(w, n, improved);
+    halve(w, n, list, count, settings, rng, stop);
+    gumbel_improve(w, n, settings->value_scale, improved);
     return list[0].place;
 }

@@ -1,8 +1,10 @@
 /* Monte Carlo tree search over views: a hash table of them, and the iterations. */
 #include "worlds.h"
 
+#include "chance_nodes.h"
 #include "core/facets.h"
 #include "tree.h"
+#include "view_key.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,9 +34,11 @@ struct slot {
     uint32_t node, search;
 };
 
+/* A decision of the seat, or a chance event. */
 struct step {
     uint32_t node, edge;
-    int seat;
+    int seat; /* TH_CHANCE: `chance` counts instead of the fields above */
+    struct chance_step chance;
 };
 
 struct worlds {
@@ -48,9 +52,11 @@ struct worlds {
     uint32_t nodes, edges, search;
     int seat;
     struct th_state *view, *state, *seen, *room;
+    struct chance_nodes *chance; /* NULL: outcomes are drawn */
     struct th_playouts playouts;
     struct step path[PATH_MAX_LENGTH];
     int length;
+    double root_sum[TH_LEGAL_MAX][TH_SEATS_MAX]; /* of all seats' payoffs, by the first action */
 };
 
 struct worlds *worlds_new(const struct th_game *game, const struct worlds_settings *settings,
@@ -78,12 +84,17 @@ struct worlds *worlds_new(const struct th_game *game, const struct worlds_settin
     bool ok = w->node != NULL && w->edge != NULL && w->slot != NULL;
     if (!ok) th_fail(e, "out of memory");
     for (int i = 0; ok && i < 4; i++) ok = (*states[i] = th_state_new(game, &options, e)) != NULL;
+    if (ok && settings->chance_nodes) {
+        assert(settings->evaluator != NULL);
+        ok = (w->chance = chance_nodes_new(game, settings->evaluator, bytes, e)) != NULL;
+    }
     if (ok) return w;
     worlds_drop(w);
     return NULL;
 }
 
 void worlds_drop(struct worlds *w) {
+    chance_nodes_drop(w->chance);
     free(w->node);
     free(w->edge);
     free(w->slot);
@@ -95,18 +106,6 @@ void worlds_drop(struct worlds *w) {
 }
 
 /* ---- views ---- */
-
-static uint64_t key_of(const struct th_state *view, size_t size, int seat) {
-    const unsigned char *at = (const unsigned char *)view;
-    uint64_t key = th_mix((uint64_t)seat + TH_GOLDEN), word;
-    for (; size >= sizeof word; size -= sizeof word, at += sizeof word) {
-        memcpy(&word, at, sizeof word);
-        key = (key ^ word) * UINT64_C(0xbf58476d1ce4e5b9);
-        key ^= key >> 29;
-    }
-    for (; size > 0; size--) key = (key ^ *at++) * UINT64_C(0x94d049bb133111eb);
-    return th_mix(key);
-}
 
 /* The slot that contains the key, or the free slot for it. */
 static struct slot *slot_of(const struct worlds *w, uint64_t key) {
@@ -190,14 +189,14 @@ static uint32_t select_edge(const struct worlds *w, const struct node *n) {
     return best;
 }
 
-/* Sets the payoffs: of a terminal state, or of playouts. The evaluator has set them when the view
- * was new; a game that does not end counts as a draw. */
-static void evaluate_leaf(struct worlds *w, bool is_new, struct th_rng *rng, const th_flag *stop) {
+/* Sets the payoffs where no evaluator has: of a terminal state, or of playouts. With an evaluator,
+ * a game that does not end counts as a draw. */
+static void evaluate_leaf(struct worlds *w, struct th_rng *rng, const th_flag *stop) {
     const int seats = w->game->seats(w->state);
     if (w->game->mover(w->state) == TH_OVER)
         w->game->payoff(w->state, w->playouts.payoff);
     else if (w->settings.evaluator != NULL)
-        for (int i = 0; i < seats && !is_new; i++) w->playouts.payoff[i] = 1.0 / seats;
+        for (int i = 0; i < seats; i++) w->playouts.payoff[i] = 1.0 / seats;
     else if (search_of(w->game)->playouts != NULL)
         w->game->search->playouts(w->state, w->settings.playouts, rng, stop, &w->playouts);
     else
@@ -206,8 +205,15 @@ static void evaluate_leaf(struct worlds *w, bool is_new, struct th_rng *rng, con
 }
 
 static void take_edge(struct worlds *w, uint32_t node, uint32_t edge, int mover) {
-    w->path[w->length++] = (struct step){node, edge, mover};
+    w->path[w->length++] = (struct step){.node = node, .edge = edge, .seat = mover};
     w->game->apply(w->state, w->edge[edge].action);
+}
+
+/* Whether the last step is an outcome whose value is known: an iteration that ended here would
+ * find nothing new. */
+static bool is_valued(const struct worlds *w) {
+    const struct step *last = w->length > 0 ? &w->path[w->length - 1] : NULL;
+    return last != NULL && last->seat == TH_CHANCE && last->chance.valued;
 }
 
 /* Selects an action by the view of the seat in turn and applies it; false if the view is new. */
@@ -221,15 +227,31 @@ static bool decide(struct worlds *w, int mover) {
     }
     if (game->view != NULL) game->view(w->state, mover, w->seen);
     const struct th_state *seen = game->view != NULL ? w->seen : w->state;
-    const uint64_t key = key_of(seen, game->state_size, mover);
+    const uint64_t key = view_key(seen, game->state_size, mover);
     struct slot *slot = slot_of(w, key);
     if (slot->search != w->search) {
         add_node(w, slot, key, seen, mover, legal, n);
-        return false;
+        if (!is_valued(w)) return false;
+        slot = slot_of(w, key);
+        if (slot->search != w->search) return false; /* there was no room */
     }
     const struct node *node = &w->node[slot->node];
     assert(node->edges == n);
     take_edge(w, slot->node, select_edge(w, node), mover);
+    return true;
+}
+
+/* Follows an outcome of chance; false if the payoffs are set instead. */
+static bool meet_chance(struct worlds *w, struct th_rng *rng) {
+    if (w->chance == NULL) {
+        w->game->apply(w->state, th_chance_pick(w->game, w->state, th_rng_next(rng)));
+        return true;
+    }
+    struct step *step = &w->path[w->length];
+    *step = (struct step){.seat = TH_CHANCE};
+    if (chance_nodes_visit(w->chance, w->state, rng, w->playouts.payoff, &step->chance))
+        return false;
+    w->length++;
     return true;
 }
 
@@ -240,8 +262,10 @@ void worlds_begin(struct worlds *w, const struct th_state *view, int seat) {
     w->nodes = w->edges = 0;
     w->slot_mask = SLOTS_AT_FIRST - 1;
     w->search++;
-    const uint64_t key = key_of(view, w->game->state_size, seat);
+    if (w->chance != NULL) chance_nodes_clear(w->chance);
+    const uint64_t key = view_key(view, w->game->state_size, seat);
     const int n = w->game->legal(view, legal);
+    memset(w->root_sum, 0, (size_t)n * sizeof *w->root_sum);
     add_node(w, slot_of(w, key), key, view, seat, legal, n);
 }
 
@@ -254,23 +278,34 @@ static void begin_iteration(struct worlds *w, struct th_rng *rng) {
     w->length = 0;
 }
 
+/* Adds the payoffs to the decisions of the path. They are replaced by expectations at the chance
+ * events. */
+static void backup(struct worlds *w) {
+    double *payoff = w->playouts.payoff;
+    for (int i = w->length - 1; i >= 0; i--) {
+        const struct step *step = &w->path[i];
+        if (step->seat == TH_CHANCE) {
+            chance_nodes_backup(w->chance, &step->chance, payoff);
+            continue;
+        }
+        w->node[step->node].visits++;
+        w->edge[step->edge].visits++;
+        w->edge[step->edge].sum += payoff[step->seat];
+        if (step->node != 0) continue;
+        double *sum = w->root_sum[step->edge - w->node[0].first];
+        for (int k = 0; k < TH_SEATS_MAX; k++) sum[k] += payoff[k];
+    }
+}
+
 /* Plays on to a new view or the end, and backs up its payoffs. */
 static void finish_iteration(struct worlds *w, struct th_rng *rng, const th_flag *stop) {
     const struct th_game *game = w->game;
     int mover;
-    bool is_new = false;
-    while ((mover = game->mover(w->state)) != TH_OVER && w->length < PATH_MAX_LENGTH) {
-        if (mover == TH_CHANCE)
-            game->apply(w->state, th_chance_pick(game, w->state, th_rng_next(rng)));
-        else if ((is_new = !decide(w, mover)))
-            break;
-    }
-    evaluate_leaf(w, is_new, rng, stop);
-    for (int i = 0; i < w->length; i++) {
-        w->node[w->path[i].node].visits++;
-        w->edge[w->path[i].edge].visits++;
-        w->edge[w->path[i].edge].sum += w->playouts.payoff[w->path[i].seat];
-    }
+    bool valued = false;
+    while ((mover = game->mover(w->state)) != TH_OVER && w->length < PATH_MAX_LENGTH && !valued)
+        valued = mover == TH_CHANCE ? !meet_chance(w, rng) : !decide(w, mover);
+    if (!valued || w->settings.evaluator == NULL) evaluate_leaf(w, rng, stop);
+    backup(w);
 }
 
 void worlds_iterate(struct worlds *w, struct th_rng *rng, const th_flag *stop) {
@@ -290,6 +325,11 @@ uint32_t worlds_visits(const struct worlds *w, int i) {
 
 double worlds_sum(const struct worlds *w, int i) {
     return w->edge[w->node[0].first + (uint32_t)i].sum;
+}
+
+void worlds_payoff(const struct worlds *w, int i, double payoff[]) {
+    const double visits = worlds_visits(w, i);
+    for (int k = 0; k < w->game->seats(w->view); k++) payoff[k] = w->root_sum[i][k] / visits;
 }
 
 double worlds_prior(const struct worlds *w, int i) {

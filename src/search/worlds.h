@@ -5,8 +5,9 @@
  * through it. Statistics are stored by the view of the seat that decides, so no decision depends on
  * information that its seat does not have. This is MO-ISMCTS (Cowling, Powley and Whitehouse,
  * "Information Set Monte Carlo Tree Search", 2012) with a hash table of views in place of a tree
- * per observer. Chance outcomes are drawn at random in every iteration. In a game without hidden
- * information there is one world, and the view is the state.
+ * per observer. Chance outcomes are drawn at random in every iteration, or chance events are nodes
+ * with an expectation (chance_nodes.h). In a game without hidden information there is one world,
+ * and the view is the state.
  *
  * A new view is evaluated by playouts, and actions are selected by UCB1. With an evaluator, it
  * gives the value of a new view and the priors of its actions, which are selected by PUCT (Silver
@@ -26,6 +27,9 @@ struct worlds_settings {
     double exploration; /* weight of the exploration bonus */
     /* Instead of playouts; NULL: none. It must stay valid as long as the worlds. */
     const struct evaluator *evaluator;
+    /* Chance events are nodes. Only with an evaluator, and if chance_nodes_check
+     * accepts the game. */
+    bool chance_nodes;
 };
 
 struct worlds;
@@ -46,6 +50,8 @@ void worlds_iterate_action(struct worlds *w, int i, struct th_rng *rng, const th
 uint32_t worlds_visits(const struct worlds *w, int i);
 /* The sum of the seat's payoffs after it. */
 double worlds_sum(const struct worlds *w, int i);
+/* The mean payoff of every seat after the i-th legal action, which has visits. */
+void worlds_payoff(const struct worlds *w, int i, double payoff[]);
 /* With an evaluator: the prior of the i-th legal action at the root, rounded to a multiple of
  * 1 / 65535 but at least that, and the value of the root for its seat before the search. */
 double worlds_prior(const struct worlds *w, int i);

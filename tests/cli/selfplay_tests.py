@@ -51,11 +51,14 @@ def selfplay_writes_the_same_files_whatever_the_threads():
 
 
 @test_each("half and half gives the file of the whole:", [
-    ("y:size=3",), ("cantstop:players=3",), ("kittens",)])
-def selfplay_goes_on_bit_for_bit(game):
+    ("y:size=3",), ("cantstop:players=3",), ("kittens",),
+    ("y:size=3", "--accept=0.5", "--accept-every=7", "--accept-games=4"),
+    ("cantstop:players=2", "--chance-nodes", "--lambda=0.9", "--value-scale=1", "--choose=values", "--quick-share=0.5",
+     "--quick-iterations=2")])
+def selfplay_goes_on_bit_for_bit(game, *flags):
     with Folder() as path:
-        selfplay("--rate-games=40", f"--out={path('whole.model')}", game=game)
-        selfplay("--rate-games=40", f"--out={path('half.model')}", game=game, games=20)
+        selfplay("--rate-games=40", f"--out={path('whole.model')}", *flags, game=game)
+        selfplay("--rate-games=40", f"--out={path('half.model')}", *flags, game=game, games=20)
         tahur.json("train", game, "--method=selfplay", "--games=20", f"--resume={path('half.model')}",
                    f"--out={path('both.model')}", *FEW[-3:])
         check(read(path("whole.model")) == read(path("both.model")), "the files differ")
@@ -93,6 +96,22 @@ def what_selfplay_learned_is_played():
         tahur.json("train", "y:size=4", "--method=selfplay", "--games=20", *FEW, "--slim", f"--out={slim}")
         check(len(read(slim)) < 10000, "a slim file of", len(read(slim)), "bytes")
         check_refused(["train", "y:size=4", "--method=selfplay", f"--resume={slim}"], "network alone")
+
+
+@test
+def chance_events_can_be_weighted():
+    with Folder() as path:
+        model = path("dice.model")
+        result = selfplay("--chance-nodes", "--lambda=0.5", f"--out={model}", game="cantstop:players=2", games=20)
+        for key, value in {"chance_nodes": True, "lambda": 0.5, "choose": "visits", "quick_share": 0,
+                           "accept": 0, "value_scale": 0.2, "reuse": 4}.items():
+            check_equal(result["settings"][key], value, key)
+        bot = f"puct:model={model},iterations=40,chance-nodes=1,choose=values,value-scale=0.5"
+        played = [tahur.json("arena", "cantstop:players=2", bot, "random", "--games=4", f"--threads={n}") for n in [1, 2]]
+        check_equal(played[0]["digest"], played[1]["digest"], "digest")
+        selfplay(f"--out={path('cat.model')}", game="kittens", games=20)
+        check_refused(["arena", "kittens", f"puct:model={path('cat.model')},chance-nodes=1"], "something is hidden")
+        check_refused(["train", "y", "--method=selfplay", "--chance-nodes"], "there is no chance in it")
 
 
 @test

@@ -6,6 +6,7 @@
 #include "learn/policy_value.h"
 #include "learn/selfplay.h"
 #include "making.h"
+#include "search/gumbel.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,11 @@ static struct selfplay_settings small_settings(uint64_t seed) {
                                       .iterations = 8,
                                       .considered = 4,
                                       .random_plies = 2,
+                                      .quick_iterations = 2,
+                                      .accept_every = 3,
+                                      .accept_games = 4,
+                                      .value_scale = GUMBEL_VALUE_SCALE,
+                                      .lambda = 1,
                                       .rate = 0.003F,
                                       .rate_last = 0.001F,
                                       .rate_games = 100,
@@ -102,6 +108,9 @@ static void priors_and_payoffs_are_shares(void **state) {
                 payoffs += payoff[i];
             }
             assert_true(fabs(priors - 1) < 1e-5 && fabs(payoffs - 1) < 1e-9);
+            double alone[TH_SEATS_MAX]; /* without the policy, payoffs are the same bits */
+            evaluator.evaluate(evaluator.self, game, t.start, mover, NULL, 0, NULL, alone);
+            assert_memory_equal(alone, payoff, (size_t)t.p->seats * sizeof *payoff);
             game->apply(t.start, legal[th_rng_below(&rng, (uint32_t)n)]);
         }
         drop_training(&t);
@@ -298,14 +307,140 @@ static void decisions_carry_the_result_of_their_game(void **state) {
     drop_training(&t);
 }
 
+/* With lambda 0 values are what the search found in the states themselves. */
+static void values_can_be_those_of_the_search(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(5);
+    settings.random_plies = 0;
+    struct training result = training_of("y:size=3", &settings);
+    settings.lambda = 0;
+    struct training found = training_of("y:size=3", &settings);
+    settings.lambda = 0.5;
+    struct training mean = training_of("y:size=3", &settings);
+    struct training *const all[] = {&result, &found, &mean};
+    for (int i = 0; i < 3; i++) selfplay_train(all[i]->p, all[i]->start, 1); /* the same game */
+    const int n = window_filled(&found.p->window);
+    assert_int_equal(n, window_filled(&result.p->window));
+    double later[2] = {0}; /* of the seats */
+    for (int i = n - 1; i >= 0; i--) {
+        const int seat = found.p->window.seat[i];
+        const float *search = found.p->window.value + 2 * i, *both = mean.p->window.value + 2 * i;
+        const float *won = result.p->window.value + 2 * i;
+        assert_true(won[0] == 0 || won[0] == 1);
+        for (int k = 0; k < 2; k++) {
+            double *after = &later[(seat + k) % 2];
+            if (i == n - 1) *after = (double)won[k];
+            *after = 0.5 * (double)search[k] + 0.5 * *after;
+            assert_true(fabs((double)both[k] - *after) < 1e-6);
+        }
+        assert_true(fabs((double)(search[0] + search[1]) - 1) < 1e-5);
+    }
+    assert_true(found.p->window.value[0] > 0 && found.p->window.value[0] < 1);
+    drop_training(&result);
+    drop_training(&found);
+    drop_training(&mean);
+}
+
+/* States that wait for chance have values, but no policy. */
+static void chance_states_are_learned_from(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(2);
+    settings.random_plies = 0;
+    settings.chance_nodes = true;
+    settings.lambda = 0.8;
+    struct training t = training_of("cantstop:players=2", &settings);
+    selfplay_train(t.p, t.start, 1);
+    const struct window *w = &t.p->window;
+    int decisions = 0, chances = 0;
+    for (int i = 0; i < window_filled(w); i++) {
+        uint32_t parts = 0;
+        for (int a = 0; a < w->actions; a++) parts += w->policy[i * w->actions + a];
+        decisions += parts > 0;
+        chances += parts == 0;
+        assert_true(w->value[2 * i] >= 0 && w->value[2 * i] <= 1);
+        assert_true(fabs((double)(w->value[2 * i] + w->value[2 * i + 1]) - 1) < 1e-4);
+    }
+    assert_int_equal(decisions, t.p->tally.decisions);
+    assert_true(decisions > 0 && chances > 0 && t.p->updates > 0);
+    drop_training(&t);
+}
+
+/* Quick decisions have a value, but no policy. */
+static void quick_decisions_teach_the_value_only(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(2);
+    for (int k = 0; k <= 2; k++) {
+        settings.quick_share = k / 2.0;
+        struct training t = training_of("y:size=4", &settings);
+        selfplay_train(t.p, t.start, 20);
+        const struct window *w = &t.p->window;
+        int without = 0;
+        for (int i = 0; i < window_filled(w); i++) {
+            uint32_t parts = 0;
+            for (int a = 0; a < w->actions; a++) parts += w->policy[i * w->actions + a];
+            without += parts == 0;
+            assert_true(w->value[2 * i] + w->value[2 * i + 1] == 1);
+        }
+        const int n = window_filled(w);
+        assert_true(k == 0 ? without == 0 : k == 2 ? without == n : without > 0 && without < n);
+        assert_true(t.p->updates > 0 && selfplay_finite(t.p));
+        drop_training(&t);
+    }
+}
+
+/* With a gate the accepted network plays, and changes only where a comparison is due. */
+static void a_network_is_accepted_when_it_wins(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(3);
+    settings.accept_every = 20;
+    settings.accept_games = 40;
+    for (int k = 0; k < 2; k++) {
+        settings.accept = k == 0 ? 0.000001 : 1; /* nearly always; hardly ever */
+        struct training t = training_of("y:size=4", &settings);
+        const size_t bytes = t.p->actor.count * sizeof(float);
+        float *before = malloc(bytes);
+        assert_non_null(before);
+        memcpy(before, t.p->actor.parameters, bytes);
+        selfplay_train(t.p, t.start, 19);
+        assert_memory_equal(t.p->actor.parameters, before, bytes);
+        assert_true(t.p->updates > 0 && memcmp(t.p->online.parameters, before, bytes) != 0);
+        selfplay_train(t.p, t.start, 1);
+        assert_int_equal(t.p->tally.accepted, k == 0);
+        assert_memory_equal(t.p->actor.parameters, k == 0 ? t.p->online.parameters : before, bytes);
+        free(before);
+        drop_training(&t);
+    }
+}
+
+static void chance_nodes_need_chance_that_can_be_listed(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(2);
+    settings.chance_nodes = true;
+    static const char *const games[] = {"y", "kittens"}, *const why[] = {"no chance", "hidden"};
+    for (int i = 0; i < 2; i++) {
+        struct th_error e = {""};
+        struct th_spec spec;
+        const struct th_game *game = th_game_find(games[i], &spec, &e);
+        assert_non_null(game);
+        assert_null(selfplay_new(&settings, game, 10, 2, &e));
+        if (strstr(e.text, why[i]) == NULL) fail_msg("%s", e.text);
+    }
+}
+
 /* ---- trainings that go on ---- */
 
 static void a_stored_training_goes_on_bit_for_bit(void **state) {
     (void)state;
-    static const char *const games[] = {"y:size=3", "cantstop:players=3", "kittens"};
+    static const char *const games[] = {"y:size=3", "cantstop:players=3", "kittens",
+                                        "cantstop:players=2"};
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
         struct selfplay_settings settings = small_settings(g);
         settings.window = 100; /* it is full, and goes round */
+        settings.chance_nodes = g % 2 == 1;
+        settings.choose_values = g % 2 == 1;
+        settings.quick_share = g > 1 ? 0.5 : 0;
+        settings.accept = g < 3 ? 0.5 : 0;
+        settings.lambda = g > 0 ? 0.7 : 1;
         struct th_error e = {""};
         struct training whole = training_of(games[g], &settings);
         struct training half = training_of(games[g], &settings);
@@ -324,6 +459,38 @@ static void a_stored_training_goes_on_bit_for_bit(void **state) {
         drop_training(&whole);
         drop_training(&half);
     }
+}
+
+/* A training of version 1 has neither the version nor the settings that came later. */
+static void a_training_of_version_1_goes_on(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(1);
+    settings.quick_iterations = settings.accept_every = settings.accept_games = 1;
+    struct training t = training_of("y:size=3", &settings);
+    struct th_error e = {""};
+    struct bytes new = stored(t.p);
+    const size_t version = 8, before_counts = 4 + 1 + 8 + 4 + 4 + 8 * 4, counts = 5 * 4,
+                 floats = 6 * 4, doubles = 4 * 8, after = 8 + 8 + 8; /* losses, rows */
+    uint8_t *old = malloc(new.size), *to = old;
+    assert_non_null(old);
+    const uint8_t *from = new.data + version;
+    memcpy(to, from, before_counts);
+    to += before_counts, from += before_counts + counts;
+    memcpy(to, from, floats);
+    to += floats, from += floats + doubles;
+    const size_t middle = (size_t)(new.data + new.size - from) - after - 8;
+    memcpy(to, from, middle);
+    to += middle, from += middle + 8; /* networks accepted */
+    memcpy(to, from, after);
+    struct bytes_reader in = bytes_reader_of(old, (size_t)(to + after - old));
+    struct selfplay *rest = selfplay_learner.restore(&in, &e);
+    if (rest == NULL) fail_msg("%s", e.text);
+    assert_true(in.at == in.end);
+    assert_same_training(t.p, rest);
+    selfplay_drop(rest);
+    free(old);
+    free(new.data);
+    drop_training(&t);
 }
 
 static void damaged_bytes_are_refused(void **state) {
@@ -364,14 +531,19 @@ static void settings_out_of_range_are_refused(void **state) {
     const struct selfplay_settings good = small_settings(1);
     struct th_error e = {""};
     assert_true(selfplay_check(&good, 10, 10, 2, &e));
-    struct selfplay_settings wrong[6] = {good, good, good, good, good, good};
+    struct selfplay_settings wrong[10] = {good, good, good, good, good,
+                                          good, good, good, good, good};
     wrong[0].batch = 0;
     wrong[1].iterations = 0;
     wrong[2].considered = TH_LEGAL_MAX + 1;
     wrong[3].rate = NAN;
     wrong[4].window = 100000000;
     wrong[5].hidden[0] = NETWORK_WIDTH_MAX + 1;
-    for (int i = 0; i < 6; i++) {
+    wrong[6].lambda = 1.5;
+    wrong[7].accept = NAN;
+    wrong[8].quick_iterations = 0;
+    wrong[9].value_scale = -1;
+    for (int i = 0; i < 10; i++) {
         e.text[0] = 0;
         assert_false(selfplay_check(&wrong[i], 1000, 10, 2, &e));
         assert_true(e.text[0] != 0);
@@ -413,7 +585,13 @@ int main(void) {
         cmocka_unit_test(it_learns_a_small_board),
         cmocka_unit_test(training_allocates_nothing),
         cmocka_unit_test(decisions_carry_the_result_of_their_game),
+        cmocka_unit_test(values_can_be_those_of_the_search),
+        cmocka_unit_test(chance_states_are_learned_from),
+        cmocka_unit_test(quick_decisions_teach_the_value_only),
+        cmocka_unit_test(a_network_is_accepted_when_it_wins),
+        cmocka_unit_test(chance_nodes_need_chance_that_can_be_listed),
         cmocka_unit_test(a_stored_training_goes_on_bit_for_bit),
+        cmocka_unit_test(a_training_of_version_1_goes_on),
         cmocka_unit_test(damaged_bytes_are_refused),
         cmocka_unit_test(settings_out_of_range_are_refused),
         cmocka_unit_test(a_training_that_diverges_is_noticed),

@@ -89,6 +89,39 @@ const struct th_game made_game = {
     .search = &search,
 };
 
+static int outcomes(const struct th_state *s, struct th_outcome out[]) {
+    const struct made *m = entry_of(s);
+    for (int i = 0; i < m->children; i++)
+        out[i] = (struct th_outcome){(th_action)i, (uint32_t)m->weight[i]};
+    return m->children;
+}
+
+static int luck_of(const struct th_state *s) {
+    (void)s;
+    return 0;
+}
+
+const struct th_game made_chance_game = {
+    .name = "made-chance",
+    .state_size = sizeof(struct state),
+    .min_seats = 2,
+    .max_seats = 2,
+    .action_count = MADE_CHILDREN,
+    .outcome_count = MADE_CHILDREN,
+    .max_legal = MADE_CHILDREN,
+    .setup = setup,
+    .seats = seats,
+    .mover = mover,
+    .legal = legal,
+    .apply = apply,
+    .outcomes = outcomes,
+    .chance_key = key,
+    .luck_of = luck_of,
+    .turns = turns,
+    .payoff = payoff,
+    .search = &search,
+};
+
 const struct th_state *made_state(int entry) {
     static struct state s;
     s.entry = entry;

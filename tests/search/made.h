@@ -9,14 +9,16 @@
 enum { MADE_STATES = 200, MADE_CHILDREN = 4 };
 
 struct made {
-    int mover; /* 0, 1 or TH_OVER */
+    int mover; /* 0, 1, TH_CHANCE or TH_OVER */
     int value; /* for seat 0; of a state that is over, above 0 if seat 0 has won, 0 for a draw */
     bool forced;
     int children;
     int child[MADE_CHILDREN];
+    int weight[MADE_CHILDREN]; /* of the outcomes, where chance moves */
 };
 extern struct made made[MADE_STATES];
 extern const struct th_game made_game;
+extern const struct th_game made_chance_game; /* the same, with chance */
 
 /* The state of this entry; valid until the next call. */
 const struct th_state *made_state(int entry);

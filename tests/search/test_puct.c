@@ -62,8 +62,10 @@ static struct setup *search_of(const struct th_game *game, const struct fixed *f
     struct setup *s = calloc(1, sizeof *s);
     assert_non_null(s);
     s->evaluator = (struct evaluator){.self = f, .evaluate = evaluate};
-    const struct worlds_settings settings = {
-        .playouts = 1, .exploration = exploration, .evaluator = &s->evaluator};
+    const struct worlds_settings settings = {.playouts = 1,
+                                             .exploration = exploration,
+                                             .evaluator = &s->evaluator,
+                                             .chance_nodes = game == &made_chance_game};
     s->worlds = worlds_new(game, &settings, 1 << 20, &e);
     assert_non_null(s->worlds);
     return s;
@@ -180,12 +182,101 @@ static void it_goes_on_when_its_memory_is_full(void **state) {
     drop_search(s);
 }
 
+/* ---- chance nodes ---- */
+
+/* 0 ─ two actions of seat 0: 1 is a bet that wins with the weights 3 of 8, and draws with 1; 2 asks
+ * seat 1, who can only win. */
+static void make_bet(void) {
+    memset(made, 0, sizeof made);
+    made[0] = (struct made){.mover = 0, .children = 2, .child = {1, 2}};
+    made[1] =
+        (struct made){.mover = TH_CHANCE, .children = 3, .child = {3, 4, 5}, .weight = {3, 1, 4}};
+    made[2] = (struct made){.mover = 1, .children = 2, .child = {5, 5}};
+    made[3] = (struct made){.mover = TH_OVER, .value = 1};
+    made[4] = (struct made){.mover = TH_OVER, .value = 0};
+    made[5] = (struct made){.mover = TH_OVER, .value = -1};
+}
+
+static const double bet_value = 3.5 / 8;
+
+/* The first visit counts what the evaluator says about the event, all others the expectation. */
+static void a_bet_is_worth_its_expectation(void **state) {
+    (void)state;
+    struct setup *s = search_of(&made_chance_game, &even, 1);
+    make_bet();
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        struct th_rng rng = th_rng_seeded(seed);
+        double payoff[TH_SEATS_MAX];
+        worlds_begin(s->worlds, made_state(0), 0);
+        for (int i = 0; i < 100; i++) worlds_iterate_action(s->worlds, 0, &rng, NULL);
+        assert_int_equal(worlds_visits(s->worlds, 0), 100);
+        assert_true(fabs(worlds_sum(s->worlds, 0) - (0.5 + 99 * bet_value)) < 1e-6);
+        worlds_payoff(s->worlds, 0, payoff);
+        assert_true(fabs(payoff[0] - (0.5 + 99 * bet_value) / 100) < 1e-6);
+        assert_true(fabs(payoff[0] + payoff[1] - 1) < 1e-6);
+    }
+    drop_search(s);
+}
+
+/* A decision after the event: what is found there replaces the evaluator's value, so the
+ * expectation tends to the best answers. */
+static void decisions_after_chance_are_searched(void **state) {
+    (void)state;
+    struct setup *s = search_of(&made_chance_game, &even, 0.1);
+    struct th_rng rng = th_rng_seeded(1);
+    double payoff[TH_SEATS_MAX];
+    make_bet();
+    made[4] = (struct made){.mover = 0, .children = 2, .child = {3, 5}}; /* seat 0 wins */
+    worlds_begin(s->worlds, made_state(0), 0);
+    for (int i = 0; i < 4000; i++) worlds_iterate_action(s->worlds, 0, &rng, NULL);
+    worlds_payoff(s->worlds, 0, payoff);
+    assert_true(fabs(payoff[0] - 0.5) < 0.01);
+    assert_true(payoff[0] > bet_value);
+    drop_search(s);
+}
+
+/* Circles of chance and decisions, forced ones too: every iteration ends and counts. */
+static void any_game_of_chance_can_be_searched(void **state) {
+    (void)state;
+    struct th_rng rng = th_rng_seeded(3);
+    struct setup *s = search_of(&made_chance_game, &even, 1);
+    for (int k = 0; k < 200; k++) {
+        made_at_random(&rng);
+        for (int i = 0; i < MADE_STATES; i++) {
+            for (int c = 0; c < MADE_CHILDREN; c++)
+                made[i].weight[c] = 1 + (int)th_rng_below(&rng, 5);
+            if (made[i].children == 1) made[i].child[1] = made[i].child[0];
+            if (made[i].children == 1) made[i].children = 2;
+            if (i > 0 && made[i].mover != TH_OVER && th_rng_below(&rng, 3) == 0)
+                made[i].mover = TH_CHANCE;
+        }
+        made[0].children = MADE_CHILDREN;
+        made[0].mover = 0;
+        for (int c = 0; c < MADE_CHILDREN; c++) made[0].child[c] = 1 + c;
+        worlds_begin(s->worlds, made_state(0), 0);
+        for (int i = 0; i < 300; i++) worlds_iterate(s->worlds, &rng, NULL);
+        uint32_t all = 0;
+        for (int i = 0; i < MADE_CHILDREN; i++) {
+            double payoff[TH_SEATS_MAX];
+            const uint32_t visits = worlds_visits(s->worlds, i);
+            all += visits;
+            if (visits == 0) continue;
+            worlds_payoff(s->worlds, i, payoff);
+            assert_true(payoff[0] > -1e-6 && payoff[1] > -1e-6);
+            assert_true(fabs(payoff[0] + payoff[1] - 1) < 1e-6);
+        }
+        assert_true(all >= 300); /* more, if a circle leads back */
+    }
+    drop_search(s);
+}
+
 /* ---- Gumbel search ---- */
 
 static void it_finds_the_winning_action_and_a_better_policy(void **state) {
     (void)state;
     static const struct fixed misled = {{4, 3, 0.5F, 2}, 0.5};
-    const struct gumbel_settings settings = {.iterations = 64, .considered = 4};
+    const struct gumbel_settings settings = {
+        .iterations = 64, .considered = 4, .value_scale = GUMBEL_VALUE_SCALE};
     struct setup *s = search_of(&made_game, &misled, 1);
     make_puzzle();
     for (uint64_t seed = 1; seed <= 50; seed++) {
@@ -208,7 +299,7 @@ static void it_spends_its_iterations_on_what_it_considers(void **state) {
     for (int iterations = 1; iterations <= 70; iterations++)
         for (int considered = 1; considered <= 20; considered++) {
             struct th_rng rng = th_rng_seeded((uint64_t)iterations);
-            const struct gumbel_settings settings = {iterations, considered};
+            const struct gumbel_settings settings = {iterations, considered, GUMBEL_VALUE_SCALE};
             double improved[15], sum = 0;
             uint32_t all = 0;
             int visited = 0;
@@ -233,7 +324,8 @@ static void actions_are_sampled_by_their_priors(void **state) {
     (void)state;
     enum { TIMES = 4000 };
     static const struct fixed f = {{0.5F, 0.25F, 0.15F, 0.1F}, 0.5};
-    const struct gumbel_settings settings = {.iterations = 4, .considered = 4};
+    const struct gumbel_settings settings = {
+        .iterations = 4, .considered = 4, .value_scale = GUMBEL_VALUE_SCALE};
     struct setup *s = search_of(&made_game, &f, 1);
     int chosen[4] = {0};
     memset(made, 0, sizeof made);
@@ -268,7 +360,8 @@ static void hidden_information_is_searched_in_worlds(void **state) {
     while (kittens_game.mover(full) == TH_CHANCE)
         kittens_game.apply(full, th_chance_pick(&kittens_game, full, th_rng_next(&rng)));
     const int seat = kittens_game.mover(full), n = kittens_game.legal(full, legal);
-    const struct gumbel_settings settings = {.iterations = 200, .considered = 8};
+    const struct gumbel_settings settings = {
+        .iterations = 200, .considered = 8, .value_scale = GUMBEL_VALUE_SCALE};
     double improved[TH_LEGAL_MAX];
     kittens_game.view(full, seat, view);
     worlds_begin(s->worlds, view, seat);
@@ -281,7 +374,8 @@ static void hidden_information_is_searched_in_worlds(void **state) {
 static void a_stop_ends_it_with_an_answer(void **state) {
     (void)state;
     const th_flag stop = true;
-    const struct gumbel_settings settings = {.iterations = 100000, .considered = 4};
+    const struct gumbel_settings settings = {
+        .iterations = 100000, .considered = 4, .value_scale = GUMBEL_VALUE_SCALE};
     struct setup *s = search_of(&made_game, &even, 1);
     struct th_rng rng = th_rng_seeded(1);
     double improved[4];
@@ -301,6 +395,9 @@ int main(void) {
         cmocka_unit_test(a_prior_of_zero_is_still_tried),
         cmocka_unit_test(any_game_can_be_searched),
         cmocka_unit_test(it_goes_on_when_its_memory_is_full),
+        cmocka_unit_test(a_bet_is_worth_its_expectation),
+        cmocka_unit_test(decisions_after_chance_are_searched),
+        cmocka_unit_test(any_game_of_chance_can_be_searched),
         cmocka_unit_test(it_finds_the_winning_action_and_a_better_policy),
         cmocka_unit_test(it_spends_its_iterations_on_what_it_considers),
         cmocka_unit_test(actions_are_sampled_by_their_priors),

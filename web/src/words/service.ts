@@ -136,6 +136,12 @@ const SENTENCES: Record<string, string> = {
   "megabytes for the search": "megabytes para la búsqueda",
   "weight of the network's priors against the values found (PUCT)":
     "peso de lo que la red prefiere de antemano frente a los valores encontrados (PUCT)",
+  "1: all outcomes of a chance event are weighted by their probabilities, instead of drawn: for models that were trained with --chance-nodes":
+    "1: todos los resultados del azar pesan según su probabilidad, en vez de sacarse uno al azar: para modelos entrenados con --chance-nodes",
+  "the move with the most visits, or the best one by values found and priors":
+    "la jugada más visitada, o la mejor según los valores encontrados y lo que la red prefiere de antemano",
+  "with choose=values: weight of the values against the priors":
+    "con choose=values: peso de los valores frente a lo que la red prefiere de antemano",
   "playouts per leaf; by default the game's own choice":
     "partidas al azar por hoja; si no se dice, las que convienen al juego",
   "weight of exploration (UCB1); by default the game's own choice":
