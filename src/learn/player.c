@@ -80,19 +80,25 @@ static bool read_from(struct model *m, const char *folder, const char *name, str
     return model_read_network(m, path, e);
 }
 
-static bool read_shipped(struct model *m, const struct th_game *game, struct th_error *e) {
+bool player_read_shipped(struct model *m, const char *prefix, const struct th_game *game,
+                         struct th_error *e) {
     struct th_error ignored;
-    const char *name = learning_of(game)->model;
-    if (name == NULL)
-        return th_fail(e,
-                       "no model for %s comes with the program; name a file that tahur train %s "
-                       "--out FILE has written: dqn:model=FILE",
-                       game->name, game->name);
+    char name[128];
+    snprintf(name, sizeof name, "%s%s", prefix, learning_of(game)->model);
     const char *folder = getenv("TAHUR_MODELS");
     if (folder != NULL) return read_from(m, folder, name, e);
     if (added_models[0] != 0 && read_from(m, added_models, name, &ignored)) return true;
     if (read_from(m, TAHUR_MODELS, name, &ignored)) return true;
     return read_from(m, TAHUR_INSTALLED_MODELS, name, e);
+}
+
+static bool read_own(struct model *m, const struct th_game *game, struct th_error *e) {
+    if (needs_options(game))
+        return th_fail(e,
+                       "no model for %s comes with the program; name a file that tahur train %s "
+                       "--out FILE has written: dqn:model=FILE",
+                       game->name, game->name);
+    return player_read_shipped(m, "", game, e);
 }
 
 static void drop(void *self) {
@@ -110,7 +116,7 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     }
     struct th_error why;
     bool read =
-        path != NULL ? model_read_network(&p->model, path, e) : read_shipped(&p->model, game, e);
+        path != NULL ? model_read_network(&p->model, path, e) : read_own(&p->model, game, e);
     if (read && !player_fits(&p->model, "dqn", game, &why))
         read = th_fail(e, "%s is refused: %s", path != NULL ? path : "the model", why.text);
     if (!read) {

@@ -16,9 +16,14 @@ int player_choose(const struct network *n, const struct th_ask *ask);
 bool player_fits(const struct model *m, const char *kind, const struct th_game *game,
                  struct th_error *e);
 
+/* Reads the network that comes with the program for a game that names one (`model` of
+ * tahur/learning.h): the file of this name after the prefix. */
+bool player_read_shipped(struct model *m, const char *prefix, const struct th_game *game,
+                         struct th_error *e);
+
 extern const struct th_bot_kind dqn_bot;
 
-/* Makes the bot look for the models that come with the program in this folder first. For a library
+/* Makes bots look for the models that come with the program in this folder first. For a library
  * that is moved together with its models; called while there is one thread. */
 void player_add_models(const char *folder);
 

@@ -1,4 +1,5 @@
-/* The bot puct: searching with a network that is read from a model file. */
+/* The bot puct: searching with a network that is read from a model file, or comes with the program.
+ */
 #include "puct_player.h"
 
 #include "core/bot.h"
@@ -81,8 +82,8 @@ enum { CHOOSE_VISITS, CHOOSE_VALUES };
 
 static const struct th_option options[] = {
     {"model", TH_TEXT, 0, 0, NULL, NULL,
-     "a file that tahur train --method selfplay wrote, without a comma in its name; it must be "
-     "given"},
+     "a file that tahur train --method selfplay wrote, without a comma in its name; by default the "
+     "one that comes with the program, which only Kittens has"},
     {"iterations", TH_INTEGER, 1, INT64_C(1000000000), "200", NULL,
      "iterations per move, each of which asks the network once; the same seed gives the same "
      "moves"},
@@ -107,8 +108,7 @@ static bool plays(const struct th_game *game) {
 }
 
 static bool needs_options(const struct th_game *game) {
-    (void)game;
-    return true;
+    return learning_of(game)->model == NULL;
 }
 
 static void drop(void *self) {
@@ -121,14 +121,16 @@ static void drop(void *self) {
 static bool read_model(struct puct_player *p, const struct th_game *game, const char *path,
                        struct th_error *e) {
     struct th_error why;
-    if (path == NULL)
+    if (path == NULL && needs_options(game))
         return th_fail(e,
-                       "it needs a file that tahur train %s --method selfplay --out FILE has "
-                       "written: puct:model=FILE",
-                       game->name);
-    if (!model_read_network(&p->model, path, e)) return false;
+                       "no model for %s comes with the program; name a file that tahur train %s "
+                       "--method selfplay --out FILE has written: puct:model=FILE",
+                       game->name, game->name);
+    if (path != NULL ? !model_read_network(&p->model, path, e)
+                     : !player_read_shipped(&p->model, "puct-", game, e))
+        return false;
     return player_fits(&p->model, "selfplay", game, &why) ||
-           th_fail(e, "%s is refused: %s", path, why.text);
+           th_fail(e, "%s is refused: %s", path != NULL ? path : "the model", why.text);
 }
 
 static void *make(const struct th_game *game, const struct th_options *o, struct th_error *e) {

@@ -1,7 +1,9 @@
 """Training by self-play from outside, and the bot puct that plays what was learned."""
 import csv
+import os
 import struct
 
+from documents import ROOT
 from harness import check, check_equal, tahur, test, test_each
 from training import Folder, check_refused, read
 
@@ -124,6 +126,26 @@ def seats_are_part_of_a_model():
         check_refused(["arena", "cantstop:players=2", bot, "random"], "does not fit")
 
 
+@test
+def a_network_for_kittens_comes_with_the_program():
+    few, model, another = ["puct:iterations=16", *(os.path.join(ROOT, "models", name)
+                                                   for name in ("puct-kittens.model", "kittens.model"))]
+    played = [tahur.json("arena", "kittens", few, "dqn", "--games=600", f"--threads={n}") for n in [1, 2]]
+    check(played[0]["bots"][0]["win_share"] > 0.52, "wins only", played[0]["bots"][0])
+    check_equal(played[0]["digest"], played[1]["digest"], "digest")
+    named = tahur.json("arena", "kittens", f"{few},model={model}", "dqn", "--games=600")
+    check_equal(named["digest"], played[0]["digest"], "digest with the file named")
+    check(len(read(model)) < 200000, "a large file")
+    check_refused(["arena", "kittens", f"puct:model={another}", "v2"], "is refused", "not of kind “selfplay”")
+
+
+@test_each("the network that comes with the program plays", [
+    ("kittens:rules=classic",), ("kittens:deck=official",), ("kittens:deck=seed25,bombs=2",)])
+def the_network_plays_with_options(game):
+    played = tahur.json("arena", game, "puct:iterations=4", "random", "--games=40")
+    check_equal((sum(one["wins"] for one in played["bots"]), played["bots"][0]["faults"]), (40, 0), "games and faults")
+
+
 def mix2(a, b):
     """The hash of docs/learning.md."""
     def mix(x):
@@ -177,7 +199,7 @@ def a_few_lines_of_python_write_a_model_that_plays():
     ("train y:size=3 --method selfplay --hidden 0", ["--hidden", "from 1 to 4096"]),
     ("train y:size=3 --method selfplay --replay 99999999", ["replay", "gigabyte"]),
     ("train y:size=3 --method selfplay --resume models/kittens.model", ["models/kittens.model"]),
-    ("arena y puct random", ["puct:model=FILE"]),
+    ("arena y puct random", ["no model for y comes with the program", "puct:model=FILE"]),
     ("arena y puct:model=nowhere.model random", ["nowhere.model", "cannot be read"]),
     ("arena y puct:modle=x random", ["did you mean 'model'"]),
 ])

@@ -388,13 +388,14 @@ def the_python_package_contains_the_library(it):
 
 # ---- the program, its model and its pages ----
 
-def the_program_runs_with_the_installed_model(it):
+def the_program_runs_with_the_installed_models(it):
     check(it.run(["sh", "-c", "command -v tahur"]).strip() == os.path.join(it.prefix, "bin", "tahur"),
           "another tahur is found")
-    check('"digest"' in it.run(["tahur", "arena", "kittens", "dqn", "v2", "--games", "100", "--json"]))
-    refused = subprocess.run([os.path.join(it.prefix, "bin", "tahur"), "arena", "kittens", "dqn"],
-                             capture_output=True, text=True, env={**it.environment, "TAHUR_MODELS": "nowhere"})
-    check(refused.returncode == 2 and "nowhere/kittens.model" in refused.stderr, refused.stderr)
+    for bot, model in [("dqn", "kittens.model"), ("puct", "puct-kittens.model")]:
+        check('"digest"' in it.run(["tahur", "arena", "kittens", bot, "v2", "--games", "100", "--json"]))
+        refused = subprocess.run([os.path.join(it.prefix, "bin", "tahur"), "arena", "kittens", bot],
+                                 capture_output=True, text=True, env={**it.environment, "TAHUR_MODELS": "nowhere"})
+        check(refused.returncode == 2 and f"nowhere/{model}" in refused.stderr, refused.stderr)
 
 
 def rendered(it, name, section):
@@ -432,7 +433,7 @@ TESTS = [headers_are_all_and_only_the_public_ones, every_header_compiles_alone,
          the_page_about_environments_does_what_it_says, the_python_package_contains_the_library,
          python_looks_where_the_package_is_installed, a_prefix_that_python_looks_in_needs_no_variable,
          the_page_tells_how_to_use_a_prefix_of_ones_own, on_debian_the_usual_prefix_is_looked_in,
-         the_program_runs_with_the_installed_model, manual_pages_render,
+         the_program_runs_with_the_installed_models, manual_pages_render,
          completion_is_installed]
 
 

@@ -81,7 +81,8 @@ def pip_makes_a_wheel(room):
         names = {name for name in file.namelist() if name.startswith("tahur/")}
         check(b"Tag: cp39-abi3-" in file.read(f"tahur-{version}.dist-info/WHEEL"), "WHEEL has another tag")
     here = {f"tahur/{name}" for name in os.listdir(os.path.join(ROOT, "python", "tahur")) if name != "__pycache__"}
-    check(names == here | {"tahur/_tahur.abi3.so", "tahur/models/kittens.model"}, sorted(names))
+    check(names == here | {"tahur/_tahur.abi3.so", "tahur/models/kittens.model", "tahur/models/puct-kittens.model"},
+          sorted(names))
     # What was built is all that is needed.
     shutil.rmtree(os.path.join(room, "source"))
 
