@@ -75,7 +75,7 @@ void player_add_models(const char *folder) {
 }
 
 static bool read_from(struct model *m, const char *folder, const char *name, struct th_error *e) {
-    char path[1024];
+    char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return model_read_network(m, path, e);
 }

@@ -46,9 +46,8 @@ static const struct th_option options[] = {
     {"value-scale", TH_DECIMAL, 0, 1000 * TH_MILLION, "0.2", NULL,
      "weight of values against priors in the improved policy"},
     {"lambda", TH_DECIMAL, 0, TH_MILLION, "1", NULL,
-     "what values are learned from: 1: the result of the game; 0: what the search finds; in "
-     "between "
-     "TD(lambda)"},
+     "what values are learned from: 1: the result of the game; 0: what the search finds; "
+     "in between TD(lambda)"},
     {"choose", TH_CHOICE, 0, 0, "visits", (const char *const[]){"visits", "values", NULL},
      "evaluations take the action with the most visits, or the best one of the improved policy"},
     {"reuse", TH_INTEGER, 0, 1000, "4", NULL,
