@@ -67,8 +67,8 @@ const SENTENCES: Record<string, string> = {
     "resuelve cada turno de forma exacta, para llegar primero con la mayor probabilidad; a solas, en los menos turnos",
   "a few random games for each move": "unas cuantas partidas al azar por jugada",
   "a small tree": "un árbol pequeño",
-  "a large tree, some tenths of a second a move":
-    "un árbol grande, unas décimas de segundo por jugada",
+  "a large tree and a network, some tenths of a second a move":
+    "un árbol grande y una red, unas décimas de segundo por jugada",
   "the action after which the game's evaluation is best":
     "la jugada tras la que mejor se ve la partida",
   "every line of play to a fixed depth, judged by the game's evaluation":
