@@ -145,15 +145,15 @@ static bool list_outcomes(struct chance_nodes *c, struct node *node, const struc
 
 /* ---- visits ---- */
 
-/* The outcome that is furthest behind its share of the visits; of equal ones the first. */
-static uint32_t outcome_behind(const struct chance_nodes *c, const struct node *node) {
+/* The outcome whose visits are furthest below its share; of equal ones the first. */
+static uint32_t next_outcome(const struct chance_nodes *c, const struct node *node) {
     const double visits = node->visits + 1.0;
     uint32_t best = 0;
     double most = -INFINITY;
     for (uint32_t i = 0; i < node->outcomes; i++) {
         const struct outcome *o = &c->outcome[node->first + i];
-        const double behind = (double)o->probability * visits - o->visits;
-        if (behind > most) best = i, most = behind;
+        const double missing = (double)o->probability * visits - o->visits;
+        if (missing > most) best = i, most = missing;
     }
     return best;
 }
@@ -183,7 +183,7 @@ bool chance_nodes_visit(struct chance_nodes *c, struct th_state *s, struct th_rn
         memcpy(payoff, node->expected, seats * sizeof *payoff);
         return true;
     }
-    const uint32_t i = outcome_behind(c, node);
+    const uint32_t i = next_outcome(c, node);
     struct outcome *o = &c->outcome[node->first + i];
     *step = (struct chance_step){(uint32_t)(node - c->node), i, o->visits == 0};
     node->visits++;

@@ -6,7 +6,8 @@
  * enough of them, it is asked about the state after every outcome, and the value is the sum of the
  * answers, weighted by the probabilities. Later visits follow one outcome each, and what they find
  * replaces its share of the sum. They are divided among the outcomes in proportion to the
- * probabilities, without chance: an outcome follows that is furthest behind its share.
+ * probabilities, without chance: the next outcome is the one whose visits are furthest below its
+ * share.
  *
  * With drawn outcomes the value of a bet is a mean over few of them, with the noise of the dice. */
 #ifndef SEARCH_CHANCE_NODES_H
