@@ -101,9 +101,9 @@ def a_budget_binds_the_bots_that_have_it():
     check(both["digest"] != own["digest"], "the second is bound")
     check_equal(own["digest"], tahur.json("arena", "y:size=4", "mcts:iterations=7,memory=16",
                                           "mcts:iterations=9,memory=16", "--games=4")["digest"], "the first is not")
-    hard = tahur.json("arena", "y:size=4", "hard", "random", "--games=2", "--iterations=7")
-    check_equal(hard["digest"], tahur.json("arena", "y:size=4", "mcts:iterations=7", "random",
-                                           "--games=2")["digest"], "a short name takes the budget")
+    medium = tahur.json("arena", "y:size=4", "medium", "random", "--games=2", "--iterations=7")
+    check_equal(medium["digest"], tahur.json("arena", "y:size=4", "mcts:iterations=7", "random",
+                                             "--games=2")["digest"], "a short name takes the budget")
 
 
 def with_file(text, call):

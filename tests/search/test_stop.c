@@ -37,8 +37,9 @@ static void *ring(void *argument) {
     struct alarm_clock *a = argument;
     const struct timespec while_ = {0, 30000000};
     nanosleep(&while_, NULL);
-    a->set_at = work_seconds();
+    /* In this order: this thread may wait for a processor between the two, while others work. */
     atomic_store(&a->flag, true);
+    a->set_at = work_seconds();
     return NULL;
 }
 
@@ -46,11 +47,12 @@ static void set_alarm(struct alarm_clock *a) {
     assert_int_equal(pthread_create(&a->thread, NULL, ring, a), 0);
 }
 
-/* How much work was done since it rang. */
+/* How much work was done since it rang; negative if it has not rung. */
 static double since_alarm(struct alarm_clock *a) {
+    const bool rang = th_is_set(&a->flag);
     const double now = work_seconds();
     pthread_join(a->thread, NULL);
-    return now - a->set_at;
+    return rang ? fmax(now - a->set_at, 0) : -1;
 }
 
 /* ---- a position of a game, as the seat in turn sees it ---- */
