@@ -29,14 +29,15 @@ static double latest(void) {
 
 struct alarm_clock {
     th_flag flag;
+    int milliseconds; /* until it is set; 0: 30 */
     double set_at;
     pthread_t thread;
 };
 
 static void *ring(void *argument) {
     struct alarm_clock *a = argument;
-    const struct timespec while_ = {0, 30000000};
-    nanosleep(&while_, NULL);
+    const int wait = a->milliseconds > 0 ? a->milliseconds : 30;
+    nanosleep(&(struct timespec){wait / 1000, wait % 1000 * 1000000L}, NULL);
     /* In this order: this thread may wait for a processor between the two, while others work. */
     atomic_store(&a->flag, true);
     a->set_at = work_seconds();
@@ -293,20 +294,26 @@ static void judges_can_be_stopped(void **state) {
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct scene s = scene_of(all[i].game, 2, i + 1);
-        struct alarm_clock alarm_clock = {.flag = false};
-        struct judge_opinion opinion;
-        struct th_error e = {""};
-        struct judge *j = judge_of(&s, all[i].bot, all[i].by, &alarm_clock.flag, all[i].hasty);
-        set_alarm(&alarm_clock);
-        const bool told = judge_actions(j, s.state, s.legal, s.n, &opinion, &e);
-        const double late = since_alarm(&alarm_clock);
-        if (late < 0 || late > latest()) fail_msg("%s: %.3f s after the flag", all[i].bot, late);
-        /* In haste alpha-beta may have nothing to tell but of what it looked at. */
-        if (all[i].hasty && all[i].game[0] == 'y')
-            assert_true(told && opinion.way == JUDGED_BY_SEARCH);
-        if (!all[i].hasty) assert_false(told);
-        if (!all[i].hasty) assert_string_equal(e.text, "stopped");
-        judge_drop(j);
+        /* In haste alpha-beta may have nothing to tell but of what it looked at. A tree search has,
+         * unless the flag comes before its first iterations, as on a busy machine. */
+        const bool tells = all[i].hasty && all[i].game[0] == 'y';
+        bool told = false;
+        for (int wait = 30; wait == 30 || (tells && !told && wait < 10000); wait *= 2) {
+            struct alarm_clock alarm_clock = {.flag = false, .milliseconds = wait};
+            struct judge_opinion opinion;
+            struct th_error e = {""};
+            struct judge *j = judge_of(&s, all[i].bot, all[i].by, &alarm_clock.flag, all[i].hasty);
+            set_alarm(&alarm_clock);
+            told = judge_actions(j, s.state, s.legal, s.n, &opinion, &e);
+            const double late = since_alarm(&alarm_clock);
+            if (late < 0 || late > latest())
+                fail_msg("%s: %.3f s after the flag", all[i].bot, late);
+            if (tells && told) assert_true(opinion.way == JUDGED_BY_SEARCH);
+            if (!all[i].hasty) assert_false(told);
+            if (!all[i].hasty) assert_string_equal(e.text, "stopped");
+            judge_drop(j);
+        }
+        if (tells) assert_true(told);
         drop_scene(&s);
     }
 }
