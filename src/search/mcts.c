@@ -148,6 +148,8 @@ static bool remembers(const void *self) {
 
 enum { CONTROL_EVERY = 16 }; /* iterations */
 
+/* Counting the visits of the root takes the lock of the tree, so the lead is looked at only now and
+ * then; the deadline in every iteration. */
 static bool time_is_up(struct search *s, int64_t done) {
     if (s->control == NULL && s->deadline == 0) return false;
     const double now = clock_seconds();
