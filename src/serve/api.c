@@ -168,6 +168,18 @@ static enum api_result catalog(struct call *c) {
     return API_ANSWERED;
 }
 
+/* The rules for players, in English. */
+static enum api_result rules(struct call *c) {
+    const struct th_game *game = NULL;
+    for (int i = 0; th_game_at(i) != NULL; i++)
+        if (strcmp(th_game_at(i)->name, c->word) == 0) game = th_game_at(i);
+    if (game == NULL) return call_refuse(c, 404, "no-such-path", "there is no such game");
+    api_answer_json(c->answer, 200,
+                    json_pack("{s:s, s:s, s:s?}", "game", game->name, "title", game->title, "rules",
+                              game->rules));
+    return API_ANSWERED;
+}
+
 static enum api_result state(struct call *c) {
     return call_answer_state(c, 200);
 }
@@ -248,6 +260,7 @@ static const struct route {
 } routes[] = {
     {"GET", "/healthz", health, NULL},
     {"GET", "/api/v1/catalog", catalog, NULL},
+    {"GET", "/api/v1/rules/~", rules, NULL},
     {"POST", "/api/v1/games", call_make_game, game_fields},
     {"GET", "/api/v1/games/*", state, NULL},
     {"GET", "/api/v1/games/*/events", events, NULL},

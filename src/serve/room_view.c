@@ -29,11 +29,23 @@ json_t *view_state(const struct th_game *game, const struct th_state *s, int per
     return fields_to_json(game, seen(game, s, perspective, room));
 }
 
+/* Of a game that has nothing for boards: its picture for the terminal. */
+static json_t *picture_json(const struct th_game *game, const struct th_state *view) {
+    enum { COLUMNS = 40 };
+    const struct th_look look = {.colour = false, .columns = COLUMNS, .rows = 0};
+    char *picture = malloc(TH_PICTURE_BYTES);
+    if (picture == NULL) return json_object();
+    json_t *json = json_pack("{s:s}", "picture",
+                             screen_draw(game, view, &look, picture, TH_PICTURE_BYTES));
+    free(picture);
+    return json;
+}
+
 json_t *view_extra(const struct record *r, const struct th_state *s, size_t steps, int perspective,
                    struct th_state *room) {
     char text[TH_EXTRA_BYTES];
-    if (screen_of(r->game)->extra == NULL) return json_object();
     const struct th_state *view = seen(r->game, s, perspective, room);
+    if (screen_of(r->game)->extra == NULL) return picture_json(r->game, view);
     return json_loads(r->game->screen->extra(view, r->action, steps, text, sizeof text), 0, NULL);
 }
 

@@ -77,6 +77,10 @@ export function catalog(): Promise<Catalog> {
   return catalogue;
 }
 
+/** What the service has to say of a game to players, in English; null: nothing. */
+export const gameRules = (game: string) =>
+  request<{ title: string; rules: string | null }>(`/rules/${encodeURIComponent(game)}`);
+
 export const createGame = (game: NewGame) => request<Created>("/games", game);
 
 /** Requests for one game, with the key that whoever asks holds. */

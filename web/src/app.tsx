@@ -5,25 +5,11 @@ import { useKeys } from "./game/keys";
 import { GameView } from "./game/view";
 import { Home } from "./home/home";
 import { Dialog } from "./parts/dialog";
+import { Nowhere } from "./parts/nowhere";
 import { follow, useRoute } from "./route";
 import type { Route } from "./route";
 import { RulesPage } from "./rules/rules";
 import { SpeechProvider, useSpeech } from "./words/words";
-
-function Nowhere() {
-  const { words } = useSpeech();
-  useEffect(() => {
-    document.title = `tahur · ${words.page.nowhere}`;
-  }, [words]);
-  return (
-    <div class="nowhere">
-      <h1>{words.page.nowhere}</h1>
-      <a class="button" href="/">
-        {words.page.toHome}
-      </a>
-    </div>
-  );
-}
 
 function View({ route }: { route: Route }) {
   switch (route.view) {

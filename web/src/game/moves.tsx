@@ -65,7 +65,7 @@ export function Stepper({ message, at, onGo }: Omit<Props, "steps">) {
 }
 
 export function Moves({ message, steps, at, onGo }: Props) {
-  const { words, told } = useSpeech();
+  const { words, told, foreign } = useSpeech();
   const list = useRef<HTMLOListElement>(null);
   const shown = at ?? message.total;
 
@@ -99,6 +99,7 @@ export function Moves({ message, steps, at, onGo }: Props) {
               <button
                 key={step.number}
                 type="button"
+                lang={foreign(message.game)}
                 class={step.chance ? "step chance" : "step"}
                 aria-current={step.number === shown ? "step" : undefined}
                 onClick={() => onGo(step.number)}

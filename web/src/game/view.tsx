@@ -7,6 +7,7 @@ import type { PaceChange, StateMessage } from "../messages";
 import { Trouble } from "../parts/trouble";
 import { ReviewPanel } from "../review/review";
 import { gameAddress, go, takeNews } from "../route";
+import { learnGame } from "../games/games";
 import { RulesDialog } from "../rules/rules";
 import { keepGame, keptGame } from "../store";
 import { useSpeech } from "../words/words";
@@ -63,6 +64,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   const { api } = live;
   const history = useHistory(api, live.frame);
   const now = live.frame?.message ?? null;
+  if (now) learnGame(now.game, now.title);
   const thinking = useThinking(api, now, history.at, live.connected);
   const hidden = useHidden(now);
   useKept(id, seatKey, now);

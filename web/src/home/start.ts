@@ -2,7 +2,7 @@
 
 import { createGame } from "../api";
 import type { Created, NewGame, Seat } from "../api";
-import type { GameEntry, GameName } from "../messages";
+import type { GameEntry } from "../messages";
 import { gameAddress, go } from "../route";
 import { keepGame } from "../store";
 import { chosenOptions } from "./options";
@@ -84,7 +84,7 @@ export function enterGame({ id, key, links, state }: Created): void {
   keepGame({
     id,
     key,
-    game: state.game as GameName,
+    game: state.game,
     names: state.players.map((player) => player.name),
     links,
     seen: Date.now(),

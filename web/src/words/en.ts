@@ -162,6 +162,16 @@ export const en = {
     chooseMove: "Choose a move",
     reconnecting: "The connection is lost; trying again. The game is safe.",
   },
+  plain: {
+    board: "The position",
+    fields: "The position as data",
+    player: "Player",
+    choices: "What can be done",
+    find: "Find a move",
+    worth: (worth: string) => `chance of winning ${worth}`,
+    hint: "hint",
+    best: "best",
+  },
   curtain: {
     title: (name: string) => `Pass the device to ${name}`,
     text: "The cards are hidden until then.",
@@ -239,6 +249,7 @@ export const en = {
   },
   rules: {
     title: (game: string) => `${game}: the rules`,
+    none: "This game has no rules in writing.",
     back: "Back to the games",
     play: "Play it",
     full: "The complete rules, to the last detail, are in docs/rules of the source.",

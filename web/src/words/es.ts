@@ -170,6 +170,16 @@ export const es: Words = {
     chooseMove: "Elige una jugada",
     reconnecting: "Se perdió la conexión; probando de nuevo. La partida está a salvo.",
   },
+  plain: {
+    board: "La posición",
+    fields: "La posición en datos",
+    player: "Jugador",
+    choices: "Lo que se puede hacer",
+    find: "Buscar una jugada",
+    worth: (worth) => `probabilidad de ganar ${worth}`,
+    hint: "pista",
+    best: "la mejor",
+  },
   curtain: {
     title: (name) => `Pasa el dispositivo a ${name}`,
     text: "Las cartas quedan ocultas hasta entonces.",
@@ -247,6 +257,7 @@ export const es: Words = {
   },
   rules: {
     title: (game) => `${game}: las reglas`,
+    none: "Este juego no tiene reglas escritas.",
     back: "Volver a los juegos",
     play: "Jugar",
     full: "Las reglas completas, hasta el último detalle, están en docs/rules del código (en inglés).",

@@ -4,7 +4,7 @@ import { createContext } from "preact";
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 import type { Language } from "../boards/props";
-import { GAME_PAGES } from "../games/games";
+import { knownGame, pageOf } from "../games/games";
 import type { GameWords } from "../games/game_page";
 import type { GameName } from "../messages";
 import { changeSettings, settings } from "../store";
@@ -29,18 +29,28 @@ export interface Speech {
   /** What happened, as the service tells it. */
   told: (game: GameName, text: string) => string;
   game: (name: GameName) => GameWords;
+  /** The `lang` of what the service says of a game that has no folder, in a page in another language. */
+  foreign: (name: GameName) => "en" | undefined;
   /** Other sentences of the service: help, summaries, errors. */
   said: (text: string) => string;
   percent: (chance: number, digits?: number) => string;
   setLanguage: (language: Language) => void;
 }
 
+/** A game without a folder is described as the service does it. */
+function plainWords(name: GameName): GameWords {
+  const { title, summary } = knownGame(name);
+  const motto = summary === "" ? "" : `${summary[0].toUpperCase()}${summary.slice(1)}.`;
+  return { title, motto, board: null, move: (move) => move };
+}
+
 function speech(language: Language, setLanguage: (language: Language) => void): Speech {
   return {
     language,
     words: DICTIONARIES[language],
-    told: (game, text) => GAME_PAGES[game].words[language].told?.(text) ?? text,
-    game: (name) => GAME_PAGES[name].words[language],
+    told: (game, text) => pageOf(game)?.words[language].told?.(text) ?? text,
+    game: (name) => pageOf(name)?.words[language] ?? plainWords(name),
+    foreign: (name) => (language === "en" || pageOf(name) ? undefined : "en"),
     said: (text) => (language === "en" ? text : (serviceText(text) ?? text)),
     percent: (chance, digits = 0) => {
       const number = (100 * chance).toFixed(digits);
