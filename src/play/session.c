@@ -338,11 +338,15 @@ bool timer_parse(const char *text, struct timer *t, struct th_error *e) {
     double left = 0, gain = 0;
     snprintf(time, sizeof time, "%.*s", (int)(n < sizeof time ? n : sizeof time - 1), text);
     if (n >= sizeof time || !parse_seconds(time, &left) || left <= 0 ||
-        (plus != NULL && !parse_seconds(plus + 1, &gain)))
-        return th_fail(e,
-                       "'%s' is no clock: write the time of a player, and behind a + what each "
-                       "decision brings, as in 5m, 5m+3s or 300+3 (at most %d hours)",
-                       text_clip(text, clipped), MOST_HOURS);
+        (plus != NULL && !parse_seconds(plus + 1, &gain))) {
+        char most[16];
+        snprintf(most, sizeof most, "%d", MOST_HOURS);
+        th_fail(e,
+                "'%s' is no clock: write the time of a player, and behind a + what each "
+                "decision brings, as in 5m, 5m+3s or 300+3 (at most %s hours)",
+                text_clip(text, clipped), most);
+        return error_attach(e, "clock", clipped, most, NULL);
+    }
     *t = (struct timer){.on = true, .gain = gain, .running = -1};
     for (int i = 0; i < TH_SEATS_MAX; i++) t->left[i] = left;
     return true;

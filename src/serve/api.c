@@ -1,6 +1,7 @@
 /* The table of routes and its dispatch; request bodies; answers; requests that change nothing. */
 #include "api.h"
 
+#include "core/error.h"
 #include "core/text.h"
 #include "room.h"
 #include "tahur/version.h"
@@ -102,7 +103,16 @@ static void refuse(struct api_answer *a, const char *path, int status, const cha
     struct th_error e;
     vsnprintf(line, sizeof line, format, list);
     th_fail(&e, "%s", line); /* makes the text valid UTF-8, whatever it quotes */
-    api_answer_json(a, status, json_pack("{s:s, s:s}", field_of(path), e.text, "code", code));
+    json_t *json = json_pack("{s:s, s:s}", field_of(path), e.text, "code", code);
+    const struct error_detail *detail = error_detail(e.text);
+    if (detail != NULL) {
+        json_t *arguments = json_array();
+        for (int i = 0; i < detail->n; i++)
+            json_array_append_new(arguments, json_string(detail->argument[i]));
+        json_object_set_new(json, "key", json_string(detail->key));
+        json_object_set_new(json, "arguments", arguments);
+    }
+    api_answer_json(a, status, json);
 }
 
 void api_refuse(struct api_answer *a, const char *path, int status, const char *code,

@@ -1,6 +1,7 @@
 /* Requests that change games: make one, play again, move, take back, resign, switch seats, set the
  * pace. */
 #include "api.h"
+#include "core/error.h"
 #include "core/text.h"
 #include "room.h"
 #include <inttypes.h>
@@ -138,7 +139,10 @@ static bool parse_record(struct record *record, const char *text, struct th_seed
     reader.most_steps = LIMIT_STEPS;
     const enum record_found found = record_next(&reader, record, e);
     if (found == RECORD_WRONG && record->game != NULL) record_drop(record);
-    if (found == RECORD_NONE) th_fail(e, "there is no record in that text");
+    if (found == RECORD_NONE) {
+        th_fail(e, "there is no record in that text");
+        error_attach(e, "record-none", NULL);
+    }
     free(copy);
     if (found != RECORD_GOOD) return false;
     if (record->end == RECORD_UNFINISHED) record->end = RECORD_STOPPED;

@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/facets.h"
+#include "core/fields.h"
 #include "core/json.h"
 #include "hub.h"
 #include <stdio.h>
@@ -35,8 +36,8 @@ static json_t *picture_json(const struct th_game *game, const struct th_state *v
     const struct th_look look = {.colour = false, .columns = COLUMNS, .rows = 0};
     char *picture = malloc(TH_PICTURE_BYTES);
     if (picture == NULL) return json_object();
-    json_t *json = json_pack("{s:s}", "picture",
-                             screen_draw(game, view, &look, picture, TH_PICTURE_BYTES));
+    json_t *json =
+        json_pack("{s:s}", "picture", screen_draw(game, view, &look, picture, TH_PICTURE_BYTES));
     free(picture);
     return json;
 }
@@ -110,14 +111,14 @@ size_t view_record_steps(const struct session *s, size_t count, int perspective)
 
 /* ---- steps as JSON ---- */
 
-enum { TEXT_BYTES = 512 };
+enum { TEXT_BYTES = 512, EVENTS_BYTES = 2048 };
 
 /* A step as JSON, with its description in `text`. The move itself is included if the perspective
  * may know it: it is of the seat that decided, or its description is the same as with full
  * information. */
 static json_t *step_json(const struct th_game *game, const struct th_state *before, th_action a,
                          int perspective, char text[TEXT_BYTES]) {
-    char all[TEXT_BYTES] = "", action[TH_ACTION_BYTES];
+    char all[TEXT_BYTES] = "", action[TH_ACTION_BYTES], events[EVENTS_BYTES];
     const int mover = game->mover(before);
     const bool chance = mover == TH_CHANCE;
     text[0] = 0;
@@ -125,15 +126,19 @@ static json_t *step_json(const struct th_game *game, const struct th_state *befo
     if (game->view != NULL) screen_describe(game, before, a, TH_SEES_ALL, all, sizeof all);
     const bool knows =
         game->view == NULL || (!chance && mover == perspective) || strcmp(text, all) == 0;
-    return json_pack("{s:i, s:b, s:s?, s:s, s:I}", "seat", chance ? game->luck_of(before) : mover,
-                     "chance", (int)chance, "move",
+    return json_pack("{s:i, s:b, s:s?, s:s, s:o?, s:I}", "seat",
+                     chance ? game->luck_of(before) : mover, "chance", (int)chance, "move",
                      knows ? game->action_text(before, a, action, sizeof action) : NULL, "text",
-                     text, "turn", (json_int_t)game->turns(before));
+                     text, "events",
+                     json_loads(events_json(game, before, a, perspective, events, sizeof events),
+                                JSON_DECODE_ANY, NULL),
+                     "turn", (json_int_t)game->turns(before));
 }
 
-/* Appends the description of a hidden step to that of the visible step before it. */
-static void append_text(json_t *step, const char *text) {
+/* Appends what is reported of a hidden step to the visible step before it. */
+static void append_hidden(json_t *step, const char *text, const json_t *hidden) {
     const char *before = json_string_value(json_object_get(step, "text"));
+    json_array_extend(json_object_get(step, "events"), json_object_get(hidden, "events"));
     if (before == NULL || text[0] == 0) return;
     json_object_set_new(step, "text",
                         json_sprintf("%s%s%s", before, before[0] != 0 ? ", " : "", text));
@@ -152,7 +157,7 @@ json_t *view_steps(const struct session *s, size_t from, size_t steps, int persp
         if (count > from && own)
             json_array_append(list, step);
         else if (count > from)
-            append_text(json_array_get(list, json_array_size(list) - 1), text);
+            append_hidden(json_array_get(list, json_array_size(list) - 1), text, step);
         json_decref(step);
     }
     return list;

@@ -76,14 +76,18 @@ static int compare_told(const struct th_game *game, struct rooms *r, int seat) {
     int pairs = 0;
     for (int i = 0; i < n; i++) {
         view_after(game, r->state, here[i], seat, r, r->after_view);
-        char text[512], other[512];
+        char text[512], other[512], events[2048], other_events[2048];
         screen_describe(game, r->state, here[i], seat, text, sizeof text);
+        events_json(game, r->state, here[i], seat, events, sizeof events);
         for (int k = 0; k < m; k++) {
             view_after(game, r->world, there[k], seat, r, r->other_after_view);
             if (memcmp(r->after_view, r->other_after_view, game->state_size) != 0) continue;
             if (game->mover(r->state) == seat && here[i] != there[k]) continue; /* its own choice */
             assert_string_equal(
                 screen_describe(game, r->world, there[k], seat, other, sizeof other), text);
+            assert_string_equal(
+                events_json(game, r->world, there[k], seat, other_events, sizeof other_events),
+                events);
             pairs += here[i] != there[k];
         }
     }
@@ -98,10 +102,12 @@ static int hear_nothing(const struct th_game *game, struct rooms *r, int seat) {
     int hidden = 0;
     game->view(r->state, seat, r->view);
     for (int i = 0; i < n; i++) {
-        char text[512];
+        char text[512], events[2048];
         view_after(game, r->state, here[i], seat, r, r->after_view);
         if (memcmp(r->view, r->after_view, game->state_size) != 0) continue;
         assert_string_equal(screen_describe(game, r->state, here[i], seat, text, sizeof text), "");
+        events_json(game, r->state, here[i], seat, events, sizeof events);
+        assert_true(strcmp(events, "[]") == 0 || strcmp(events, "null") == 0);
         hidden++;
     }
     return hidden;

@@ -8,6 +8,9 @@ export class ServiceError extends Error {
   constructor(
     readonly code: string,
     sentence: string,
+    /** The sentence as data, where it has a key. */
+    readonly key: string | null = null,
+    readonly given: string[] = [],
   ) {
     super(sentence);
   }
@@ -28,7 +31,13 @@ async function request<T>(path: string, body?: object): Promise<T> {
     throw new ServiceError("away", "the service does not answer");
   }
   const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new ServiceError(said.code ?? "away", said.error ?? answer.statusText);
+  if (!answer.ok)
+    throw new ServiceError(
+      said.code ?? "away",
+      said.error ?? answer.statusText,
+      said.key ?? null,
+      said.arguments ?? [],
+    );
   return said as T;
 }
 

@@ -1,6 +1,8 @@
 // What the service says (docs/api.md), as types. The page knows no rules: what can be done, and what
 // it would lead to, it is told.
 
+import type { GameEvent } from "./games/game_page";
+
 export interface Option {
   name: string;
   kind: "integer" | "decimal" | "switch" | "choice" | "text";
@@ -54,6 +56,8 @@ export interface Step {
   seat: number | null;
   chance: boolean;
   move: string | null;
+  /** What happened, as data; null: the game reports only text, in English. */
+  events?: GameEvent[] | null;
   text: string;
   turn: number;
 }

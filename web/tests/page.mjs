@@ -12,6 +12,7 @@ import { addPlainTests } from "./plain.mjs";
 import * as readme from "./readme.mjs";
 import * as reports from "./reports.mjs";
 import * as shared from "./shared.mjs";
+import * as third from "./third.mjs";
 import * as tongues from "./tongues.mjs";
 import * as views from "./views.mjs";
 
@@ -24,7 +25,7 @@ const browser = await new Browser(pictures).start();
 const house = { service, browser, program, pictures };
 
 // The longest first, so that none is left alone at the end.
-for (const part of [games, tongues, hidden, life, shared, readme, views, reports]) part.addTests(house);
+for (const part of [games, tongues, hidden, life, shared, readme, views, third, reports]) part.addTests(house);
 tongues.addTokenTests(house);
 addPlainTests({ browser, pig: resolve(pig) });
 

@@ -174,7 +174,7 @@ function Moves({ p }: { p: Props }): JSX.Element {
 }
 
 export function PlainBoard(p: Props): JSX.Element {
-  const { words, told, foreign } = useSpeech();
+  const { words, foreign } = useSpeech();
   const picture = isRecord(p.extra) && typeof p.extra.picture === "string" ? p.extra.picture : null;
   const kept = useRef<Step | null>(null); // messages that bring no step come in between
   const last = [...p.recent].reverse().find((step) => step.text !== "") ?? kept.current;
@@ -191,7 +191,7 @@ export function PlainBoard(p: Props): JSX.Element {
           <>
             {last.seat !== null && <SeatMark seat={last.seat} />}{" "}
             {last.seat !== null && p.players[last.seat]?.name}{" "}
-            <span lang={foreign(p.game)}>{told(p.game, last.text)}</span>
+            <span lang={foreign(p.game)}>{p.told(last)}</span>
           </>
         )}
       </p>

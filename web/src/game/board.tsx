@@ -31,7 +31,7 @@ interface Props {
 }
 
 export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
-  const { language, words, game } = useSpeech();
+  const { words, game, told } = useSpeech();
   const { message, before, recent, motion } = frame;
   const names = namesOf(message.players, words);
   const Shown = pageOf(message.game)?.Board;
@@ -49,7 +49,7 @@ export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
     hint,
     over: message.over,
     motion,
-    language,
+    told: (step) => told(message.game, step),
     words: game(message.game).board,
   };
   const plain = <PlainBoard game={message.game} {...props} />;

@@ -1,8 +1,8 @@
 // A form made from a list of options, as games and bots have them.
 
-import type { Option } from "../messages";
+import type { GameName, Option } from "../messages";
 import { useSpeech } from "../words/words";
-import { choiceName, helpText } from "./option_help";
+import { helpText } from "./option_help";
 
 export type Values = Record<string, string>;
 
@@ -22,14 +22,18 @@ interface FieldProps {
   value: string | undefined;
   onChange: (value: string) => void;
   prefix: string;
-  named?: boolean; // options of a game have names in both languages
+  game: GameName;
+  bot: string | null; // whose option it is; null: of the game itself
+  nameOf: (option: string) => string;
 }
 
-function Field({ option, value, onChange, prefix, named }: FieldProps) {
-  const { words, said, language } = useSpeech();
+function Field({ option, value, onChange, prefix, game, bot, nameOf }: FieldProps) {
+  const { words, option: inWords, language } = useSpeech();
+  const said = inWords(game, bot, option);
+  const named = bot === null;
   const id = `${prefix}-${option.name}`;
   const label = named ? (
-    (words.setup.optionNames[option.name] ?? option.name)
+    said.name
   ) : (
     <code>{option.name}</code>
   );
@@ -42,7 +46,7 @@ function Field({ option, value, onChange, prefix, named }: FieldProps) {
       : "";
   const help = (
     <small id={`${id}-help`} class="help">
-      {helpText(option, said(option.help), named === true, words)}
+      {helpText(option, said, named ? nameOf : null, words)}
       {range && ` (${range})`}
     </small>
   );
@@ -75,7 +79,7 @@ function Field({ option, value, onChange, prefix, named }: FieldProps) {
           {option.default === null && <option value="">{words.setup.byDefault}</option>}
           {option.choices.map((choice) => (
             <option key={choice} value={choice}>
-              {named ? choiceName(option.name, choice, words) : choice}
+              {said.values[choice] ?? choice}
             </option>
           ))}
         </select>
@@ -105,13 +109,18 @@ interface Props {
   values: Values;
   onChange: (values: Values) => void;
   prefix: string;
-  named?: boolean;
+  game: GameName;
+  bot?: string; // whose options these are; none: of the game itself
 }
 
 const SHOWN_AT_ONCE = 4;
 
-export function OptionForm({ options, values, onChange, prefix, named }: Props) {
-  const { words } = useSpeech();
+export function OptionForm({ options, values, onChange, prefix, game, bot }: Props) {
+  const { words, option: inWords } = useSpeech();
+  const nameOf = (name: string) => {
+    const option = options.find((other) => other.name === name);
+    return option ? inWords(game, bot ?? null, option).name : name;
+  };
   const field = (option: Option) => (
     <Field
       key={option.name}
@@ -119,7 +128,9 @@ export function OptionForm({ options, values, onChange, prefix, named }: Props) 
       value={values[option.name]}
       onChange={(value) => onChange({ ...values, [option.name]: value })}
       prefix={prefix}
-      named={named}
+      game={game}
+      bot={bot ?? null}
+      nameOf={nameOf}
     />
   );
   // The service may leave a number no room: then there is nothing to choose.

@@ -118,7 +118,7 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
             values={setup.options}
             onChange={(options) => setSetup(fitSeats(game, { ...setup, options }))}
             prefix="option"
-            named
+            game={game.name}
           />
         </section>
         <section>

@@ -8,6 +8,7 @@ import type { GameName } from "../messages";
 import { Dialog } from "../parts/dialog";
 import { Nowhere } from "../parts/nowhere";
 import { Trouble } from "../parts/trouble";
+import { gameRulesIn } from "../words/languages";
 import { useSpeech } from "../words/words";
 import { Markup } from "./markup";
 
@@ -36,13 +37,13 @@ function useServiceRules(game: GameName): { text: string | null; trouble: unknow
 
 function RulesText({ game, spec = game }: { game: GameName; spec?: string }) {
   const { words, language } = useSpeech();
-  const page = pageOf(game);
+  const known = gameRulesIn(language, game);
   const own = useServiceRules(game);
   if (own.trouble) return <Trouble error={own.trouble} />;
-  if (page)
+  if (known)
     return (
-      <div class="rules">
-        <Markup text={page.rules[language]} spec={spec} figures={page.figures ?? {}} />
+      <div class="rules" lang={known.tag === language ? undefined : known.tag}>
+        <Markup text={known.text} spec={spec} figures={pageOf(game)?.figures ?? {}} />
         <p class="note">{words.rules.full}</p>
       </div>
     );

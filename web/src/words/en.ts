@@ -1,5 +1,7 @@
 // The page in English. Every other language has the same keys, or does not compile.
 
+import type { BotWords } from "../games/game_page";
+
 const many = (n: number, one: string, more: string) => `${n} ${n === 1 ? one : more}`;
 
 export const en = {
@@ -8,14 +10,14 @@ export const en = {
     skip: "Skip to the content",
     home: "tahur, home",
     motto: "Games of skill and luck, against people and bots",
-    switchLanguage: "Español",
-    switchLanguageLabel: "Cambiar a español",
+    /** How to come to this language from another one. */
+    switchToThis: "Switch to English",
+    chooseLanguage: "Language",
     keys: "Keys",
     close: "Close",
     rules: "Rules",
     nowhere: "There is nothing at this address.",
     toHome: "To the games",
-    offline: "The service does not answer. Trying again…",
     retry: "Try again",
     working: "One moment…",
     local: "Everything stays on the machine that runs tahur.",
@@ -66,34 +68,9 @@ export const en = {
     watch: "Watch them play",
     everyoneBot: "Only bots sit here: you will watch.",
     byDefault: "as usual",
-    yes: "Yes",
-    no: "No",
     from: (min: string, max: string) => `from ${min} to ${max}`,
     more: "More options",
     cancel: "Back",
-    /** Names of options of the games; those of bots stand as they are written. */
-    optionNames: {
-      players: "Players",
-      forced: "Official move rule",
-      size: "Size of the board",
-      pie: "Swap rule (pie)",
-      rules: "Rules",
-      items: "Special dice",
-      deck: "Deck",
-      bombs: "Bombs",
-      defuses: "Defuses",
-      skips: "Skips",
-      attacks: "Attacks",
-      "see-futures": "See the future",
-      "draw-bottoms": "Draw from the bottom",
-      shuffles: "Shuffles",
-      safes: "Safe cards",
-    } as Record<string, string>,
-    /** What these options can be, by name and value. */
-    optionValues: {
-      rules: { text: "As written", course: "Course program", full: "Full", classic: "Classic" },
-      deck: { course: "Course project", seed25: "25 cards", official: "Official" },
-    } as Record<string, Record<string, string>>,
     quoted: (name: string) => `“${name}”`,
     ticked: "ticked",
     unticked: "not ticked",
@@ -120,7 +97,6 @@ export const en = {
     thinkShort: "Thoughts",
     resign: "Resign",
     resignSure: "Resign this game?",
-    resignAs: (name: string) => `Resign as ${name}?`,
     switchSeats: "Switch seats",
     again: "Play again",
     againSure: "Leave this game for a new one?",
@@ -159,7 +135,6 @@ export const en = {
     goneHelp: "It may have been deleted, or the link may have been cut short.",
     noKey: "This link holds no seat of the game. You can watch it.",
     watchInstead: "Watch the game",
-    chooseMove: "Choose a move",
     reconnecting: "The connection is lost; trying again. The game is safe.",
   },
   plain: {
@@ -223,6 +198,10 @@ export const en = {
     running: (done: number, of: number) => `Judging step ${done} of ${of}`,
     waiting: "The review is being made…",
     judge: (judge: string) => `Judged by ${judge}`,
+    byExact: "perfect play",
+    byExactElse: (other: string) => `perfect play where it can be found, else ${other}`,
+    bySearch: (bot: string) => `what ${bot} thinks`,
+    byRollouts: (bot: string, n: string) => `rollouts of ${bot}, ${n} of each move`,
     curve: "Chance of winning",
     curveTable: "The curve as a table",
     step: "Step",
@@ -282,6 +261,10 @@ export const en = {
   } as Record<string, string> & { title: string; away: string },
   /** Before a sentence of the service that has no other language. */
   refused: {} as Record<string, string>,
+  /** Refusals of the service with their arguments, by key; others it says itself, in English. */
+  messages: {} as Record<string, (...given: string[]) => string>,
+  /** Bots of any game, by name; what is missing is said as the catalogue does, in English. */
+  bots: {} as Record<string, BotWords>,
 };
 
 export type Words = typeof en;

@@ -1,8 +1,20 @@
 // The page in Spanish.
 
+import { bots } from "./bots_es";
 import type { Words } from "./en";
 
 const many = (n: number, one: string, more: string) => `${n} ${n === 1 ? one : more}`;
+
+const messages: Words["messages"] = {
+  clock: (text, hours) =>
+    `«${text}» no es un reloj: escribe el tiempo de cada jugador y, tras un +, lo que suma cada ` +
+    `jugada, como en 5m, 5m+3s o 300+3 (como mucho ${hours} horas).`,
+  "option-range": (what, wrong, least, most) =>
+    `${what} no puede ser «${wrong}»: va de ${least} a ${most}.`,
+  "option-limit": (name, bot, most) => `${name} de ${bot} puede ser aquí ${most} como mucho.`,
+  "record-begin": (first, wrong) => `Una partida guardada empieza con «${first}», no con «${wrong}».`,
+  "record-none": () => "Ahí no hay ninguna partida guardada.",
+};
 
 export const es: Words = {
   language: "Español",
@@ -10,14 +22,13 @@ export const es: Words = {
     skip: "Saltar al contenido",
     home: "tahur, inicio",
     motto: "Juegos de habilidad y azar, contra personas y bots",
-    switchLanguage: "English",
-    switchLanguageLabel: "Switch to English",
+    switchToThis: "Cambiar a español",
+    chooseLanguage: "Idioma",
     keys: "Teclas",
     close: "Cerrar",
     rules: "Reglas",
     nowhere: "No hay nada en esta dirección.",
     toHome: "A los juegos",
-    offline: "El servicio no responde. Probando de nuevo…",
     retry: "Probar de nuevo",
     working: "Un momento…",
     local: "Todo se queda en la máquina donde funciona tahur.",
@@ -68,37 +79,9 @@ export const es: Words = {
     watch: "Verlos jugar",
     everyoneBot: "Aquí solo se sientan bots: tú mirarás.",
     byDefault: "como siempre",
-    yes: "Sí",
-    no: "No",
     from: (min, max) => `de ${min} a ${max}`,
     more: "Más opciones",
     cancel: "Volver",
-    optionNames: {
-      players: "Jugadores",
-      forced: "Regla oficial de movimiento",
-      size: "Tamaño del tablero",
-      pie: "Cambio de color (pie)",
-      rules: "Reglas",
-      items: "Dados especiales",
-      deck: "Mazo",
-      bombs: "Bombas",
-      defuses: "Desactivaciones",
-      skips: "Saltos",
-      attacks: "Ataques",
-      "see-futures": "Ver el futuro",
-      "draw-bottoms": "Robar del fondo",
-      shuffles: "Barajar",
-      safes: "Cartas tranquilas",
-    },
-    optionValues: {
-      rules: {
-        text: "Las escritas",
-        course: "Las del programa original",
-        full: "Completas",
-        classic: "Clásicas",
-      },
-      deck: { course: "El de la asignatura", seed25: "25 cartas", official: "El oficial" },
-    },
     quoted: (name) => `«${name}»`,
     ticked: "marcado",
     unticked: "sin marcar",
@@ -126,7 +109,6 @@ export const es: Words = {
     thinkShort: "Análisis",
     resign: "Rendirse",
     resignSure: "¿Abandonar esta partida?",
-    resignAs: (name) => `¿Abandonar como ${name}?`,
     switchSeats: "Cambiar asientos",
     again: "Jugar otra vez",
     againSure: "¿Dejar esta partida y empezar otra?",
@@ -167,7 +149,6 @@ export const es: Words = {
     goneHelp: "Puede que se haya borrado, o que el enlace esté cortado.",
     noKey: "Este enlace no da ningún asiento en la partida. Puedes mirarla.",
     watchInstead: "Mirar la partida",
-    chooseMove: "Elige una jugada",
     reconnecting: "Se perdió la conexión; probando de nuevo. La partida está a salvo.",
   },
   plain: {
@@ -231,6 +212,10 @@ export const es: Words = {
     running: (done, of) => `Juzgando el paso ${done} de ${of}`,
     waiting: "Se está haciendo el análisis…",
     judge: (judge) => `Juzgada por ${judge}`,
+    byExact: "el juego perfecto",
+    byExactElse: (other) => `el juego perfecto donde se puede hallar; si no, ${other}`,
+    bySearch: (bot) => `lo que piensa ${bot}`,
+    byRollouts: (bot, n) => `partidas de ${bot}, ${n} de cada jugada`,
     curve: "Probabilidad de ganar",
     curveTable: "La curva como tabla",
     step: "Paso",
@@ -298,4 +283,6 @@ export const es: Words = {
     "not-allowed": "Eso no se puede pedir así:",
     "forbidden-host": "El servicio no responde por ese nombre:",
   },
+  messages,
+  bots,
 };

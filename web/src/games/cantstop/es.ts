@@ -1,9 +1,10 @@
 // Can't Stop in Spanish.
 
 import { list } from "../../words/list";
-import type { GameWords } from "../game_page";
+import type { EventWords, GameWords } from "../game_page";
+import type { CantStopEvents } from "./events";
 import type { CantStopWords } from "./en";
-import { told } from "./told";
+import { bots } from "./bots_es";
 
 const pasos = (n: number) => `${n} paso${n === 1 ? "" : "s"}`;
 const columnList = (c: number[]) =>
@@ -54,10 +55,31 @@ const MOVES: Record<string, string> = { stop: "Plantarse", roll: "Tirar otra vez
 
 const move = (move: string): string => MOVES[move] ?? move.replace("+", " + ");
 
-export const es: GameWords<CantStopWords> = {
+const events: EventWords<CantStopEvents> = {
+  rolled: ({ dice, bust }) => `sacó ${dice.join(" ")}${bust ? " y se pasó" : ""}`,
+  "went-on": () => "siguió",
+  stopped: ({ steps, completed }) =>
+    `se plantó con ${pasos(steps)}` +
+    (completed.length > 0 ? ` y completó ${list(completed, "y")}` : ""),
+  took: ({ move }) => `tomó ${move}`,
+};
+
+export const es: GameWords<CantStopWords, CantStopEvents> = {
   title: "Can’t Stop",
   motto: "¿Otra tirada? Tienta a la suerte columna arriba; con tres completas se gana.",
   board,
   move,
-  told,
+  events,
+  options: {
+    players: {
+      name: "Jugadores",
+      help: "asientos en la mesa; 1 es un solitario, que se cuenta en turnos",
+    },
+    forced: {
+      name: "Regla oficial de movimiento",
+      help:
+        "1: la regla oficial, las dos sumas de un emparejamiento se mueven si las dos pueden; 0: se puede dejar una",
+    },
+  },
+  bots,
 };

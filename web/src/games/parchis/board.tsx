@@ -13,7 +13,6 @@ import { ColourMark, nearestPiece, Piece, standing } from "./pieces";
 import { headline, useLastWay, type ParchisProps } from "./story";
 import { moveParts, moveTitle, pieceParts, thingsTold, worthOf } from "./labels";
 import { FaintWay, placesOf, Target, Trail, WayDrawing } from "./ways";
-import { told } from "./told";
 import type { ParchisWords } from "./en";
 import type { Point } from "../../boards/points";
 
@@ -21,7 +20,7 @@ const EDGE = 4;
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export function ParchisBoard(p: ParchisProps): JSX.Element {
-  const { state, language } = p;
+  const { state } = p;
   const words = p.words;
   const root = useRef<HTMLDivElement>(null);
   const touch = useRef(false);
@@ -341,7 +340,7 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
           {last && last.text !== "" && !shown && (
             <p class="pa-last">
               {last.seat !== null && `${names[last.seat]}: `}
-              {language === "es" ? (told(last.text) ?? last.text) : last.text}
+              {last.text}
             </p>
           )}
         </div>
