@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { catalog, ServiceError } from "../api";
 import type { Hint } from "../api";
 import type { PaceChange, StateMessage } from "../messages";
+import { useGuard } from "../parts/guard";
 import { Trouble } from "../parts/trouble";
 import { ReviewPanel } from "../review/review";
 import { gameAddress, go, takeNews } from "../route";
@@ -55,6 +56,11 @@ function useKept(id: string, key: string | null, message: StateMessage | null): 
       over,
     });
   }, [id, key, names, over]);
+}
+
+/** Another text for whatever else a click on the board would mean. */
+function boardKey(now: StateMessage, more: unknown[]): string {
+  return [now.total, now.seat, now.turn, now.moves.join(), ...more].join(" ");
 }
 
 export function GameView({ id, seatKey }: { id: string; seatKey: string | null }) {
@@ -164,13 +170,16 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     r: () => setOpen("rules"),
   });
 
-  if (live.gone) return <Gone id={id} error={live.gone} />;
   const frame = history.frame ?? live.frame;
+  const past = history.at !== null;
+  const behind = now && frame && curtainFor(now, frame.message, hidden);
+  const closed = behind !== null && behind !== opened;
+  useGuard("board", now && boardKey(now, [history.at, closed, farewell.seat]));
+  useGuard("page", now === null ? null : now.over !== null);
+
+  if (live.gone) return <Gone id={id} error={live.gone} />;
   if (!live.frame || !frame || !now) return <p class="loading">{words.page.working}</p>;
 
-  const past = history.at !== null;
-  const behind = curtainFor(now, frame.message, hidden);
-  const closed = behind !== null && behind !== opened;
   return (
     <div class={`game game-${now.game}`}>
       <h1 class="visually-hidden">{game(now.game).title}</h1>

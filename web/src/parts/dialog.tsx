@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { guardFromNow } from "./guard";
 import { Icon } from "./icon";
 import { useSpeech } from "../words/words";
 
@@ -18,7 +19,11 @@ export function Dialog({ title, onClose, wide, children }: Props) {
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     ref.current?.showModal();
-    return () => before?.focus?.({ preventScroll: true });
+    guardFromNow("page");
+    return () => {
+      guardFromNow("page");
+      before?.focus?.({ preventScroll: true });
+    };
   }, []);
   return (
     <dialog

@@ -1,0 +1,167 @@
+// No accidents: what a hand does by mistake decides nothing.
+
+import { check, test } from "./harness.mjs";
+import { any, dice } from "./driver.mjs";
+import { DESK, SMALL_PHONE } from "./browser.mjs";
+import { GAMES, home, QUIET, sit } from "./table.mjs";
+
+const GAPS = [60, 150, 300, 500]; // milliseconds between the two clicks of a double click
+const LONG_AFTER = 700; // after a change: a click is meant for what is there now
+
+/** A mouse whose clicks say themselves when they were made, in milliseconds since 1970. */
+async function mouseOf(page) {
+  const session = await page.context().newCDPSession(page);
+  return async ({ x, y }, at, clickCount = 1) => {
+    for (const type of ["mousePressed", "mouseReleased"])
+      await session.send("Input.dispatchMouseEvent", {
+        type,
+        x,
+        y,
+        button: "left",
+        clickCount,
+        timestamp: at / 1000,
+      });
+  };
+}
+
+/** Counts the requests that change a game, as they are made. */
+function countDecisions() {
+  window.decisions = 0;
+  const ask = window.fetch;
+  window.fetch = (address, options) => {
+    if (/\/(move|undo|resign|switch|again)$/.test(address)) window.decisions++;
+    return ask(address, options);
+  };
+}
+
+const decisions = (page) => page.evaluate(() => window.decisions);
+
+/** The middle of an element that can be clicked there. */
+const middleOf = (page, selector) =>
+  page.evaluate((selector) => {
+    for (const element of document.querySelectorAll(selector)) {
+      element.scrollIntoView({ block: "nearest", behavior: "instant" });
+      const box = element.getBoundingClientRect();
+      const place = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+      if (document.elementFromPoint(place.x, place.y)?.closest(selector)) return place;
+    }
+    return null;
+  }, selector);
+
+/** Waits until a decision can be made that is another than after so many steps; what there is. */
+async function nextDecision(page, before) {
+  const found = await page.waitForFunction(
+    (was) => {
+      if (document.querySelector(".status.over")) return { over: true };
+      const where = document.querySelector(".stepper-where")?.textContent;
+      if (!document.querySelector(".status.yours") || where === was) return null;
+      const moves = [...document.querySelectorAll(".board [data-move]")].map((e) =>
+        e.getAttribute("data-move"),
+      );
+      const dice = document.querySelectorAll(".board [data-die]").length;
+      return moves.length + dice > 0 ? { where, moves } : null;
+    },
+    before,
+    { polling: 20 },
+  );
+  return found.jsonValue();
+}
+
+/** Where to click to decide something; a die of Parchís is chosen first. */
+async function placeOfDecision(page, click, moves, roll) {
+  if (moves.length === 0) {
+    await click(await middleOf(page, ".board [data-die]"), Date.now());
+    await page.waitForSelector(".pa-piece[data-move]", { state: "attached" });
+    return middleOf(page, ".pa-piece[data-move]");
+  }
+  // Never to stop: most decisions in a row are made by whoever goes on.
+  const wanted = moves.filter((move) => move !== "stop");
+  return middleOf(page, `.board [data-move="${any(wanted, roll)}"]`);
+}
+
+export function addTests({ service, browser }) {
+  const hasty = (body, options) =>
+    browser.person(service.base, body, { ...QUIET, hasty: true, ...options });
+
+  for (const game of GAMES)
+    test(`${game}: double clicks decide once`, () =>
+      hasty(async (page) => {
+        await page.addInitScript(countDecisions);
+        const click = await mouseOf(page);
+        const roll = dice(3);
+        await sit(service, page, game);
+        let now = await nextDecision(page, null);
+        for (const gap of [...GAPS, ...GAPS, ...GAPS]) {
+          if (now.over) break;
+          await page.waitForTimeout(LONG_AFTER);
+          const place = await placeOfDecision(page, click, now.moves, roll);
+          const made = await decisions(page);
+          const at = Date.now();
+          await click(place, at);
+          check((await decisions(page)) === made + 1, `${gap}: the first click decides nothing`);
+          now = await nextDecision(page, now.where);
+          await click(place, at + gap, 2);
+          check((await decisions(page)) === made + 1, `${gap}: the second click decides, too`);
+        }
+      }));
+
+  test("“Play at once” does not play a stone as well", () =>
+    hasty(async (page) => {
+      await page.addInitScript(countDecisions);
+      const click = await mouseOf(page);
+      for (const gap of GAPS) {
+        await home(service, page);
+        await page.waitForTimeout(LONG_AFTER);
+        const at = Date.now();
+        await click(await middleOf(page, ".card-y button.main"), at);
+        await nextDecision(page, null);
+        // Wherever it is: a cell lies under the pointer.
+        const cell = await middleOf(page, ".y-cell[data-move]");
+        await click(cell, at + gap, 2);
+        check((await decisions(page)) === 0, `${gap}: a stone was played`);
+      }
+      await page.waitForTimeout(LONG_AFTER);
+      await click(await middleOf(page, ".y-cell[data-move]"), Date.now());
+      check((await decisions(page)) === 1, "later on a click plays no stone");
+    }));
+
+  for (const [look, options] of [
+    ["desk", DESK],
+    ["phone", SMALL_PHONE],
+  ])
+    test(`Can't Stop: Stop and Roll have a place of their own, ${look}`, () =>
+      browser.person(
+        service.base,
+        async (page) => {
+          await sit(service, page, "cantstop", { seed: 5 });
+          const roll = dice(9);
+          const boxes = { own: [], other: [] };
+          for (let now = await nextDecision(page, null), i = 0; !now.over && i < 30; i++) {
+            if (i === 1 || i === 2) await page.picture(`stage-${look}-${i}`);
+            const found = await page.evaluate(() =>
+              [...document.querySelectorAll(".board button, .actions button, .actions a")].flatMap((element) => {
+                const { left, top, right, bottom } = element.getBoundingClientRect();
+                const [x, y] = [window.scrollX, window.scrollY];
+                const move = element.getAttribute("data-move");
+                return right > left
+                  ? [{ move, left: left + x, top: top + y, right: right + x, bottom: bottom + y }]
+                  : [];
+              }),
+            );
+            const own = ({ move }) => move === "stop" || move === "roll";
+            boxes.own.push(...found.filter(own));
+            boxes.other.push(...found.filter((box) => !own(box)));
+            await page.click(`.board [data-move="${any(now.moves, roll)}"]`);
+            now = await nextDecision(page, now.where);
+          }
+          check(boxes.own.length > 4, "neither Stop nor Roll was ever there");
+          for (const a of boxes.own)
+            for (const b of boxes.other)
+              check(
+                a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top,
+                `${b.move ?? "another button"} lies where ${a.move} was: ${JSON.stringify([a, b])}`,
+              );
+        },
+        { ...QUIET, ...options },
+      ));
+}
