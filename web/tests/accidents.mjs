@@ -164,4 +164,79 @@ export function addTests({ service, browser }) {
         },
         { ...QUIET, ...options },
       ));
+
+  test("Back closes what is open, and leaves the view when nothing is", () =>
+    browser.person(
+      service.base,
+      async (page) => {
+        const closed = () => page.waitForSelector("dialog", { state: "detached" });
+        const path = () => new URL(page.url()).pathname;
+        await home(service, page);
+        await page.click(".card-y .card-buttons button:nth-of-type(2)");
+        await page.waitForSelector("dialog .seat-form");
+        await page.goBack();
+        await closed();
+        check(path() === "/", "Back has left the first page");
+
+        // A game begun in a dialog takes the place of the dialog.
+        await page.click(".card-y .card-buttons button:nth-of-type(2)");
+        await page.click("dialog button.main");
+        await page.waitForSelector(".game .board");
+        const game = path();
+        for (const leave of [
+          () => page.goBack(),
+          () => page.keyboard.press("Escape"),
+          () => page.click('dialog button[aria-label="Close"]'),
+        ]) {
+          await page.click(".actions >> text=Rules");
+          await page.waitForSelector("dialog");
+          await leave();
+          await closed();
+          await page.waitForFunction(() => history.state?.stop === undefined);
+          check(path() === game, "the game was left");
+        }
+        // From one dialog to another game, and back.
+        await page.click('.actions >> text="Play again"');
+        await page.click("dialog button.main");
+        await page.waitForFunction((was) => location.pathname !== was, game);
+        await page.waitForSelector(".game .board");
+        await page.goBack();
+        await page.waitForFunction((was) => location.pathname === was, game);
+        await page.goBack();
+        await page.waitForSelector(".card-y");
+        check(path() === "/", "Back does not lead to the first page");
+      },
+      QUIET,
+    ));
+
+  test("a click that comes too late is dropped without a word", () =>
+    browser.person(
+      service.base,
+      async (page) => {
+        const made = await sit(service, page, "y", { clock: "30m" });
+        // The page does not hear of what happens meanwhile: in another window, another stone.
+        for (const late of ["move", "end"]) {
+          let now = await nextDecision(page, null);
+          const meanwhile = async (route) => {
+            const { version, moves } = await service.ask(`/games/${made.id}?key=${made.key}`);
+            const body =
+              late === "move" ? { key: made.key, version, move: moves[3] } : { key: made.key, seat: 0 };
+            await service.ask(`/games/${made.id}/${late === "move" ? "move" : "resign"}`, body);
+            await route.continue();
+          };
+          await page.route("**/move", meanwhile, { times: 1 });
+          // After a refusal the page asks where the game is; then it has said what it has to say.
+          const asked = page.waitForResponse((answer) => /\/games\/[^/]+\?key=/.test(answer.url()));
+          const refused = page.waitForResponse((answer) => answer.url().endsWith("/move"));
+          await page.click(`.board [data-move="${now.moves[0]}"]`);
+          check((await refused).status() === 409, "the click was not too late");
+          await (await asked).finished();
+          await page.evaluate(() => new Promise((done) => setTimeout(done)));
+          if (late === "end") await page.waitForSelector(".status.over");
+          else now = await nextDecision(page, now.where);
+          check((await page.locator(".trouble").count()) === 0, "an error is shown");
+        }
+      },
+      QUIET,
+    ));
 }

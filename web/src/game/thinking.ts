@@ -45,7 +45,8 @@ export function useThinking(
       .think(step ?? undefined)
       .then(
         (said) => wanted && setThoughts(withClearBest(said)),
-        (error) => wanted && setTrouble(error),
+        // The next message says so, too, and where it can be asked again.
+        (error) => wanted && error.code !== "not-now" && setTrouble(error),
       )
       .then(() => wanted && setAsking(false));
     return () => {

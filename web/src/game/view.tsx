@@ -58,6 +58,12 @@ function useKept(id: string, key: string | null, message: StateMessage | null): 
   }, [id, key, names, over]);
 }
 
+/** Whether a click was for a position that the game has left since: nobody has to hear of that. */
+function isLate(error: unknown, seen: StateMessage | null, latest: StateMessage | null): boolean {
+  if (!(error instanceof ServiceError) || error.code !== "not-now") return false;
+  return latest?.version !== seen?.version;
+}
+
 /** Another text for whatever else a click on the board would mean. */
 function boardKey(now: StateMessage, more: unknown[]): string {
   return [now.total, now.seat, now.turn, now.moves.join(), ...more].join(" ");
@@ -117,8 +123,9 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     try {
       await what();
     } catch (error) {
-      setTrouble(error);
-      api.now().then(live.receive, () => {});
+      const latest = await api.now().catch(() => null);
+      if (latest) live.receive(latest);
+      if (!isLate(error, now, latest)) setTrouble(error);
     }
     setBusy(false);
   };
