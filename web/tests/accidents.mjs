@@ -2,8 +2,8 @@
 
 import { check, test } from "./harness.mjs";
 import { any, dice } from "./driver.mjs";
-import { DESK, SMALL_PHONE } from "./browser.mjs";
-import { GAMES, home, QUIET, sit } from "./table.mjs";
+import { DESK, fitsWidth, SMALL_PHONE } from "./browser.mjs";
+import { ANA, GAMES, home, newGame, open, QUIET, setUp, sit } from "./table.mjs";
 
 const GAPS = [60, 150, 300, 500]; // milliseconds between the two clicks of a double click
 const LONG_AFTER = 700; // after a change: a click is meant for what is there now
@@ -79,7 +79,7 @@ async function placeOfDecision(page, click, moves, roll) {
   return middleOf(page, `.board [data-move="${any(wanted, roll)}"]`);
 }
 
-export function addTests({ service, browser }) {
+export function addTests({ service, browser, pictures }) {
   const hasty = (body, options) =>
     browser.person(service.base, body, { ...QUIET, hasty: true, ...options });
 
@@ -239,4 +239,113 @@ export function addTests({ service, browser }) {
       },
       QUIET,
     ));
+
+  const LINK = { kind: "link", name: "Luis" };
+  /** Two people in a game, each with a page. */
+  const two = (game, more, body, options) =>
+    browser.person(
+      service.base,
+      async (ana) => {
+        const made = await newGame(service, game, { players: [ANA, LINK], ...more });
+        await open(service, ana, made);
+        await browser.person(
+          service.base,
+          async (luis) => body(ana, luis, { made, come: () => open(service, luis, { id: made.id, key: made.links[0].key }) }),
+          { ...QUIET, ...options },
+        );
+      },
+      { ...QUIET, ...options },
+    );
+
+  for (const [look, options] of [
+    ["desk", {}],
+    ["phone", { ...SMALL_PHONE, colorScheme: "dark" }],
+  ])
+    test(`a move is taken back when the other allows it, and not when not, ${look}`, () =>
+      two(
+        "y",
+        {},
+        async (ana, luis, { come }) => {
+          await come();
+          const steps = (page, n) => page.waitForSelector(`text="Step ${n} of ${n}"`);
+          const ask = '.actions >> text="Ask to undo"';
+          const play = async (page, n) => {
+            await page.waitForSelector(".status.yours");
+            await page.click(`.board [data-move="${["c3", "d2", "e1"][n]}"]`);
+            for (const each of [ana, luis]) await steps(each, n + 1);
+          };
+          await play(ana, 0);
+          await play(luis, 1);
+          await ana.click(ask);
+          await ana.waitForSelector("text=You have asked to take your move back");
+          await luis.waitForSelector("text=Ana asks to take a move back");
+          await luis.picture(`takeback-${look}`);
+          await fitsWidth(luis);
+          await luis.click(".notice >> text=Refuse");
+          for (const page of [ana, luis])
+            await page.waitForSelector("text=Luis has refused to take the move back");
+          check(await ana.isDisabled(ask), "Ana could ask again and again");
+          await play(ana, 2);
+          await ana.click(ask);
+          await luis.click(".notice >> text=Allow it");
+          for (const page of [ana, luis]) {
+            await page.waitForSelector("text=Luis has allowed it: the move was taken back");
+            await steps(page, 2);
+          }
+        },
+        options,
+      ));
+
+  test("between people there are hints only if both have agreed", () =>
+    two("y", { hints: true }, async (ana, luis, { come }) => {
+      const hint = '.actions >> text="Hint"';
+      await ana.waitForSelector("text=You have offered hints and thoughts");
+      check((await ana.locator(hint).count()) === 0, "there are hints before both have agreed");
+      await come();
+      await luis.waitForSelector(".notice >> text=They need the consent of all");
+      await luis.picture("hints-offered");
+      await luis.click(".notice >> text=Agree");
+      await ana.click(hint);
+      await ana.waitForSelector(".advice >> text=Hint:");
+      check((await ana.locator(".notice").count()) === 0, "the notices stay");
+    }));
+
+  test("without an offer people have no hints, and their set-up says so", () =>
+    browser.person(
+      service.base,
+      async (page) => {
+        await setUp(service, page, "y");
+        check((await page.locator("#hints").count()) === 0, "asked of a person alone");
+        await page.selectOption("#seat-1-who", "here");
+        check(!(await page.isChecked("#hints")), "hints are offered as a matter of course");
+        await page.screenshot({ path: `${pictures}/setup-hints.png` });
+        await page.click("dialog button.main");
+        await page.waitForSelector(".game .board");
+        const buttons = await page.locator(".actions button").allTextContents();
+        check(!buttons.includes("Hint") && !buttons.includes("Thoughts"), buttons.join());
+        check(buttons.includes("Undo"), "at one screen nobody is asked for an undo");
+      },
+      QUIET,
+    ));
+
+  test("clocks wait for everybody, and it is seen who is here", () =>
+    two("y", { clock: "20m" }, async (ana, luis, { made, come }) => {
+      const about = (page, seat) => page.textContent(`.player.seat-${seat} small`);
+      await ana.waitForSelector("text=The clocks start when everybody has joined");
+      check((await about(ana, 1)) === "has not joined yet", "Luis is here before he comes");
+      await ana.picture("awaited");
+      const { clock } = await service.ask(`/games/${made.id}`);
+      check(clock.running === null && clock.left[0] === 1200, "the clock runs already");
+      await come();
+      await ana.waitForSelector("text=The clocks start", { state: "detached" });
+      check((await about(ana, 1)) === "here" && (await about(luis, 0)) === "here", "both are here");
+      await ana.waitForFunction(
+        () => document.querySelector(".player.seat-0 .clock").textContent !== "20:00",
+      );
+      await luis.goto("about:blank");
+      await ana.waitForSelector(".player.seat-1 >> text=away");
+      await ana.picture("away");
+      await come();
+      await ana.waitForSelector(".player.seat-1 >> text=here");
+    }));
 }

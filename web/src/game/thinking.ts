@@ -32,7 +32,7 @@ export function useThinking(
   const [thoughts, setThoughts] = useState<Thoughts | null>(null);
   const [asking, setAsking] = useState(false);
   const [trouble, setTrouble] = useState<unknown>(null);
-  const possible = message !== null && (step !== null || message.can.think);
+  const possible = message?.hints === "allowed" && (step !== null || message.can.think);
   const version = message?.version;
 
   useEffect(() => {

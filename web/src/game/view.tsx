@@ -19,6 +19,7 @@ import { useHistory } from "./history";
 import { useKeys } from "./keys";
 import { useLive, wantsMotion } from "./live";
 import { Moves, Stepper } from "./moves";
+import { Notices } from "./notices";
 import { Players } from "./players";
 import { ShareDialog } from "./share";
 import { nameOf } from "./names";
@@ -172,7 +173,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     },
     u: now?.can.undo && history.at === null ? undo : null,
     h: now?.can.hint && history.at === null ? askHint : null,
-    t: now && thinking.toggle,
+    t: now?.hints === "allowed" ? thinking.toggle : null,
     p: now?.owner && watching ? () => setPace({ paused: !now.paused }) : null,
     r: () => setOpen("rules"),
   });
@@ -248,6 +249,12 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           onShare={() => setOpen("share")}
           onRules={() => setOpen("rules")}
         />
+        <Notices
+          message={now}
+          busy={busy}
+          onAnswer={(grant) => change(() => api.takeback(now.version, grant))}
+          onAgree={() => change(api.agree)}
+        />
         {now.seeded && !now.over && now.players.some((p) => p.kind === "person" && !p.here) && (
           <p class="advice seeded" role="note">
             {words.game.seeded}
@@ -287,7 +294,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
             onSkip={live.skip}
           />
         )}
-        {thinking.on && !closed && (
+        {thinking.on && now.hints === "allowed" && !closed && (
           <section class="panel" aria-labelledby="thoughts">
             <h2 id="thoughts">{words.thoughts.title}</h2>
             <ThoughtsPanel
