@@ -243,24 +243,33 @@ static enum api_result record(struct call *c) {
 
 /* ---- routes ---- */
 
-static const struct body_field
-    game_fields[] = {{"game", BODY_TEXT, false},    {"options", BODY_OBJECT, false},
-                     {"players", BODY_LIST, false}, {"record", BODY_TEXT, false},
-                     {"clock", BODY_TEXT, false},   {"pace", BODY_INTEGER, false},
-                     {"seed", BODY_INTEGER, false}, {0}},
-    move_fields[] = {{"key", BODY_TEXT, false},
-                     {"version", BODY_INTEGER, true},
-                     {"move", BODY_TEXT, true},
-                     {0}},
-    undo_fields[] = {{"key", BODY_TEXT, false}, {"version", BODY_INTEGER, true}, {0}},
-    resign_fields[] = {{"key", BODY_TEXT, false}, {"seat", BODY_INTEGER, true}, {0}},
-    key_fields[] = {{"key", BODY_TEXT, false}, {0}},
-    pace_fields[] = {{"key", BODY_TEXT, false},
-                     {"pace", BODY_INTEGER, false},
-                     {"paused", BODY_SWITCH, false},
-                     {0}},
-    think_fields[] = {
-        {"key", BODY_TEXT, false}, {"bot", BODY_TEXT, false}, {"step", BODY_INTEGER, false}, {0}};
+static const struct body_field game_fields[] =
+    {{"game", BODY_TEXT, false},    {"options", BODY_OBJECT, false}, {"players", BODY_LIST, false},
+     {"record", BODY_TEXT, false},  {"clock", BODY_TEXT, false},     {"pace", BODY_INTEGER, false},
+     {"seed", BODY_INTEGER, false}, {"hints", BODY_SWITCH, false},   {0}},
+                               move_fields[] = {{"key", BODY_TEXT, false},
+                                                {"version", BODY_INTEGER, true},
+                                                {"move", BODY_TEXT, true},
+                                                {0}},
+                               undo_fields[] = {{"key", BODY_TEXT, false},
+                                                {"version", BODY_INTEGER, true},
+                                                {0}},
+                               takeback_fields[] = {{"key", BODY_TEXT, false},
+                                                    {"version", BODY_INTEGER, true},
+                                                    {"grant", BODY_SWITCH, true},
+                                                    {0}},
+                               resign_fields[] = {{"key", BODY_TEXT, false},
+                                                  {"seat", BODY_INTEGER, true},
+                                                  {0}},
+                               key_fields[] = {{"key", BODY_TEXT, false}, {0}},
+                               pace_fields[] = {{"key", BODY_TEXT, false},
+                                                {"pace", BODY_INTEGER, false},
+                                                {"paused", BODY_SWITCH, false},
+                                                {0}},
+                               think_fields[] = {{"key", BODY_TEXT, false},
+                                                 {"bot", BODY_TEXT, false},
+                                                 {"step", BODY_INTEGER, false},
+                                                 {0}};
 
 /* In a pattern, * is the id of a game, # a number and ~ a word. */
 static const struct route {
@@ -278,6 +287,8 @@ static const struct route {
     {"GET", "/api/v1/games/*/record", record, NULL},
     {"POST", "/api/v1/games/*/move", call_move, move_fields},
     {"POST", "/api/v1/games/*/undo", call_undo, undo_fields},
+    {"POST", "/api/v1/games/*/takeback", call_takeback, takeback_fields},
+    {"POST", "/api/v1/games/*/agree", call_agree, key_fields},
     {"POST", "/api/v1/games/*/resign", call_resign, resign_fields},
     {"POST", "/api/v1/games/*/switch", call_switch_seats, key_fields},
     {"POST", "/api/v1/games/*/again", call_again, key_fields},
@@ -363,9 +374,14 @@ static bool find_room(struct call *c, const char *id) {
         return false;
     }
     c->room->pins++;
+    struct th_error e;
     c->key = room_key_of(c->room, key);
-    if (c->key != ROOM_NO_KEY) return true;
-    call_refuse(c, 403, "no-such-key", "that is no key of this game");
+    if (c->key == ROOM_NO_KEY)
+        call_refuse(c, 403, "no-such-key", "that is no key of this game");
+    else if (room_join(c->room, c->key, &e))
+        return true;
+    else
+        call_refuse_not_stored(c);
     return false;
 }
 

@@ -1,6 +1,6 @@
 // Requests to the service: docs/api.md.
 
-import type { Catalog, PaceChange, StateMessage, Thoughts } from "./messages";
+import type { Catalog, PaceChange, PresenceMessage, StateMessage, Thoughts } from "./messages";
 import type { Review } from "./review/types";
 
 export class ServiceError extends Error {
@@ -61,6 +61,7 @@ export interface NewGame {
   clock?: string;
   pace?: number;
   seed?: number;
+  hints?: boolean; // offers hints and thoughts to all people
 }
 
 export interface Created {
@@ -105,6 +106,10 @@ export function gameApi(id: string, key: string | null) {
       request<StateMessage>(`${path}/at/${step}${withKey(key, seat)}`),
     move: (version: number, move: string) => post<StateMessage>("move", { version, move }),
     undo: (version: number) => post<StateMessage>("undo", { version }),
+    /** The answer to a request to take a move back. */
+    takeback: (version: number, grant: boolean) =>
+      post<StateMessage>("takeback", { version, grant }),
+    agree: () => post<StateMessage>("agree"),
     resign: (seat: number) => post<StateMessage>("resign", { seat }),
     switchSeats: () => post<StateMessage>("switch"),
     again: () => post<Created>("again"),
@@ -123,6 +128,7 @@ export type GameApi = ReturnType<typeof gameApi>;
 
 export interface Watcher {
   onState: (message: StateMessage) => void;
+  onPresence: (message: PresenceMessage) => void;
   onReview: (progress: { done: number; of: number }) => void;
   onConnected: (connected: boolean) => void;
   onGone: (error: ServiceError) => void;
@@ -152,6 +158,7 @@ export function watchGame(api: GameApi, watcher: Watcher): () => void {
       watcher.onConnected(true);
       watcher.onState(JSON.parse(event.data));
     });
+    source.addEventListener("presence", (event) => watcher.onPresence(JSON.parse(event.data)));
     source.addEventListener("review", (event) => watcher.onReview(JSON.parse(event.data)));
     source.addEventListener("error", () => void lost());
   };

@@ -5,6 +5,7 @@ import { useKeys } from "./game/keys";
 import { GameView } from "./game/view";
 import { Home } from "./home/home";
 import { Dialog } from "./parts/dialog";
+import { useGuard } from "./parts/guard";
 import { Nowhere } from "./parts/nowhere";
 import { follow, useRoute } from "./route";
 import type { Route } from "./route";
@@ -85,6 +86,7 @@ function Frame() {
 
   // A new view begins at its top, for a reader of the screen too.
   const view = route.view === "game" ? route.id : route.view === "rules" ? route.game : route.view;
+  useGuard("page", view);
   useEffect(() => {
     if (!first.current) main.current?.focus({ preventScroll: true });
     first.current = false;

@@ -75,6 +75,22 @@ export interface Clock {
   gain: number;
 }
 
+/** Where a person is: not come yet, here, gone for the moment; null: it is a bot. */
+export type Presence = "awaited" | "here" | "away" | null;
+
+/** Who comes and goes, and the clocks, which wait for people. */
+export interface PresenceMessage {
+  presence: Presence[];
+  clock: Clock | null;
+}
+
+/** A request to take a move back, and who has answered it. */
+export interface Takeback {
+  seat: number;
+  state: "asked" | "refused" | "granted";
+  by: number | null;
+}
+
 /** Of bots that play each other; what is not given stays as it is. */
 export interface PaceChange {
   pace?: number;
@@ -104,7 +120,13 @@ export interface StateMessage<S = unknown, X = unknown> {
   clock: Clock | null;
   pace: number;
   paused: boolean;
-  can: Record<"undo" | "resign" | "switch" | "hint" | "think" | "record" | "review", boolean>;
+  hints: "none" | "offered" | "allowed";
+  presence: Presence[];
+  takeback: Takeback | null;
+  can: Record<
+    "undo" | "resign" | "switch" | "hint" | "think" | "record" | "review" | "agree" | "grant",
+    boolean
+  >;
   next: string | null;
 }
 

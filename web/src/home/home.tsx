@@ -103,7 +103,7 @@ export function Home() {
   const loadRecord = (event: Event) => {
     const input = event.currentTarget as HTMLInputElement;
     const file = input.files?.[0];
-    if (file) void attempt(async () => start({ record: await file.text() }));
+    if (file) void attempt(async () => start({ record: await file.text(), hints: true }));
     input.value = "";
   };
 

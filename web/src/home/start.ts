@@ -22,6 +22,7 @@ export interface Setup {
   seats: SeatChoice[];
   clock: string; // "": none
   pace: number;
+  hints: boolean; // between people
 }
 
 export const USUAL_PACE = 700;
@@ -45,7 +46,7 @@ export function usualSetup(game: GameEntry): Setup {
   const seats = Array.from({ length: seatsOf(game, options) }, (_, seat) =>
     seatChoice(seat === 0 ? "here" : "medium"),
   );
-  return { options, seats, clock: "", pace: USUAL_PACE };
+  return { options, seats, clock: "", pace: USUAL_PACE, hints: false };
 }
 
 function seatOf(game: GameEntry, choice: SeatChoice): Seat {
@@ -69,12 +70,18 @@ function seatOf(game: GameEntry, choice: SeatChoice): Seat {
   }
 }
 
+/** How many people play. */
+export function peopleOf(setup: Setup): number {
+  return setup.seats.filter((seat) => seat.who === "here" || seat.who === "link").length;
+}
+
 export function newGame(game: GameEntry, setup: Setup): NewGame {
   return {
     game: game.name,
     options: chosenOptions(game.options, setup.options),
     players: setup.seats.map((choice) => seatOf(game, choice)),
     pace: setup.pace,
+    ...(setup.hints && peopleOf(setup) > 1 ? { hints: true } : {}),
     ...(setup.clock ? { clock: setup.clock } : {}),
   };
 }
