@@ -54,7 +54,8 @@ def selfplay_writes_the_same_files_whatever_the_threads():
 
 @test_each("half and half gives the file of the whole:", [
     ("y:size=3",), ("cantstop:players=3",), ("kittens",),
-    ("y:size=3", "--accept=0.5", "--accept-every=7", "--accept-games=4"),
+    ("y:size=3", "--accept=0.5", "--accept-every=7", "--accept-games=4", "--symmetries=none"),
+    ("cantstop:players=2", "--past-share=0.5", "--past-every=4"),
     ("cantstop:players=2", "--chance-nodes", "--lambda=0.9", "--value-scale=1", "--choose=values", "--quick-share=0.5",
      "--quick-iterations=2")])
 def selfplay_goes_on_bit_for_bit(game, *flags):
@@ -106,7 +107,8 @@ def chance_events_can_be_weighted():
         model = path("dice.model")
         result = selfplay("--chance-nodes", "--lambda=0.5", f"--out={model}", game="cantstop:players=2", games=20)
         for key, value in {"chance_nodes": True, "lambda": 0.5, "choose": "visits", "quick_share": 0,
-                           "accept": 0, "value_scale": 0.2, "reuse": 4}.items():
+                           "accept": 0, "value_scale": 0.2, "reuse": 4, "symmetries": True, "past_share": 0,
+                           "past_every": 500}.items():
             check_equal(result["settings"][key], value, key)
         bot = f"puct:model={model},iterations=40,chance-nodes=1,choose=values,value-scale=0.5"
         played = [tahur.json("arena", "cantstop:players=2", bot, "random", "--games=4", f"--threads={n}") for n in [1, 2]]
