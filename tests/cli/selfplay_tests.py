@@ -2,7 +2,9 @@
 import csv
 import json
 import os
+import sqlite3
 import struct
+from contextlib import closing
 from random import Random
 
 from documents import ROOT
@@ -77,6 +79,20 @@ def a_saved_selfplay_goes_on_by_its_command():
         for run in first["seeds"] + again["seeds"]:
             run.pop("train_seconds"), run.pop("evaluate_seconds")
         check_equal(again, first, "told again")
+
+
+@test
+def a_run_saved_before_there_were_symmetries_goes_on():
+    """Its settings have neither symmetries nor older selves."""
+    with Folder() as path:
+        for name, flags, wanted in [("old", ["--symmetries=none"], []), ("new", [], ["symmetries"]),
+                                    ("past", ["--past-share=0.5"], ["past-every", "past-share", "symmetries"])]:
+            selfplay(*flags, f"--save={path(f'{name}.db')}")
+            with closing(sqlite3.connect(path(f"{name}.db"))) as db:
+                names = {row[0] for row in db.execute("select name from setting")}
+            check_equal(sorted(names & {"symmetries", "past-share", "past-every"}), wanted, name)
+        selfplay("--symmetries=none", f"--save={path('old.db')}")
+        check_refused(["train", "y:size=3", "--method=selfplay", "--games=40", *FEW, f"--save={path('old.db')}"], "symmetries")
 
 
 @test
