@@ -1,0 +1,248 @@
+/* What threads of mcts gain on one tree.
+ *
+ *   build/bench/tree_threads speed GAME BOT THREADS POSITIONS [ROUNDS]
+ *   build/bench/tree_threads games GAME BOT THREADS GAMES OPENINGS
+ *
+ * BOT is mcts with iterations= (per move and thread) and without threads=.
+ *
+ * `speed` searches positions of random play three times, in turn: with one thread and THREADS times
+ * the iterations; with THREADS threads on one tree; and with THREADS separate trees at the same
+ * time, which share nothing, so that they show what the machine gives at that moment. Ratios to one
+ * thread: iterations per second, and CPU time per iteration; and how often a thread has waited, per
+ * 1,000 iterations. Each is the median of ROUNDS (5) rounds over all positions, with the lowest and
+ * the highest. On a busy machine compare the shared tree with the separate ones.
+ *
+ * `games` plays GAMES of THREADS threads against one thread, from the positions of the file
+ * OPENINGS (build/bench/y_network openings), two games each with the seats exchanged: against one
+ * with THREADS times the iterations, which is as many in all, and against one with the same
+ * iterations. With a time= in BOT, once, at equal time. The iterations are fixed, so it does not
+ * matter how busy the machine is. One JSON object a line. */
+#include "core/clock.h"
+#include "core/openings.h"
+#include "making.h"
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { PLIES_MIN = 2, PLIES_MAX = 16, THREADS_MAX = 16, SPEC_MAX = 300 };
+
+static void fail(const char *reason) {
+    fprintf(stderr, "tree_threads: %s\n", reason);
+    exit(1);
+}
+
+/* BOT with these options in place of its own iterations. */
+static void make_spec(char out[SPEC_MAX], const char *bot, int threads, int64_t iterations) {
+    char rest[SPEC_MAX] = "";
+    const char *from = strchr(bot, ':');
+    while (from != NULL && *++from != '\0') {
+        const size_t n = strcspn(from, ",");
+        if (strncmp(from, "iterations=", 11) != 0 && strlen(rest) + n + 2 < sizeof rest) {
+            strcat(rest, ",");
+            strncat(rest, from, n);
+        }
+        from = strchr(from, ',');
+    }
+    int n =
+        snprintf(out, SPEC_MAX, "%.*s:threads=%d%s", (int)strcspn(bot, ":"), bot, threads, rest);
+    if (iterations > 0 && n > 0 && n < SPEC_MAX)
+        n += snprintf(out + n, (size_t)(SPEC_MAX - n), ",iterations=%" PRId64, iterations);
+    if (n <= 0 || n >= SPEC_MAX) fail("the spec of the bot is too long");
+}
+
+static int64_t iterations_of(const char *bot) {
+    const char *at = strstr(bot, "iterations=");
+    return at != NULL ? strtoll(at + 11, NULL, 10) : 0;
+}
+
+/* ---- speed ---- */
+
+struct cost {
+    double visits, seconds, cpu, waits;
+};
+
+/* A search of one position on a thread of its own. */
+struct search {
+    const struct bot *bot;
+    const struct th_game *game;
+    const struct th_state *state;
+    uint64_t seed;
+    double visits;
+    pthread_t thread;
+};
+
+static void *run(void *argument) {
+    struct search *s = argument;
+    static _Thread_local struct th_thoughts thoughts;
+    th_action legal[TH_LEGAL_MAX];
+    struct th_rng rng = th_rng_seeded(s->seed);
+    const int n = s->game->legal(s->state, legal), seat = s->game->mover(s->state);
+    const struct th_ask ask = {s->game, s->state, seat, legal, n, &rng, &thoughts, NULL};
+    memset(&thoughts, 0, sizeof thoughts);
+    s->bot->kind->begin(s->bot->self, s->state, seat);
+    s->bot->kind->choose(s->bot->self, &ask);
+    for (int i = 0; i < n; i++) s->visits += thoughts.of[i].own;
+    return NULL;
+}
+
+static struct cost now(void) {
+    struct rusage use;
+    getrusage(RUSAGE_SELF, &use);
+    return (struct cost){.seconds = clock_seconds(),
+                         .cpu = (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
+                                (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6,
+                         .waits = (double)use.ru_nvcsw};
+}
+
+/* All bots search the position at the same time. */
+static void measure(const struct bot bot[], int bots, const struct th_game *game,
+                    const struct th_state *state, uint64_t seed, struct cost *sum) {
+    struct search search[THREADS_MAX];
+    const struct cost from = now();
+    for (int i = 0; i < bots; i++) {
+        search[i] = (struct search){
+            .bot = &bot[i], .game = game, .state = state, .seed = seed + (uint64_t)i};
+        if (i > 0 && pthread_create(&search[i].thread, NULL, run, &search[i]) != 0)
+            fail("the system has no more threads");
+    }
+    run(&search[0]);
+    for (int i = 1; i < bots; i++) pthread_join(search[i].thread, NULL);
+    const struct cost to = now();
+    for (int i = 0; i < bots; i++) sum->visits += search[i].visits;
+    sum->seconds += to.seconds - from.seconds;
+    sum->cpu += to.cpu - from.cpu;
+    sum->waits += to.waits - from.waits;
+}
+
+/* A position of random play in which there is a choice. */
+static struct th_state *position(const struct th_game *game, const struct th_options *o,
+                                 struct th_rng *rng) {
+    th_action legal[TH_LEGAL_MAX];
+    struct th_error e;
+    for (;;) {
+        struct th_state *s = th_state_new(game, o, &e);
+        if (s == NULL) fail(e.text);
+        uint32_t plies = PLIES_MIN + th_rng_below(rng, PLIES_MAX - PLIES_MIN + 1);
+        for (int mover; (mover = game->mover(s)) != TH_OVER; plies -= plies > 0) {
+            const int n = mover == TH_CHANCE ? 0 : game->legal(s, legal);
+            if (plies == 0 && n > 1) return s;
+            game->apply(s, mover == TH_CHANCE ? th_chance_pick(game, s, th_rng_next(rng))
+                                              : legal[th_rng_below(rng, (uint32_t)n)]);
+        }
+        free(s);
+    }
+}
+
+static void print_figure(const char *name, double value[], int n) {
+    const double median = measure_median(value, n);
+    printf(", \"%s\": [%.2f, %.2f, %.2f]", name, median, value[0], value[n - 1]);
+}
+
+static void speed(const struct th_game *game, const struct th_options *o, const char *bot,
+                  int threads, int positions, int rounds) {
+    enum { ONE, SHARED, SEPARATE, WAYS };
+    static const char *const names[WAYS] = {"one", "shared", "separate"};
+    double faster[WAYS][MEASURE_ROUNDS_MAX], cpu[WAYS][MEASURE_ROUNDS_MAX];
+    double waits[WAYS][MEASURE_ROUNDS_MAX], rate[MEASURE_ROUNDS_MAX];
+    struct bot one, shared, separate[THREADS_MAX];
+    char spec[SPEC_MAX];
+    const int64_t iterations = iterations_of(bot);
+    make_spec(spec, bot, 1, iterations * threads);
+    one = make_bot(game, spec);
+    make_spec(spec, bot, threads, iterations);
+    shared = make_bot(game, spec);
+    make_spec(spec, bot, 1, iterations);
+    for (int i = 0; i < threads; i++) separate[i] = make_bot(game, spec);
+    for (int r = 0; r < rounds; r++) {
+        struct cost cost[WAYS] = {{0}};
+        struct th_rng rng = th_rng_seeded((uint64_t)r + 1);
+        for (int i = 0; i < positions; i++) {
+            struct th_state *s = position(game, o, &rng);
+            const uint64_t seed = th_rng_next(&rng);
+            for (int k = 0; k < WAYS; k++) {
+                const int way = (k + i) % WAYS;
+                const struct bot *of = way == ONE ? &one : way == SHARED ? &shared : separate;
+                measure(of, way == SEPARATE ? threads : 1, game, s, seed, &cost[way]);
+            }
+            free(s);
+        }
+        const struct cost *base = &cost[ONE];
+        rate[r] = base->visits / base->seconds;
+        for (int k = 0; k < WAYS; k++) {
+            const struct cost *c = &cost[k];
+            faster[k][r] = c->visits / c->seconds / rate[r];
+            cpu[k][r] = c->cpu / c->visits / (base->cpu / base->visits);
+            waits[k][r] = 1000 * c->waits / c->visits;
+        }
+    }
+    printf("{\"bot\": \"%s\", \"threads\": %d, \"one_per_second\": %.0f", bot, threads,
+           measure_median(rate, rounds));
+    for (int k = SHARED; k < WAYS; k++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s_per_second", names[k]);
+        print_figure(name, faster[k], rounds);
+        snprintf(name, sizeof name, "%s_cpu", names[k]);
+        print_figure(name, cpu[k], rounds);
+        snprintf(name, sizeof name, "%s_waits", names[k]);
+        print_figure(name, waits[k], rounds);
+    }
+    printf("}\n");
+    drop_bot(&one);
+    drop_bot(&shared);
+    for (int i = 0; i < threads; i++) drop_bot(&separate[i]);
+}
+
+/* ---- games ---- */
+
+static void play(const char *game, const char *many, const char *one, uint64_t games,
+                 const struct openings *openings) {
+    const char *const specs[] = {many, one};
+    struct th_arena arena = make_arena(game, specs, games);
+    arena.opening = openings->state;
+    arena.openings = openings->count;
+    const struct th_arena_result result = run_arena(&arena);
+    const struct th_arena_standing *of = &result.player[0];
+    printf("{\"bot\": \"%s\", \"against\": \"%s\", \"games\": %" PRIu64
+           ", \"share\": %.3f, \"low\": %.3f, \"high\": %.3f}\n",
+           many, one, result.games, of->share.mean, of->low, of->high);
+    fflush(stdout);
+}
+
+static void play_all(const char *name, const struct th_game *game, const struct th_options *o,
+                     const char *bot, int threads, uint64_t games, const char *path) {
+    struct openings openings = {0};
+    struct th_error e;
+    char many[SPEC_MAX], one[SPEC_MAX];
+    const int64_t iterations = iterations_of(bot);
+    if (!openings_read(&openings, path, game, o, &e)) fail(e.text);
+    make_spec(many, bot, threads, iterations);
+    for (int times = threads; times >= 1; times -= threads - 1) {
+        if (iterations == 0 && times > 1) continue;
+        make_spec(one, bot, 1, iterations * times);
+        play(name, many, one, games, &openings);
+    }
+    openings_drop(&openings);
+}
+
+int main(int argc, char **argv) {
+    struct th_error e = {"usage: tree_threads speed GAME BOT THREADS POSITIONS [ROUNDS]\n"
+                         "       tree_threads games GAME BOT THREADS GAMES OPENINGS"};
+    struct th_spec spec;
+    const bool games = argc == 7 && strcmp(argv[1], "games") == 0;
+    const bool valid = games || ((argc == 6 || argc == 7) && strcmp(argv[1], "speed") == 0);
+    const struct th_game *game = valid ? th_game_find(argv[2], &spec, &e) : NULL;
+    if (game == NULL) return fprintf(stderr, "%s\n", e.text), 2;
+    const int threads = atoi(argv[4]), count = atoi(argv[5]);
+    const int rounds = argc == 7 && !games ? atoi(argv[6]) : 5;
+    if (threads < 2 || threads > THREADS_MAX || count < 1 || rounds < 1 ||
+        rounds > MEASURE_ROUNDS_MAX || (!games && iterations_of(argv[3]) < 1))
+        return fprintf(stderr, "a number is out of its range\n"), 2;
+    if (games)
+        play_all(argv[2], game, &spec.options, argv[3], threads, (uint64_t)count, argv[6]);
+    else
+        speed(game, &spec.options, argv[3], threads, count, rounds);
+    return 0;
+}
