@@ -5,12 +5,14 @@
  *
  * BOT is mcts with iterations= (per move and thread) and without threads=.
  *
- * `speed` searches positions of random play three times, in turn: with one thread and THREADS times
- * the iterations; with THREADS threads on one tree; and with THREADS separate trees at the same
- * time, which share nothing, so that they show what the machine gives at that moment. Ratios to one
- * thread: iterations per second, and CPU time per iteration; and how often a thread has waited, per
- * 1,000 iterations. Each is the median of ROUNDS (5) rounds over all positions, with the lowest and
- * the highest. On a busy machine compare the shared tree with the separate ones.
+ * `speed` searches positions of random play in three ways, in turn: with one thread and THREADS
+ * times the iterations; with THREADS threads on one tree; and with THREADS separate trees at the
+ * same time, which share nothing, so that they show what the machine gives at that moment. Of
+ * ROUNDS (10) searches of a position in the same way the fastest counts, as other programs only
+ * delay it: with few iterations and many rounds, a busy machine gives the figures of an idle one.
+ * Ratios to one thread: iterations per second, and CPU time per iteration; and how often a thread
+ * has slept, per 1,000 iterations, in all rounds. Each is the median of the positions, with the
+ * quartiles.
  *
  * `games` plays GAMES of THREADS threads against one thread, from the positions of the file
  * OPENINGS (build/bench/y_network openings), two games each with the seats exchanged: against one
@@ -136,58 +138,65 @@ static struct th_state *position(const struct th_game *game, const struct th_opt
     }
 }
 
-static void print_figure(const char *name, double value[], int n) {
+static void print_figure(const char *way, const char *name, double value[], int n) {
     const double median = measure_median(value, n);
-    printf(", \"%s\": [%.2f, %.2f, %.2f]", name, median, value[0], value[n - 1]);
+    printf(", \"%s_%s\": [%.2f, %.2f, %.2f]", way, name, median, value[n / 4], value[3 * n / 4]);
 }
 
-static void speed(const struct th_game *game, const struct th_options *o, const char *bot,
+enum { ONE, SHARED, SEPARATE, WAYS };
+
+/* Searches a position in all ways. */
+static void measure_ways(const struct th_game *game, const struct th_state *s,
+                         const struct bot *const bot[WAYS], int threads, int rounds, uint64_t seed,
+                         struct cost best[WAYS]) {
+    double waits[WAYS] = {0}, visits[WAYS] = {0};
+    for (int r = 0; r < rounds * WAYS; r++) {
+        const int way = r % WAYS;
+        struct cost cost = {0};
+        measure(bot[way], way == SEPARATE ? threads : 1, game, s, seed, &cost);
+        waits[way] += cost.waits;
+        visits[way] += cost.visits;
+        if (r < WAYS || cost.visits / cost.seconds > best[way].visits / best[way].seconds)
+            best[way] = cost;
+    }
+    for (int k = 0; k < WAYS; k++) best[k].waits = 1000 * waits[k] / visits[k];
+}
+
+static void speed(const struct th_game *game, const struct th_options *o, const char *spec,
                   int threads, int positions, int rounds) {
-    enum { ONE, SHARED, SEPARATE, WAYS };
     static const char *const names[WAYS] = {"one", "shared", "separate"};
     double faster[WAYS][MEASURE_ROUNDS_MAX], cpu[WAYS][MEASURE_ROUNDS_MAX];
     double waits[WAYS][MEASURE_ROUNDS_MAX], rate[MEASURE_ROUNDS_MAX];
     struct bot one, shared, separate[THREADS_MAX];
-    char spec[SPEC_MAX];
-    const int64_t iterations = iterations_of(bot);
-    make_spec(spec, bot, 1, iterations * threads);
-    one = make_bot(game, spec);
-    make_spec(spec, bot, threads, iterations);
-    shared = make_bot(game, spec);
-    make_spec(spec, bot, 1, iterations);
-    for (int i = 0; i < threads; i++) separate[i] = make_bot(game, spec);
-    for (int r = 0; r < rounds; r++) {
-        struct cost cost[WAYS] = {{0}};
-        struct th_rng rng = th_rng_seeded((uint64_t)r + 1);
-        for (int i = 0; i < positions; i++) {
-            struct th_state *s = position(game, o, &rng);
-            const uint64_t seed = th_rng_next(&rng);
-            for (int k = 0; k < WAYS; k++) {
-                const int way = (k + i) % WAYS;
-                const struct bot *of = way == ONE ? &one : way == SHARED ? &shared : separate;
-                measure(of, way == SEPARATE ? threads : 1, game, s, seed, &cost[way]);
-            }
-            free(s);
-        }
-        const struct cost *base = &cost[ONE];
-        rate[r] = base->visits / base->seconds;
+    struct th_rng rng = th_rng_seeded(1);
+    char text[SPEC_MAX];
+    const int64_t iterations = iterations_of(spec);
+    make_spec(text, spec, 1, iterations * threads);
+    one = make_bot(game, text);
+    make_spec(text, spec, threads, iterations);
+    shared = make_bot(game, text);
+    make_spec(text, spec, 1, iterations);
+    for (int i = 0; i < threads; i++) separate[i] = make_bot(game, text);
+    const struct bot *const bot[WAYS] = {&one, &shared, separate};
+    for (int i = 0; i < positions; i++) {
+        struct cost best[WAYS];
+        struct th_state *s = position(game, o, &rng);
+        measure_ways(game, s, bot, threads, rounds, th_rng_next(&rng), best);
+        free(s);
+        const struct cost *base = &best[ONE];
+        rate[i] = base->visits / base->seconds;
         for (int k = 0; k < WAYS; k++) {
-            const struct cost *c = &cost[k];
-            faster[k][r] = c->visits / c->seconds / rate[r];
-            cpu[k][r] = c->cpu / c->visits / (base->cpu / base->visits);
-            waits[k][r] = 1000 * c->waits / c->visits;
+            faster[k][i] = best[k].visits / best[k].seconds / rate[i];
+            cpu[k][i] = best[k].cpu / best[k].visits / (base->cpu / base->visits);
+            waits[k][i] = best[k].waits;
         }
     }
-    printf("{\"bot\": \"%s\", \"threads\": %d, \"one_per_second\": %.0f", bot, threads,
-           measure_median(rate, rounds));
+    printf("{\"bot\": \"%s\", \"threads\": %d, \"one_per_second\": %.0f", spec, threads,
+           measure_median(rate, positions));
     for (int k = SHARED; k < WAYS; k++) {
-        char name[64];
-        snprintf(name, sizeof name, "%s_per_second", names[k]);
-        print_figure(name, faster[k], rounds);
-        snprintf(name, sizeof name, "%s_cpu", names[k]);
-        print_figure(name, cpu[k], rounds);
-        snprintf(name, sizeof name, "%s_waits", names[k]);
-        print_figure(name, waits[k], rounds);
+        print_figure(names[k], "per_second", faster[k], positions);
+        print_figure(names[k], "cpu", cpu[k], positions);
+        print_figure(names[k], "sleeps", waits[k], positions);
     }
     printf("}\n");
     drop_bot(&one);
@@ -236,9 +245,9 @@ int main(int argc, char **argv) {
     const struct th_game *game = valid ? th_game_find(argv[2], &spec, &e) : NULL;
     if (game == NULL) return fprintf(stderr, "%s\n", e.text), 2;
     const int threads = atoi(argv[4]), count = atoi(argv[5]);
-    const int rounds = argc == 7 && !games ? atoi(argv[6]) : 5;
+    const int rounds = argc == 7 && !games ? atoi(argv[6]) : 10;
     if (threads < 2 || threads > THREADS_MAX || count < 1 || rounds < 1 ||
-        rounds > MEASURE_ROUNDS_MAX || (!games && iterations_of(argv[3]) < 1))
+        (!games && count > MEASURE_ROUNDS_MAX) || (!games && iterations_of(argv[3]) < 1))
         return fprintf(stderr, "a number is out of its range\n"), 2;
     if (games)
         play_all(argv[2], game, &spec.options, argv[3], threads, (uint64_t)count, argv[6]);
