@@ -204,10 +204,10 @@ extern const struct th_bot_kind *const cantstop_bots[];
  *
  *   at      numbers
  *    0      11p     for each seat, for each column: banked progress / height
- *   11p     p       for each seat: columns completed / 5
+ *   11p     p       for each seat: columns completed / 5 (with columns=4 / 6, with columns=5 / 7)
  *   12p     11      for each column: steps of this turn by the seat in turn / height
  *   12p+11  1       runners left / 3
- *   12p+12  1       columns the seat in turn would have completed if it banked now / 5
+ *   12p+12  1       columns the seat in turn would have completed if it banked now / as above
  *   12p+13  1       the probability that the next roll of this turn does not bust
  *   12p+14  1       1 if a move is to be chosen for a roll, else 0
  *   12p+15  1       1 if the seat in turn decides whether to stop, else 0
@@ -216,8 +216,9 @@ extern const struct th_bot_kind *const cantstop_bots[];
  *   12p+33  p       for each seat: 1 if it is in turn, else 0; not in solitaire
  *
  * The numbers of turns and of rolls in this one are left out: they do not matter for what
- * follows. Nor are the options, which do not change in a game: whether both sums of a
- * pairing must move shows in which actions are legal. */
+ * follows. So are the options, which do not change in a game: whether both sums of a
+ * pairing must move, or stopping is forbidden, shows in which actions are legal. A closed column is
+ * one in which a seat has 1, and the others have 0. */
 /* clang-format on */
 
 #define CANTSTOP_OBSERVATION_LAYOUT "cantstop 1, 13 numbers a player and 33"
