@@ -148,16 +148,14 @@ static inline unsigned cantstop_banked(const struct cantstop *s) {
 static inline int cantstop_needed(const struct cantstop *s) {
     return CANTSTOP_TO_WIN + s->more;
 }
-/* Whether a bank that completes these columns leaves none open, which ends the game too. */
-static inline bool cantstop_exhausts(const struct cantstop *s, unsigned banked) {
-    return (s->shut | (s->closed != 0 ? banked : 0U)) == CANTSTOP_SETS - 1;
-}
-/* Then the seat with the most columns wins; whether that is the one in turn, and no other. */
-bool cantstop_has_most(const struct cantstop *s, unsigned banked);
+/* A bank that completes these columns leaves none open, which ends the game: the seat in turn has
+ * the most columns then, and no other as many. */
+bool cantstop_wins_by_most(const struct cantstop *s, unsigned banked);
 static inline bool cantstop_bank_wins(const struct cantstop *s) {
     const unsigned banked = cantstop_banked(s);
-    if (cantstop_count(banked) >= cantstop_needed(s)) return true;
-    return cantstop_exhausts(s, banked) && cantstop_has_most(s, banked);
+    const int completed = cantstop_count(banked);
+    if (completed < CANTSTOP_TO_WIN) return false; /* nor has it the most of eleven columns */
+    return completed >= cantstop_needed(s) || (s->closed != 0 && cantstop_wins_by_most(s, banked));
 }
 /* The seats that have won, a bit each, when the game is over. */
 unsigned cantstop_winners(const struct cantstop *s);
@@ -165,11 +163,9 @@ unsigned cantstop_winners(const struct cantstop *s);
 /* Whether the marker of another seat stands there. */
 bool cantstop_occupied(const struct cantstop *s, int column, int square);
 /* Where one step leads the seat in turn from a square below the top. */
+int cantstop_jump(const struct cantstop *s, int column, int from);
 static inline int cantstop_landing(const struct cantstop *s, int column, int from) {
-    int to = from + 1;
-    if (s->blocking == CANTSTOP_JUMPED)
-        while (to < cantstop_height[column] && cantstop_occupied(s, column, to)) to++;
-    return to;
+    return s->blocking != CANTSTOP_JUMPED ? from + 1 : cantstop_jump(s, column, from);
 }
 /* How many steps of the seat in turn lead from one square to another. */
 int cantstop_steps_between(const struct cantstop *s, int column, int from, int to);

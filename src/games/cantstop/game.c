@@ -97,8 +97,10 @@ static int legal(const struct th_state *s, th_action out[]) {
     const struct cantstop *b = board(s);
     if (b->phase == CANTSTOP_MOVE) return cantstop_moves(b, b->forced, out);
     out[0] = CANTSTOP_STOP;
-    out[cantstop_may_stop(b)] = CANTSTOP_GO_ON;
-    return 1 + cantstop_may_stop(b);
+    out[1] = CANTSTOP_GO_ON;
+    if (cantstop_may_stop(b)) return 2;
+    out[0] = CANTSTOP_GO_ON;
+    return 1;
 }
 
 static void apply(struct th_state *s, th_action a) {
