@@ -49,6 +49,28 @@ static void make_rolls(struct cantstop_race *r) {
                 for (d[3] = d[2]; d[3] <= r->sides; d[3]++) r->roll[r->rolls++] = make_roll(r, d);
 }
 
+/* The distinct pairings of a roll. Returns how many. */
+static int distinct_pairings(const struct race_roll *roll, uint8_t out[3]) {
+    int n = 0;
+    for (int i = 0; i < 3; i++) {
+        bool known = false;
+        for (int k = 0; k < n; k++) known = known || out[k] == roll->pairing[i];
+        if (!known) out[n++] = roll->pairing[i];
+    }
+    return n;
+}
+
+static void make_outcomes(struct cantstop_race *r) {
+    int n = 0;
+    for (int pairings = 1; pairings <= 3; pairings++)
+        for (int i = 0; i < r->rolls; i++) {
+            struct race_outcome o = {.chance = r->roll[i].chance};
+            if (distinct_pairings(&r->roll[i], o.pairing) != pairings) continue;
+            r->outcome[n++] = o;
+            r->outcomes[pairings - 1]++;
+        }
+}
+
 /* ---- three runners ---- */
 
 /* The steps that a pairing allows, as a set, with runners on `column` of which those in `open` can
@@ -71,20 +93,35 @@ static unsigned steps_of(const struct race_pairing *p, const int column[3], unsi
     return steps;
 }
 
+/* The step in column c alone, [c] or [c, c], is kept apart in step[3]. */
 static struct race_choice choice_of(unsigned steps, double chance) {
-    struct race_choice c = {.chance = chance};
+    struct race_choice choice = {.chance = chance};
+    const unsigned apart = steps & (1U << STEP_C | 1U << STEP_CC);
     int n = 0;
     for (unsigned i = 0; i < 9; i++)
-        if (steps >> i & 1) c.step[n++] = (uint8_t)i;
+        if ((steps & ~apart) >> i & 1) choice.step[n++] = (uint8_t)i;
     /* Pairings of a roll share no column, so three columns give at most four choices. */
-    for (; n < 4; n++) c.step[n] = c.step[n - 1];
-    return c;
+    for (; n < 4; n++) choice.step[n] = choice.step[n - 1];
+    if (apart != 0) choice.step[3] = apart >> STEP_C & 1 ? STEP_C : STEP_CC;
+    return choice;
+}
+
+/* Which group of the choices of a triple these steps belong to, -1: none. */
+enum { GROUP_ONE, GROUP_TWO, GROUP_MORE, GROUP_WITH_C, GROUP_WITH_CC, GROUPS };
+static int group_of(unsigned steps) {
+    const unsigned c = 1U << STEP_C, cc = 1U << STEP_CC;
+    if (steps == 0 || steps == c || steps == cc) return -1;
+    if (steps & c) return GROUP_WITH_C;
+    if (steps & cc) return GROUP_WITH_CC;
+    const unsigned second = steps & (steps - 1);
+    return second == 0 ? GROUP_ONE : (second & (second - 1)) == 0 ? GROUP_TWO : GROUP_MORE;
 }
 
 /* Adds the choices of one triple to the list at *n. */
 static void make_triple(const struct cantstop_race *r, struct race_triple *t, const int column[3],
                         unsigned open, struct race_choice *choices, int *n) {
     double chance[512] = {0};
+    int size[GROUPS];
     for (int i = 0; i < r->rolls; i++) {
         unsigned steps = 0;
         for (int k = 0; k < 3; k++)
@@ -93,15 +130,20 @@ static void make_triple(const struct cantstop_race *r, struct race_triple *t, co
     }
     t->first = *n;
     t->bust = chance[0];
-    for (int pass = 0; pass < 2; pass++) {
-        for (unsigned steps = 1; steps < 512; steps++) {
-            const bool alone = (steps & (steps - 1)) == 0;
-            if (chance[steps] > 0 && alone == (pass == 0))
+    t->only_c = chance[1U << STEP_C];
+    t->only_cc = chance[1U << STEP_CC];
+    for (int group = 0; group < GROUPS; group++) {
+        const int first = *n;
+        for (unsigned steps = 1; steps < 512; steps++)
+            if (chance[steps] > 0 && group_of(steps) == group)
                 choices[(*n)++] = choice_of(steps, chance[steps]);
-        }
-        if (pass == 0) t->alone = *n - t->first;
+        size[group] = *n - first;
     }
-    t->count = *n - t->first;
+    t->one = size[GROUP_ONE];
+    t->two = size[GROUP_TWO];
+    t->more = size[GROUP_MORE];
+    t->with_c = size[GROUP_WITH_C];
+    t->with_cc = size[GROUP_WITH_CC];
 }
 
 static bool make_triples(struct cantstop_race *r) {
@@ -131,6 +173,7 @@ struct cantstop_race *cantstop_race_new(int sides, int shortest, int forced, str
             r->height[c] = shortest + 2 * (c < sides ? c : r->columns - 1 - c);
         make_pairings(r);
         make_rolls(r);
+        make_outcomes(r);
         if (make_triples(r)) return r;
     }
     free(r);

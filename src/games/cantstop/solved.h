@@ -44,7 +44,7 @@ struct cantstop_values {
     struct cantstop_solved solved;
     struct turn_block block[RACE_TRIPLES_MAX];
     int16_t block_of[RACE_COLUMNS_MAX + 1][RACE_COLUMNS_MAX + 1][RACE_COLUMNS_MAX + 1];
-    double stop[SOLVED_PLACES + 1], best[SOLVED_PLACES + 1];
+    double stop[SOLVED_PLACES + TURN_BEYOND], best[SOLVED_PLACES + TURN_BEYOND];
     double bust[TH_SEATS_MAX]; /* chances after one, in the order of play */
     /* Moves of the solved turn that were looked up, from where the runners stand in `from`. */
     bool moved, known[CANTSTOP_MOVES];

@@ -33,6 +33,17 @@ struct cantstop_turn {
     double start;        /* of the first roll */
 };
 
+/* The solver reads whole vectors: beyond the last place, both tables have room for so many more. */
+enum { TURN_BEYOND = 16 };
+
+/* Where block_of holds the block with runners on these columns, ascending. */
+static inline int16_t *cantstop_turn_block(const struct cantstop_turn *t, const int column[],
+                                           int runners) {
+    int at[RACE_RUNNERS] = {0};
+    for (int i = 0; i < runners; i++) at[RACE_RUNNERS - runners + i] = column[i] + 1;
+    return &t->block_of[at[0]][at[1]][at[2]];
+}
+
 /* Room for any turn of the race from where this much is left in the columns. */
 bool cantstop_turn_make(struct cantstop_turn *t, const struct cantstop_race *race, const int room[],
                         struct th_error *e);
@@ -42,7 +53,9 @@ void cantstop_turn_drop(struct cantstop_turn *t);
  * 0 is a completed column. */
 void cantstop_turn_lay_out(struct cantstop_turn *t, const int room[]);
 
-/* From `stop` and what a bust costs to `best` and `start`, which it returns. */
+/* From `stop`, which is finite, and what a bust costs to `best` and `start`, which it returns
+ * (turn_solve.c, as cantstop_turn_roll). Where stopping is not allowed, TURN_NO_STOP. */
+#define TURN_NO_STOP 1e30
 double cantstop_turn_solve(struct cantstop_turn *t, double bust);
 
 /* Where the position with these steps in the columns stands in the table. */

@@ -1,0 +1,461 @@
+/* Solving a turn: backward over its positions, from the most steps to the fewest.
+ *
+ * Three runners: most positions are far beyond the point at which to stop. There the best that any
+ * roll could bring, and the chance of a bust, prove that rolling cannot be better, without looking
+ * at rolls. Positions are taken in rows, along the last column c. What a row needs of other rows is
+ * computed for all its positions at once; only the steps [c] and [c, c] lead from one position of
+ * the row to another, and are added one by one.
+ *
+ * Fewer runners: every pairing has a best way to be used, and every roll a best pairing. Positions
+ * with two runners and equally many steps in all do not depend on each other: LANES of them are
+ * solved at once. */
+#include "turn.h"
+
+#include "core/wide.h"
+#include <math.h>
+#include <string.h>
+
+enum { LANES = 4, ROW_MAX = RACE_SHORTEST_MAX + 2 * RACE_SIDES_MAX + 2 * LANES };
+
+typedef double lanes __attribute__((vector_size(8 * LANES)));
+
+static inline lanes lanes_at(const double *from) {
+    lanes x;
+    memcpy(&x, from, sizeof x);
+    return x;
+}
+
+static inline double least(double x, double y) {
+    return x < y ? x : y;
+}
+
+static inline lanes lanes_least(lanes x, lanes y) {
+    lanes out;
+    for (int l = 0; l < LANES; l++) out[l] = x[l] < y[l] ? x[l] : y[l];
+    return out;
+}
+
+/* ---- three runners ---- */
+
+/* What the steps lead to that leave a row, for each place of it; a step that is not legal leads to
+ * the stops of the row itself, in which nothing is looked up by it. */
+struct row {
+    const double *by[9]; /* STEP_C and STEP_CC: not used */
+    const double *stop;
+    const struct race_choice *choices;
+    const struct race_triple *below; /* with c below its top */
+};
+
+/* For all places of a row below the top of c: the least of all that leaves the row, and a bound of
+ * what rolling costs at least, less what stopping costs. */
+WIDE static void bound_row(const struct row *row, int n, double bust, double near[], double excess[]) {
+    const double no_bust = 1 - row->below->bust, bust_cost = row->below->bust * bust;
+    for (int k = 0; k < n; k += LANES) {
+        lanes x = lanes_least(lanes_at(row->by[STEP_A] + k), lanes_at(row->by[STEP_AA] + k));
+        x = lanes_least(x, lanes_at(row->by[STEP_B] + k));
+        x = lanes_least(x, lanes_at(row->by[STEP_BB] + k));
+        x = lanes_least(x, lanes_at(row->by[STEP_AB] + k));
+        x = lanes_least(x, lanes_at(row->by[STEP_AC] + k));
+        x = lanes_least(x, lanes_at(row->by[STEP_BC] + k));
+        memcpy(near + k, &x, sizeof x);
+        x = lanes_least(x, lanes_at(row->stop + k + 1));
+        x = lanes_least(x, lanes_at(row->stop + k + 2));
+        x = bust_cost + no_bust * x - lanes_at(row->stop + k);
+        memcpy(excess + k, &x, sizeof x);
+    }
+}
+
+/* What all rolls cost at the places k to k + 2·LANES − 1, but for the steps [c] and [c, c]: the sum
+ * over choices without these, and for each choice with one of them the best of its others. */
+enum { PART = 2 * LANES, WITH_MAX = 64 };
+struct parts {
+    double sum[PART], with[WITH_MAX][PART];
+};
+
+WIDE static void roll_part(const struct row *row, int k, struct parts *out) {
+    const struct race_triple *t = row->below;
+    const struct race_choice *c = row->choices + t->first, *end = c + t->one;
+    lanes first = {0}, second = {0};
+    for (; c < end; c++) {
+        const double *x = row->by[c->step[0]] + k;
+        first += c->chance * lanes_at(x);
+        second += c->chance * lanes_at(x + LANES);
+    }
+    for (end += t->two; c < end; c++) {
+        const double *x = row->by[c->step[0]] + k, *y = row->by[c->step[1]] + k;
+        first += c->chance * lanes_least(lanes_at(x), lanes_at(y));
+        second += c->chance * lanes_least(lanes_at(x + LANES), lanes_at(y + LANES));
+    }
+    for (end += t->more; c < end; c++) {
+        const double *x = row->by[c->step[0]] + k, *y = row->by[c->step[1]] + k;
+        const double *z = row->by[c->step[2]] + k, *w = row->by[c->step[3]] + k;
+        first += c->chance * lanes_least(lanes_least(lanes_at(x), lanes_at(y)),
+                                         lanes_least(lanes_at(z), lanes_at(w)));
+        second += c->chance * lanes_least(lanes_least(lanes_at(x + LANES), lanes_at(y + LANES)),
+                                          lanes_least(lanes_at(z + LANES), lanes_at(w + LANES)));
+    }
+    memcpy(out->sum, &first, sizeof first);
+    memcpy(out->sum + LANES, &second, sizeof second);
+    end += t->with_c + t->with_cc;
+    for (double(*with)[PART] = out->with; c < end; c++, with++) {
+        const double *x = row->by[c->step[0]] + k, *y = row->by[c->step[1]] + k;
+        const double *z = row->by[c->step[2]] + k;
+        first = lanes_least(lanes_least(lanes_at(x), lanes_at(y)), lanes_at(z));
+        second = lanes_least(lanes_least(lanes_at(x + LANES), lanes_at(y + LANES)),
+                             lanes_at(z + LANES));
+        memcpy(*with, &first, sizeof first);
+        memcpy(*with + LANES, &second, sizeof second);
+    }
+}
+
+/* Adds the steps [c] and [c, c] at one place of a part. */
+static double add_steps_in_row(const struct row *row, const struct parts *p, int at, double c,
+                               double cc, double bust) {
+    const struct race_triple *t = row->below;
+    const struct race_choice *choice = row->choices + t->first + t->one + t->two + t->more;
+    double sum = t->bust * bust + p->sum[at] + t->only_c * c + t->only_cc * cc;
+    int i = 0;
+    for (; i < t->with_c; i++) sum += choice[i].chance * least(p->with[i][at], c);
+    for (; i < t->with_c + t->with_cc; i++) sum += choice[i].chance * least(p->with[i][at], cc);
+    return sum;
+}
+
+/* From after[], by step, one position alone. */
+static double roll_three(const struct cantstop_race *r, const struct race_triple *t,
+                         const double after[9], double bust) {
+    const struct race_choice *c = r->choices + t->first;
+    double sum = t->bust * bust + t->only_c * after[STEP_C] + t->only_cc * after[STEP_CC];
+    for (const struct race_choice *end = c + t->one + t->two + t->more + t->with_c + t->with_cc;
+         c < end; c++)
+        sum += c->chance * least(least(after[c->step[0]], after[c->step[1]]),
+                                 least(after[c->step[2]], after[c->step[3]]));
+    return sum;
+}
+
+static struct row row_at(const struct cantstop_turn *t, const struct turn_block *b, int place, int i,
+                         int j) {
+    const double *best = t->best + place, *stop = t->stop + place;
+    const int step_a = b->stride[0], step_b = b->stride[1];
+    const bool can_a = i < b->room[0], can_b = j < b->room[1];
+    const double *a = can_a ? best + step_a : stop, *bb = can_b ? best + step_b : stop;
+    return (struct row){
+        .by = {[STEP_A] = a,
+               [STEP_B] = bb,
+               [STEP_C] = stop,
+               [STEP_AB] = can_a && can_b ? best + step_a + step_b : stop,
+               [STEP_AC] = a + 1,
+               [STEP_BC] = bb + 1,
+               [STEP_AA] = i + 1 < b->room[0] ? best + 2 * step_a : a,
+               [STEP_BB] = j + 1 < b->room[1] ? best + 2 * step_b : bb,
+               [STEP_CC] = stop},
+        .stop = stop,
+        .choices = t->race->choices,
+        .below = &t->race->triple[b->triple][(can_a ? 0 : 1) | (can_b ? 0 : 2)],
+    };
+}
+
+/* The top of c, where no step leads on in the row. */
+static double solve_top(const struct cantstop_turn *t, const struct row *row, int k, double bust) {
+    double after[9];
+    for (int i = 0; i < 9; i++) after[i] = row->stop[k];
+    for (int i = 0; i < 9; i++)
+        if (i != STEP_AC && i != STEP_BC) after[i] = row->by[i][k];
+    const struct race_triple *top = row->below + 4;
+    double dream = least(least(after[STEP_A], after[STEP_AA]), after[STEP_AB]);
+    dream = least(dream, least(after[STEP_B], after[STEP_BB]));
+    if (row->stop[k] <= top->bust * bust + (1 - top->bust) * dream) return row->stop[k];
+    return least(row->stop[k], roll_three(t->race, top, after, bust));
+}
+
+static void solve_row(const struct cantstop_turn *t, const struct row *row, double best[], int n,
+                      double bust) {
+    double near[ROW_MAX], excess[ROW_MAX];
+    struct parts parts;
+    int top = n - 1, part = -1;
+    const double *stop = row->stop;
+    memcpy(best, stop, (size_t)n * sizeof *best);
+    best[top] = solve_top(t, row, top, bust);
+    if (top == 0) return;
+    bound_row(row, top, bust, near, excess);
+    int k = top - 1;
+    /* As long as the places above are stops, the bound holds that takes them for such. */
+    if (best[top] == stop[top])
+        while (k >= 0 && excess[k] >= 0) k--;
+    for (; k >= 0; k--) {
+        const double c = best[k + 1], cc = best[k + 2 < n ? k + 2 : top];
+        const double dream = least(near[k], least(c, cc));
+        if (stop[k] <= row->below->bust * bust + (1 - row->below->bust) * dream) continue;
+        if (k / PART != part) {
+            part = k / PART;
+            roll_part(row, part * PART, &parts);
+        }
+        best[k] = least(stop[k], add_steps_in_row(row, &parts, k % PART, c, cc, bust));
+    }
+}
+
+static void solve_three(struct cantstop_turn *t, const struct turn_block *b, double bust) {
+    const int n = b->room[2];
+    int place = b->first + b->room[0] * b->stride[0];
+    for (int i = b->room[0]; i > 0; i--)
+        for (int j = b->room[1]; j > 0; j--) {
+            place -= n;
+            const struct row row = row_at(t, b, place, i, j);
+            solve_row(t, &row, t->best + place, n, bust);
+        }
+}
+
+/* ---- fewer runners ---- */
+
+/* What moves lead to, for LANES positions; INFINITY where they are not legal. */
+struct ahead {
+    lanes one[RACE_COLUMNS_MAX], two[RACE_COLUMNS_MAX];
+    lanes both[RACE_COLUMNS_MAX][RACE_COLUMNS_MAX]; /* [low][high] */
+};
+
+static inline void use_pairings(const struct cantstop_race *r, const struct ahead *ahead,
+                                lanes pairing[]) {
+    for (int i = 0; i < r->pairings; i++) {
+        const int x = r->pairing[i].low, y = r->pairing[i].high;
+        if (x == y) {
+            pairing[i] = ahead->two[x];
+            continue;
+        }
+        const lanes both = ahead->both[x][y], one = lanes_least(ahead->one[x], ahead->one[y]);
+        if (!r->forced) {
+            pairing[i] = lanes_least(one, both);
+            continue;
+        }
+        for (int l = 0; l < LANES; l++)
+            pairing[i][l] = both[l] == (double)INFINITY ? one[l] : both[l];
+    }
+}
+
+static inline lanes or_bust(lanes x, double bust) {
+    lanes out;
+    for (int l = 0; l < LANES; l++) out[l] = x[l] == (double)INFINITY ? bust : x[l];
+    return out;
+}
+
+WIDE static void roll_ahead(const struct cantstop_race *r, const struct ahead *ahead, double bust,
+                            double out[LANES]) {
+    lanes pairing[RACE_PAIRINGS_MAX], sum = {0};
+    use_pairings(r, ahead, pairing);
+    const struct race_outcome *o = r->outcome, *end = o + r->outcomes[0];
+    for (; o < end; o++) sum += o->chance * or_bust(pairing[o->pairing[0]], bust);
+    for (end += r->outcomes[1]; o < end; o++)
+        sum += o->chance *
+               or_bust(lanes_least(pairing[o->pairing[0]], pairing[o->pairing[1]]), bust);
+    for (end += r->outcomes[2]; o < end; o++)
+        sum += o->chance *
+               or_bust(lanes_least(lanes_least(pairing[o->pairing[0]], pairing[o->pairing[1]]),
+                                   pairing[o->pairing[2]]),
+                       bust);
+    memcpy(out, &sum, sizeof sum);
+}
+
+/* The positions with one runner more than a block has, on this column: where they begin for its
+ * first step, and how far they are apart. */
+struct opened {
+    const double *best;
+    int stride[2]; /* of the runners that are there already */
+    int second;    /* from its first step to its second, 0 if the column has but one */
+};
+
+struct openings {
+    int runners;
+    int column[2], room[2]; /* of the runners that are there */
+    struct opened by[RACE_COLUMNS_MAX];
+};
+
+static struct opened opened_by(const struct cantstop_turn *t, const int column[], int runners,
+                               int c) {
+    int all[RACE_RUNNERS], where = runners;
+    for (int i = 0; i < runners; i++) all[i] = column[i];
+    for (; where > 0 && all[where - 1] > c; where--) all[where] = all[where - 1];
+    all[where] = c;
+    const struct turn_block *b = &t->block[*cantstop_turn_block(t, all, runners + 1)];
+    struct opened o = {.best = t->best + b->first,
+                       .second = b->room[where] > 1 ? b->stride[where] : 0};
+    for (int i = 0; i < runners; i++) o.stride[i] = b->stride[i < where ? i : i + 1];
+    return o;
+}
+
+/* A new column is opened: alone, by a double, or with a step of a runner that is there. */
+static void look_at_opening(const struct openings *o, int c, const int steps[2],
+                            struct ahead *ahead, int lane) {
+    const struct opened *by = &o->by[c];
+    const double *at = by->best;
+    for (int i = 0; i < o->runners; i++) at += (steps[i] - 1) * by->stride[i];
+    ahead->one[c][lane] = at[0];
+    ahead->two[c][lane] = at[by->second];
+    for (int i = 0; i < o->runners; i++) {
+        const int a = o->column[i];
+        lanes *both = a < c ? &ahead->both[a][c] : &ahead->both[c][a];
+        (*both)[lane] = steps[i] < o->room[i] ? at[by->stride[i]] : (double)INFINITY;
+    }
+}
+
+/* The runners that are there step on, in their own block (NULL: there is none). */
+static void look_at_runners(const struct cantstop_turn *t, const struct turn_block *b,
+                            const int steps[2], struct ahead *ahead, int lane) {
+    int at = b->first, on[2] = {0, 0};
+    for (int i = 0; i < b->runners; i++) at += (steps[i] - 1) * b->stride[i];
+    for (int i = 0; i < b->runners; i++) {
+        const int left = b->room[i] - steps[i], a = b->column[i];
+        on[i] = left > 0 ? b->stride[i] : 0;
+        ahead->one[a][lane] = left > 0 ? t->best[at + on[i]] : (double)INFINITY;
+        ahead->two[a][lane] =
+            left > 0 ? t->best[at + (left > 1 ? 2 : 1) * on[i]] : (double)INFINITY;
+    }
+    if (b->runners == 2)
+        ahead->both[b->column[0]][b->column[1]][lane] =
+            on[0] > 0 && on[1] > 0 ? t->best[at + on[0] + on[1]] : (double)INFINITY;
+}
+
+/* Two new columns at once, where two runners are free. */
+static void look_at_two_openings(const struct cantstop_turn *t, const struct openings *o,
+                                 const int steps[2], struct ahead *ahead) {
+    if (o->runners > 1) return;
+    for (int c = 0; c < t->race->columns; c++)
+        for (int d = c + 1; d < t->race->columns; d++) {
+            if (o->by[c].best == NULL || o->by[d].best == NULL) continue;
+            int all[RACE_RUNNERS] = {c, d}, n = 2, where = 2;
+            if (o->runners == 1) {
+                for (; where > 0 && all[where - 1] > o->column[0]; where--)
+                    all[where] = all[where - 1];
+                all[where] = o->column[0];
+                n = 3;
+            }
+            const struct turn_block *b = &t->block[*cantstop_turn_block(t, all, n)];
+            const int at = o->runners == 1 ? (steps[0] - 1) * b->stride[where] : 0;
+            ahead->both[c][d][0] = t->best[b->first + at];
+        }
+}
+
+static void find_openings(const struct cantstop_turn *t, const int column[], int runners,
+                          struct openings *o, struct ahead *ahead) {
+    const lanes none = (lanes){0} + (double)INFINITY;
+    *o = (struct openings){.runners = runners};
+    for (int i = 0; i < runners; i++) {
+        o->column[i] = column[i];
+        o->room[i] = t->room[column[i]];
+    }
+    for (int c = 0; c < t->race->columns; c++) {
+        ahead->one[c] = ahead->two[c] = none;
+        for (int d = 0; d < t->race->columns; d++) ahead->both[c][d] = none;
+        const bool there = (runners > 0 && column[0] == c) || (runners > 1 && column[1] == c);
+        if (!there && t->room[c] > 0) o->by[c] = opened_by(t, column, runners, c);
+    }
+}
+
+/* One position, in the first lane; all steps of at most one runner are looked up again. */
+static double roll_few(const struct cantstop_turn *t, const struct turn_block *b,
+                       const struct openings *o, const int steps[2], double bust,
+                       struct ahead *ahead) {
+    double out[LANES];
+    for (int c = 0; c < t->race->columns; c++)
+        if (o->by[c].best != NULL) look_at_opening(o, c, steps, ahead, 0);
+    look_at_two_openings(t, o, steps, ahead);
+    if (b != NULL) look_at_runners(t, b, steps, ahead, 0);
+    roll_ahead(t->race, ahead, bust, out);
+    return out[0];
+}
+
+static void solve_one(struct cantstop_turn *t, const struct turn_block *b, double bust) {
+    struct openings o;
+    struct ahead ahead;
+    find_openings(t, b->column, b->runners, &o, &ahead);
+    for (int step = b->room[0]; step > 0; step--) {
+        const int steps[2] = {step, 0}, place = b->first + step - 1;
+        t->best[place] = least(t->stop[place], roll_few(t, b, &o, steps, bust, &ahead));
+    }
+}
+
+/* LANES positions with `all` steps, from steps[0] = first on; the last one again where there are
+ * fewer. */
+static void solve_lanes(struct cantstop_turn *t, const struct turn_block *b,
+                        const struct openings *o, int first, int last, int all, double bust,
+                        struct ahead *ahead) {
+    int place[LANES];
+    double roll[LANES];
+    for (int lane = 0; lane < LANES; lane++) {
+        const int i = first + lane < last ? first + lane : last, steps[2] = {i, all - i};
+        place[lane] = b->first + (i - 1) * b->stride[0] + (all - i - 1) * b->stride[1];
+        for (int c = 0; c < t->race->columns; c++)
+            if (o->by[c].best != NULL) look_at_opening(o, c, steps, ahead, lane);
+        look_at_runners(t, b, steps, ahead, lane);
+    }
+    roll_ahead(t->race, ahead, bust, roll);
+    for (int lane = 0; lane < LANES; lane++)
+        t->best[place[lane]] = least(t->stop[place[lane]], roll[lane]);
+}
+
+static void solve_two(struct cantstop_turn *t, const struct turn_block *b, double bust) {
+    struct openings o;
+    struct ahead ahead;
+    find_openings(t, b->column, b->runners, &o, &ahead);
+    for (int all = b->room[0] + b->room[1]; all > 1; all--) {
+        const int first = all > b->room[1] ? all - b->room[1] : 1;
+        const int last = all - 1 < b->room[0] ? all - 1 : b->room[0];
+        for (int i = first; i <= last; i += LANES)
+            solve_lanes(t, b, &o, i, last, all, bust, &ahead);
+    }
+}
+
+double cantstop_turn_solve(struct cantstop_turn *t, double bust) {
+    static const int none[RACE_COLUMNS_MAX];
+    memset(t->stop + t->places, 0, TURN_BEYOND * sizeof *t->stop);
+    memset(t->best + t->places, 0, TURN_BEYOND * sizeof *t->best);
+    for (int i = 0; i < t->blocks; i++)
+        switch (t->block[i].runners) {
+        case 3: solve_three(t, &t->block[i], bust); break;
+        case 2: solve_two(t, &t->block[i], bust); break;
+        default: solve_one(t, &t->block[i], bust); break;
+        }
+    t->start = cantstop_turn_roll(t, none, bust);
+    return t->start;
+}
+
+/* ---- questions about one position ---- */
+
+/* What each of the nine steps leads to, from `at`; a step beyond the top to anything. */
+static void look_at_steps(const struct cantstop_turn *t, const struct turn_block *b, int at,
+                          const int steps[RACE_RUNNERS], double after[9]) {
+    int one[RACE_RUNNERS], two[RACE_RUNNERS]; /* how far on; two steps are capped to one */
+    for (int i = 0; i < RACE_RUNNERS; i++) {
+        one[i] = steps[i] < b->room[i] ? b->stride[i] : 0;
+        two[i] = steps[i] + 1 < b->room[i] ? 2 * b->stride[i] : one[i];
+    }
+    const double *best = t->best + at;
+    after[STEP_A] = best[one[0]];
+    after[STEP_B] = best[one[1]];
+    after[STEP_C] = best[one[2]];
+    after[STEP_AB] = best[one[0] + one[1]];
+    after[STEP_AC] = best[one[0] + one[2]];
+    after[STEP_BC] = best[one[1] + one[2]];
+    after[STEP_AA] = best[two[0]];
+    after[STEP_BB] = best[two[1]];
+    after[STEP_CC] = best[two[2]];
+}
+
+double cantstop_turn_roll(const struct cantstop_turn *t, const int steps[], double bust) {
+    int column[RACE_RUNNERS], own[RACE_RUNNERS], runners = 0;
+    for (int c = 0; c < t->race->columns; c++)
+        if (steps[c] > 0) {
+            column[runners] = c;
+            own[runners++] = steps[c];
+        }
+    const struct turn_block *b =
+        runners > 0 ? &t->block[*cantstop_turn_block(t, column, runners)] : NULL;
+    if (runners == RACE_RUNNERS) {
+        double after[9];
+        unsigned top = 0;
+        for (int i = 0; i < RACE_RUNNERS; i++) top |= (unsigned)(own[i] == b->room[i]) << i;
+        look_at_steps(t, b, cantstop_turn_place(t, steps), own, after);
+        return roll_three(t->race, &t->race->triple[b->triple][top], after, bust);
+    }
+    struct openings o;
+    struct ahead ahead;
+    find_openings(t, column, runners, &o, &ahead);
+    return roll_few(t, b, &o, own, bust, &ahead);
+}
