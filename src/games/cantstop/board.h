@@ -32,7 +32,23 @@ enum cantstop_phase {
     CANTSTOP_ROLL,   /* chance rolls */
     CANTSTOP_MOVE,   /* the seat chooses a move for the roll */
     CANTSTOP_DECIDE, /* the seat stops or rolls again */
-    CANTSTOP_OVER,   /* the seat has won */
+    CANTSTOP_OVER,   /* the bank of the seat has ended the game */
+};
+
+/* What other players' markers do where a runner lands. The top of a column is the goal, never
+ * occupied. */
+enum cantstop_blocking {
+    CANTSTOP_SHARED, /* nothing */
+    CANTSTOP_JUMPED, /* the runner moves on to the next free square, in the same step */
+    CANTSTOP_NO_STOP /* a seat with a runner on an occupied square must roll again */
+};
+
+/* The rules of a game (docs/rules/cantstop.md). */
+struct cantstop_rules {
+    bool forced; /* both sums of a pairing move when both can */
+    bool closed; /* a completed column is closed to all, and the others' markers leave it */
+    enum cantstop_blocking blocking;
+    int columns; /* completed that win, 3..5 */
 };
 
 struct cantstop {
@@ -42,14 +58,17 @@ struct cantstop {
     uint8_t place[CANTSTOP_COLUMNS + 1];
     uint8_t players, forced; /* options */
     uint8_t seat, phase;
-    uint8_t roll;   /* in CANTSTOP_MOVE: which of the 126 */
-    uint8_t rolls;  /* this turn, the current one counts */
-    uint32_t turns; /* finished, by all seats */
+    uint8_t roll;             /* in CANTSTOP_MOVE: which of the 126 */
+    uint8_t rolls;            /* this turn, the current one counts */
+    uint8_t closed, blocking; /* options, as in struct cantstop_rules */
+    uint32_t turns;           /* finished, by all seats */
     /* Derived, kept at hand for speed: cantstop_derive makes them from the above. */
     uint16_t completed[TH_SEATS_MAX]; /* columns at their top for good */
     uint16_t active;                  /* columns with a runner */
-    uint16_t open;                    /* columns in which the seat is below the top */
+    uint16_t open;                    /* columns with room for a step of the seat */
     uint8_t steps;                    /* temporary progress in all columns */
+    uint8_t more;                     /* option: columns needed beyond CANTSTOP_TO_WIN */
+    uint16_t shut;                    /* columns completed by any seat, if that closes them */
 };
 
 /* One of the 126 sorted rolls. Its pairings have the same total, so they are ordered by the lower
@@ -104,8 +123,10 @@ static inline void cantstop_put(struct cantstop *s, int column, int reached) {
     s->place[column] = (uint8_t)(reached + (runner ? CANTSTOP_RUNNER : 0));
 }
 
-/* The start of a game. */
+/* The start of a game, by any rules, or by the default ones but for `forced`. */
+void cantstop_start_rules(struct cantstop *s, int players, struct cantstop_rules rules);
 void cantstop_start(struct cantstop *s, int players, int forced);
+struct cantstop_rules cantstop_rules_of(const struct cantstop *s);
 /* Makes the derived fields after the others were set. */
 void cantstop_derive(struct cantstop *s);
 
@@ -123,8 +144,40 @@ static inline int cantstop_successes(const struct cantstop *s) {
 static inline unsigned cantstop_banked(const struct cantstop *s) {
     return s->completed[s->seat] | (unsigned)(s->active & ~s->open);
 }
+/* Columns that a seat must complete. */
+static inline int cantstop_needed(const struct cantstop *s) {
+    return CANTSTOP_TO_WIN + s->more;
+}
+/* Whether a bank that completes these columns leaves none open, which ends the game too. */
+static inline bool cantstop_exhausts(const struct cantstop *s, unsigned banked) {
+    return (s->shut | (s->closed != 0 ? banked : 0U)) == CANTSTOP_SETS - 1;
+}
+/* Then the seat with the most columns wins; whether that is the one in turn, and no other. */
+bool cantstop_has_most(const struct cantstop *s, unsigned banked);
 static inline bool cantstop_bank_wins(const struct cantstop *s) {
-    return cantstop_count(cantstop_banked(s)) >= CANTSTOP_TO_WIN;
+    const unsigned banked = cantstop_banked(s);
+    if (cantstop_count(banked) >= cantstop_needed(s)) return true;
+    return cantstop_exhausts(s, banked) && cantstop_has_most(s, banked);
+}
+/* The seats that have won, a bit each, when the game is over. */
+unsigned cantstop_winners(const struct cantstop *s);
+
+/* Whether the marker of another seat stands there. */
+bool cantstop_occupied(const struct cantstop *s, int column, int square);
+/* Where one step leads the seat in turn from a square below the top. */
+static inline int cantstop_landing(const struct cantstop *s, int column, int from) {
+    int to = from + 1;
+    if (s->blocking == CANTSTOP_JUMPED)
+        while (to < cantstop_height[column] && cantstop_occupied(s, column, to)) to++;
+    return to;
+}
+/* How many steps of the seat in turn lead from one square to another. */
+int cantstop_steps_between(const struct cantstop *s, int column, int from, int to);
+
+/* Whether a runner stands on an occupied square; whether the seat may stop all the same. */
+bool cantstop_blocked(const struct cantstop *s);
+static inline bool cantstop_may_stop(const struct cantstop *s) {
+    return s->blocking != CANTSTOP_NO_STOP || !cantstop_blocked(s);
 }
 
 /* The moves for the roll in lexicographic order; `forced`: both sums must move if both can. */

@@ -12,6 +12,7 @@ static int choose(void *self, const struct th_ask *ask) {
     const struct cantstop_policy *p = self;
     const struct cantstop *s = (const struct cantstop *)(const void *)ask->view;
     if (s->phase == CANTSTOP_MOVE) return p->choose_move(p, s, ask->legal, ask->n, ask->rng);
+    if (ask->n == 1) return 0; /* it must roll again */
     const bool stop = (p->stop_on_win && cantstop_bank_wins(s)) || p->decide_stop(p, s);
     return stop ? 0 : 1; /* stop is listed first */
 }
@@ -294,7 +295,7 @@ void cantstop_play_ply(struct cantstop *s, uint64_t bits) {
     } else if (s->phase == CANTSTOP_MOVE) {
         const int n = cantstop_moves(s, s->forced, legal);
         cantstop_make_move(s, legal[cantstop_greedy_conservative(&usual, s, legal, n, NULL)]);
-    } else if (cantstop_bank_wins(s) || at_risk(&usual, s)) {
+    } else if ((cantstop_bank_wins(s) || at_risk(&usual, s)) && cantstop_may_stop(s)) {
         cantstop_bank(s);
     } else {
         s->phase = CANTSTOP_ROLL;

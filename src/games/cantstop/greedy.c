@@ -15,18 +15,28 @@ int cantstop_random_move(const struct cantstop_policy *p, const struct cantstop 
     return (int)th_rng_below(rng, (uint32_t)n);
 }
 
+/* Squares that a runner moves in the column by these steps: more where it jumps over markers. */
+static inline int squares(const struct cantstop *s, int column, int steps) {
+    if (s->blocking != CANTSTOP_JUMPED || column == CANTSTOP_NONE) return steps;
+    const int from = cantstop_reached(s, column);
+    int to = from;
+    for (int i = 0; i < steps; i++) to = cantstop_landing(s, column, to);
+    return to - from;
+}
+
 /* The columns' worth after the move. */
 static inline int64_t worth_of(const struct cantstop_greedy *g, const struct cantstop *s,
                                struct cantstop_move m) {
-    return g->worth[m.a][s->place[m.a] + m.steps_a] + g->worth[m.b][s->place[m.b] + 1];
+    return g->worth[m.a][s->place[m.a] + squares(s, m.a, m.steps_a)] +
+           g->worth[m.b][s->place[m.b] + squares(s, m.b, 1)];
 }
 
 /* Columns at their top after the move that were not before. */
 static inline unsigned new_tops(const struct cantstop *s, struct cantstop_move m) {
-    unsigned tops = (unsigned)(cantstop_reached(s, m.a) + m.steps_a == cantstop_height[m.a]) << m.a;
-    if (m.b != CANTSTOP_NONE)
-        tops |= (unsigned)(cantstop_reached(s, m.b) + 1 == cantstop_height[m.b]) << m.b;
-    return tops;
+    const int a = cantstop_reached(s, m.a) + squares(s, m.a, m.steps_a);
+    const int b = cantstop_reached(s, m.b) + squares(s, m.b, 1);
+    const unsigned top_b = m.b != CANTSTOP_NONE && b == cantstop_height[m.b];
+    return (unsigned)(a == cantstop_height[m.a]) << m.a | top_b << m.b;
 }
 
 /* Among equals: a double step first, then the larger sum of the columns listed; in 16ths. */
@@ -49,7 +59,7 @@ int cantstop_greedy_aggressive(const struct cantstop_policy *p, const struct can
     for (int i = 0; i < n; i++) {
         const struct cantstop_move m = cantstop_tables.moves[legal[i]];
         int64_t score = worth_of(&p->greedy, s, m) + tie_aggressive(m) - i;
-        if (cantstop_count(banked | new_tops(s, m)) >= CANTSTOP_TO_WIN) score += p->greedy.win;
+        if (cantstop_count(banked | new_tops(s, m)) >= cantstop_needed(s)) score += p->greedy.win;
         best = score > best ? score : best;
     }
     return place_of(best);
