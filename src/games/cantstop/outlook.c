@@ -212,6 +212,24 @@ void cantstop_outlook_after(struct outlook_race *r, double turns, double share, 
     for (int i = 0; i < r->players; i++) out[i] += share * ((1 - upper) * low[i] + upper * high[i]);
 }
 
+/* The same sum for the seat in turn as in cantstop_outlook_after, by two tables. */
+WIDE static void cost_all(const double low[], const double high[], double scale, double cost[],
+                          int n) {
+    for (int i = 0; i < n; i++) {
+        const double turns = cost[i], at = turns * scale;
+        const int row = at < OUTLOOK_MEANS - 2 ? (int)at : OUTLOOK_MEANS - 2;
+        const double upper = at - row < 1 ? at - row : 1;
+        const double chance = (1 - upper) * low[row] + upper * high[row];
+        cost[i] = turns < 1 ? -1 : -chance;
+    }
+}
+
+void cantstop_outlook_costs(struct outlook_race *r, double cost[], int n) {
+    double own[OUTLOOK_MEANS];
+    for (int i = 0; i < OUTLOOK_MEANS; i++) own[i] = chances_at(r, i)[0];
+    cost_all(own, own + 1, r->pace[0] * OUTLOOK_MEANS_A_TURN, cost, n);
+}
+
 /* ---- the fitted numbers ---- */
 
 static struct outlook fitted[2];

@@ -92,6 +92,9 @@ void cantstop_outlook_start(const struct outlook_race *r, double out[]);
 /* Adds share times the chances at the end of the turn, by what is left to the seat then. */
 void cantstop_outlook_after(struct outlook_race *r, double turns, double share, double out[]);
 
+/* For n ends of the turn: from turns still needed to the chance of the seat in turn, sign turned. */
+void cantstop_outlook_costs(struct outlook_race *r, double cost[], int n);
+
 /* Each seat's chance of winning: the estimate of the game's table. */
 void cantstop_estimate(const struct th_state *s, double out[]);
 

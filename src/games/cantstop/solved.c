@@ -27,12 +27,6 @@ void cantstop_solved_drop(struct cantstop_solved *b) {
     cantstop_turn_drop(&b->turn);
 }
 
-static double cost_of(struct outlook_race *race, double turns) {
-    double chance[TH_SEATS_MAX] = {0};
-    cantstop_outlook_after(race, turns, 1, chance);
-    return -chance[0];
-}
-
 bool cantstop_is_solved(const struct cantstop_solved *b, const struct cantstop *s) {
     return b->solved && b->at.seat == s->seat && b->at.players == s->players &&
            b->at.forced == s->forced &&
@@ -52,8 +46,8 @@ void cantstop_solve_turn(struct cantstop_solved *b, const struct cantstop *s) {
     if (s->players > 1) {
         struct outlook_race race;
         cantstop_outlook_race_at(&race, s, b->pace);
-        for (int i = 0; i < b->turn.places; i++) b->turn.stop[i] = cost_of(&race, b->turn.stop[i]);
-        bust = cost_of(&race, bust);
+        cantstop_outlook_costs(&race, b->turn.stop, b->turn.places);
+        cantstop_outlook_costs(&race, &bust, 1);
     }
     cantstop_turn_solve(&b->turn, bust);
     b->bust = bust;

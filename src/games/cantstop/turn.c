@@ -6,20 +6,25 @@
 
 /* ---- places ---- */
 
-static void add_block(struct cantstop_turn *t, int runners, const int column[], int triple) {
+static void add_block(struct cantstop_turn *t, int runners, const int column[],
+                      const struct race_triple *triple) {
     int16_t *at = cantstop_turn_block(t, column, runners);
     *at = -1;
     struct turn_block b = {.runners = runners, .first = t->places, .triple = triple};
-    int size = 1;
-    for (int i = 0; i < RACE_RUNNERS; i++) {
-        b.column[i] = i < runners ? column[i] : -1;
-        b.room[i] = i < runners ? t->room[column[i]] : 1;
-    }
+    int size = 1, last = runners - 1, n = 0;
+    for (int i = 0; i < runners && runners == RACE_RUNNERS; i++)
+        if (t->room[column[i]] > t->room[column[last]]) last = i;
+    for (int i = 0; i < RACE_RUNNERS; i++) b.column[i] = -1, b.room[i] = 1;
+    for (int i = 0; i < runners; i++)
+        if (i != last) b.column[n++] = column[i];
+    b.column[n] = column[last];
+    for (int i = 0; i < runners; i++) b.room[i] = t->room[b.column[i]];
     for (int i = RACE_RUNNERS - 1; i >= 0; i--) {
         b.stride[i] = size;
         size *= b.room[i];
     }
     if (size == 0) return; /* a column that is completed */
+    if (triple != NULL) b.triple = triple + 8 * last;
     *at = (int16_t)t->blocks;
     t->block[t->blocks++] = b;
     t->places += size;
@@ -32,10 +37,11 @@ void cantstop_turn_lay_out(struct cantstop_turn *t, const int room[]) {
     int triple = 0;
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++)
-            for (int c = b + 1; c < n; c++) add_block(t, 3, (const int[]){a, b, c}, triple++);
+            for (int c = b + 1; c < n; c++)
+                add_block(t, 3, (const int[]){a, b, c}, t->race->triple[triple++][0]);
     for (int a = 0; a < n; a++)
-        for (int b = a + 1; b < n; b++) add_block(t, 2, (const int[]){a, b}, 0);
-    for (int a = 0; a < n; a++) add_block(t, 1, &a, 0);
+        for (int b = a + 1; b < n; b++) add_block(t, 2, (const int[]){a, b}, NULL);
+    for (int a = 0; a < n; a++) add_block(t, 1, &a, NULL);
 }
 
 bool cantstop_turn_make(struct cantstop_turn *t, const struct cantstop_race *race, const int room[],
@@ -70,7 +76,7 @@ int cantstop_turn_place(const struct cantstop_turn *t, const int steps[]) {
     }
     const struct turn_block *b = &t->block[*cantstop_turn_block(t, column, runners)];
     int place = b->first;
-    for (int i = 0; i < runners; i++) place += (steps[column[i]] - 1) * b->stride[i];
+    for (int i = 0; i < runners; i++) place += (steps[b->column[i]] - 1) * b->stride[i];
     return place;
 }
 

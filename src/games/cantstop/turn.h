@@ -11,14 +11,15 @@
 #include "board.h"
 #include "race.h"
 
-/* The positions with runners on the same columns, ascending; those with 1..room steps each, the
- * last column's fastest. A block of fewer than three columns has size 1 in the others. */
+/* The positions with runners on the same columns; those with 1..room steps each, the last column's
+ * fastest. The columns ascend, but of three the one with the most room is last, so that rows are
+ * long. A block of fewer than three columns has size 1 in the others. */
 struct turn_block {
     int runners, first; /* columns in use; first place */
     int column[RACE_RUNNERS];
     int room[RACE_RUNNERS];
     int stride[RACE_RUNNERS];
-    int triple; /* of three runners: which one in the tables of the race */
+    const struct race_triple *triple; /* of three runners: by which are at their top */
 };
 
 struct cantstop_turn {

@@ -19,7 +19,10 @@ enum { LANES = 4, ROW_MAX = RACE_SHORTEST_MAX + 2 * RACE_SIDES_MAX + 2 * LANES }
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
 
-static inline lanes lanes_at(const double *from) {
+/* Vectors are passed only between functions that are inlined: how else depends on the processor. */
+#define INLINED static inline __attribute__((always_inline))
+
+INLINED lanes lanes_at(const double *from) {
     lanes x;
     memcpy(&x, from, sizeof x);
     return x;
@@ -29,7 +32,7 @@ static inline double least(double x, double y) {
     return x < y ? x : y;
 }
 
-static inline lanes lanes_least(lanes x, lanes y) {
+INLINED lanes lanes_least(lanes x, lanes y) {
     lanes out;
     for (int l = 0; l < LANES; l++) out[l] = x[l] < y[l] ? x[l] : y[l];
     return out;
@@ -46,30 +49,35 @@ struct row {
     const struct race_triple *below; /* with c below its top */
 };
 
-/* For all places of a row below the top of c: the least of all that leaves the row, and a bound of
- * what rolling costs at least, less what stopping costs. */
-WIDE static void bound_row(const struct row *row, int n, double bust, double near[], double excess[]) {
-    const double no_bust = 1 - row->below->bust, bust_cost = row->below->bust * bust;
+/* For all places of a row below the top of c: the least of the single steps that leave the row, the
+ * least of the others, and a bound of what rolling costs at least, less what stopping costs. */
+struct bounds {
+    double single[ROW_MAX], two[ROW_MAX], excess[ROW_MAX];
+};
+
+WIDE static void bound_row(const struct row *row, int n, double bust, struct bounds *out) {
+    const struct race_triple *t = row->below;
+    const double any = 1 - t->bust - t->single, bust_cost = t->bust * bust;
     for (int k = 0; k < n; k += LANES) {
-        lanes x = lanes_least(lanes_at(row->by[STEP_A] + k), lanes_at(row->by[STEP_AA] + k));
-        x = lanes_least(x, lanes_at(row->by[STEP_B] + k));
-        x = lanes_least(x, lanes_at(row->by[STEP_BB] + k));
-        x = lanes_least(x, lanes_at(row->by[STEP_AB] + k));
-        x = lanes_least(x, lanes_at(row->by[STEP_AC] + k));
-        x = lanes_least(x, lanes_at(row->by[STEP_BC] + k));
-        memcpy(near + k, &x, sizeof x);
+        lanes x = lanes_least(lanes_at(row->by[STEP_A] + k), lanes_at(row->by[STEP_B] + k));
+        lanes y = lanes_least(lanes_at(row->by[STEP_AA] + k), lanes_at(row->by[STEP_BB] + k));
+        y = lanes_least(y, lanes_at(row->by[STEP_AB] + k));
+        y = lanes_least(y, lanes_at(row->by[STEP_AC] + k));
+        y = lanes_least(y, lanes_at(row->by[STEP_BC] + k));
+        memcpy(out->single + k, &x, sizeof x);
+        memcpy(out->two + k, &y, sizeof y);
         x = lanes_least(x, lanes_at(row->stop + k + 1));
-        x = lanes_least(x, lanes_at(row->stop + k + 2));
-        x = bust_cost + no_bust * x - lanes_at(row->stop + k);
-        memcpy(excess + k, &x, sizeof x);
+        y = lanes_least(lanes_least(x, y), lanes_at(row->stop + k + 2));
+        x = bust_cost + t->single * x + any * y - lanes_at(row->stop + k);
+        memcpy(out->excess + k, &x, sizeof x);
     }
 }
 
 /* What all rolls cost at the places k to k + 2·LANES − 1, but for the steps [c] and [c, c]: the sum
  * over choices without these, and for each choice with one of them the best of its others. */
-enum { PART = 2 * LANES, WITH_MAX = 64 };
+enum { PART = 2 * LANES };
 struct parts {
-    double sum[PART], with[WITH_MAX][PART];
+    double sum[PART], with[RACE_WITH_MAX][PART];
 };
 
 WIDE static void roll_part(const struct row *row, int k, struct parts *out) {
@@ -150,7 +158,7 @@ static struct row row_at(const struct cantstop_turn *t, const struct turn_block 
                [STEP_CC] = stop},
         .stop = stop,
         .choices = t->race->choices,
-        .below = &t->race->triple[b->triple][(can_a ? 0 : 1) | (can_b ? 0 : 2)],
+        .below = &b->triple[(can_a ? 0 : 1) | (can_b ? 0 : 2)],
     };
 }
 
@@ -169,22 +177,25 @@ static double solve_top(const struct cantstop_turn *t, const struct row *row, in
 
 static void solve_row(const struct cantstop_turn *t, const struct row *row, double best[], int n,
                       double bust) {
-    double near[ROW_MAX], excess[ROW_MAX];
+    struct bounds bounds;
     struct parts parts;
     int top = n - 1, part = -1;
     const double *stop = row->stop;
     memcpy(best, stop, (size_t)n * sizeof *best);
     best[top] = solve_top(t, row, top, bust);
     if (top == 0) return;
-    bound_row(row, top, bust, near, excess);
+    bound_row(row, top, bust, &bounds);
     int k = top - 1;
     /* As long as the places above are stops, the bound holds that takes them for such. */
     if (best[top] == stop[top])
-        while (k >= 0 && excess[k] >= 0) k--;
+        while (k >= 0 && bounds.excess[k] >= 0) k--;
+    const double bust_cost = row->below->bust * bust, single = row->below->single;
+    const double any = 1 - row->below->bust - single;
     for (; k >= 0; k--) {
         const double c = best[k + 1], cc = best[k + 2 < n ? k + 2 : top];
-        const double dream = least(near[k], least(c, cc));
-        if (stop[k] <= row->below->bust * bust + (1 - row->below->bust) * dream) continue;
+        const double dream = least(bounds.single[k], c);
+        const double dream_two = least(dream, least(bounds.two[k], cc));
+        if (stop[k] <= bust_cost + single * dream + any * dream_two) continue;
         if (k / PART != part) {
             part = k / PART;
             roll_part(row, part * PART, &parts);
@@ -212,7 +223,7 @@ struct ahead {
     lanes both[RACE_COLUMNS_MAX][RACE_COLUMNS_MAX]; /* [low][high] */
 };
 
-static inline void use_pairings(const struct cantstop_race *r, const struct ahead *ahead,
+INLINED void use_pairings(const struct cantstop_race *r, const struct ahead *ahead,
                                 lanes pairing[]) {
     for (int i = 0; i < r->pairings; i++) {
         const int x = r->pairing[i].low, y = r->pairing[i].high;
@@ -230,26 +241,41 @@ static inline void use_pairings(const struct cantstop_race *r, const struct ahea
     }
 }
 
-static inline lanes or_bust(lanes x, double bust) {
-    lanes out;
-    for (int l = 0; l < LANES; l++) out[l] = x[l] == (double)INFINITY ? bust : x[l];
+/* What no pairing makes legal is a bust. */
+INLINED lanes or_bust(lanes x, double bust, bool may_bust) {
+    lanes out = x;
+    for (int l = 0; l < LANES && may_bust; l++) out[l] = x[l] == (double)INFINITY ? bust : x[l];
     return out;
+}
+
+INLINED lanes roll_lanes(const struct cantstop_race *r, const struct ahead *ahead, double bust,
+                               bool may_bust) {
+    lanes pairing[RACE_PAIRINGS_MAX], sum = {0};
+    use_pairings(r, ahead, pairing);
+    const struct race_outcome *o = r->outcome, *end = o + r->outcomes[0];
+    for (; o < end; o++) sum += o->chance * or_bust(pairing[o->pairing[0]], bust, may_bust);
+    for (end += r->outcomes[1]; o < end; o++) {
+        const lanes x = pairing[o->pairing[0]], y = pairing[o->pairing[1]];
+        sum += o->chance * or_bust(lanes_least(x, y), bust, may_bust);
+    }
+    for (end += r->outcomes[2]; o < end; o++) {
+        const lanes x = pairing[o->pairing[0]], y = pairing[o->pairing[1]];
+        const lanes z = pairing[o->pairing[2]];
+        sum += o->chance * or_bust(lanes_least(lanes_least(x, y), z), bust, may_bust);
+    }
+    return sum;
 }
 
 WIDE static void roll_ahead(const struct cantstop_race *r, const struct ahead *ahead, double bust,
                             double out[LANES]) {
-    lanes pairing[RACE_PAIRINGS_MAX], sum = {0};
-    use_pairings(r, ahead, pairing);
-    const struct race_outcome *o = r->outcome, *end = o + r->outcomes[0];
-    for (; o < end; o++) sum += o->chance * or_bust(pairing[o->pairing[0]], bust);
-    for (end += r->outcomes[1]; o < end; o++)
-        sum += o->chance *
-               or_bust(lanes_least(pairing[o->pairing[0]], pairing[o->pairing[1]]), bust);
-    for (end += r->outcomes[2]; o < end; o++)
-        sum += o->chance *
-               or_bust(lanes_least(lanes_least(pairing[o->pairing[0]], pairing[o->pairing[1]]),
-                                   pairing[o->pairing[2]]),
-                       bust);
+    const lanes sum = roll_lanes(r, ahead, bust, true);
+    memcpy(out, &sum, sizeof sum);
+}
+
+/* The same where no roll can bust. */
+WIDE static void roll_ahead_safely(const struct cantstop_race *r, const struct ahead *ahead,
+                                   double out[LANES]) {
+    const lanes sum = roll_lanes(r, ahead, 0, false);
     memcpy(out, &sum, sizeof sum);
 }
 
@@ -267,6 +293,13 @@ struct openings {
     struct opened by[RACE_COLUMNS_MAX];
 };
 
+/* Which runner of a block is in this column. */
+static int index_in(const struct turn_block *b, int column) {
+    int i = 0;
+    while (b->column[i] != column) i++;
+    return i;
+}
+
 static struct opened opened_by(const struct cantstop_turn *t, const int column[], int runners,
                                int c) {
     int all[RACE_RUNNERS], where = runners;
@@ -274,9 +307,9 @@ static struct opened opened_by(const struct cantstop_turn *t, const int column[]
     for (; where > 0 && all[where - 1] > c; where--) all[where] = all[where - 1];
     all[where] = c;
     const struct turn_block *b = &t->block[*cantstop_turn_block(t, all, runners + 1)];
-    struct opened o = {.best = t->best + b->first,
-                       .second = b->room[where] > 1 ? b->stride[where] : 0};
-    for (int i = 0; i < runners; i++) o.stride[i] = b->stride[i < where ? i : i + 1];
+    const int own = index_in(b, c);
+    struct opened o = {.best = t->best + b->first, .second = b->room[own] > 1 ? b->stride[own] : 0};
+    for (int i = 0; i < runners; i++) o.stride[i] = b->stride[index_in(b, column[i])];
     return o;
 }
 
@@ -319,15 +352,16 @@ static void look_at_two_openings(const struct cantstop_turn *t, const struct ope
     for (int c = 0; c < t->race->columns; c++)
         for (int d = c + 1; d < t->race->columns; d++) {
             if (o->by[c].best == NULL || o->by[d].best == NULL) continue;
-            int all[RACE_RUNNERS] = {c, d}, n = 2, where = 2;
+            int all[RACE_RUNNERS] = {c, d}, n = 2, at = 0;
             if (o->runners == 1) {
+                int where = 2;
                 for (; where > 0 && all[where - 1] > o->column[0]; where--)
                     all[where] = all[where - 1];
                 all[where] = o->column[0];
                 n = 3;
             }
             const struct turn_block *b = &t->block[*cantstop_turn_block(t, all, n)];
-            const int at = o->runners == 1 ? (steps[0] - 1) * b->stride[where] : 0;
+            if (o->runners == 1) at = (steps[0] - 1) * b->stride[index_in(b, o->column[0])];
             ahead->both[c][d][0] = t->best[b->first + at];
         }
 }
@@ -371,34 +405,89 @@ static void solve_one(struct cantstop_turn *t, const struct turn_block *b, doubl
     }
 }
 
-/* LANES positions with `all` steps, from steps[0] = first on; the last one again where there are
- * fewer. */
+/* LANES positions with `all` steps: of the first runner `first` and one more from lane to lane, to
+ * `last`; the last one again where there are fewer. */
+struct diagonal {
+    int step[LANES];            /* of the first runner */
+    int place[LANES];           /* in the block of the two */
+    bool top[2];                /* a runner of some lane is at its top */
+    int on[2][LANES];           /* 1 where the runner can step on, else 0 */
+    const struct openings *all; /* by a third runner */
+};
+
+/* The third runner opens column c. */
+static void open_on_diagonal(const struct diagonal *d, int all, int c, struct ahead *ahead) {
+    const struct opened *by = &d->all->by[c];
+    const int a = d->all->column[0], b = d->all->column[1];
+    lanes *with_a = a < c ? &ahead->both[a][c] : &ahead->both[c][a];
+    lanes *with_b = b < c ? &ahead->both[b][c] : &ahead->both[c][b];
+    const double *at[LANES];
+    for (int l = 0; l < LANES; l++)
+        at[l] = by->best + (d->step[l] - 1) * by->stride[0] + (all - d->step[l] - 1) * by->stride[1];
+    ahead->one[c] = (lanes){at[0][0], at[1][0], at[2][0], at[3][0]};
+    const int second = by->second, *on = d->on[0];
+    ahead->two[c] = (lanes){at[0][second], at[1][second], at[2][second], at[3][second]};
+    const int x = by->stride[0], y = by->stride[1];
+    *with_a = (lanes){at[0][x * on[0]], at[1][x * on[1]], at[2][x * on[2]], at[3][x * on[3]]};
+    on = d->on[1];
+    *with_b = (lanes){at[0][y * on[0]], at[1][y * on[1]], at[2][y * on[2]], at[3][y * on[3]]};
+    for (int l = 0; l < LANES && d->top[0]; l++)
+        if (d->on[0][l] == 0) (*with_a)[l] = (double)INFINITY;
+    for (int l = 0; l < LANES && d->top[1]; l++)
+        if (d->on[1][l] == 0) (*with_b)[l] = (double)INFINITY;
+}
+
 static void solve_lanes(struct cantstop_turn *t, const struct turn_block *b,
                         const struct openings *o, int first, int last, int all, double bust,
-                        struct ahead *ahead) {
-    int place[LANES];
+                        const bool may_bust[2], struct ahead *ahead) {
+    struct diagonal d = {.all = o};
     double roll[LANES];
-    for (int lane = 0; lane < LANES; lane++) {
-        const int i = first + lane < last ? first + lane : last, steps[2] = {i, all - i};
-        place[lane] = b->first + (i - 1) * b->stride[0] + (all - i - 1) * b->stride[1];
-        for (int c = 0; c < t->race->columns; c++)
-            if (o->by[c].best != NULL) look_at_opening(o, c, steps, ahead, lane);
-        look_at_runners(t, b, steps, ahead, lane);
+    for (int l = 0; l < LANES; l++) {
+        const int i = first + l < last ? first + l : last, steps[2] = {i, all - i};
+        d.step[l] = i;
+        d.place[l] = b->first + (i - 1) * b->stride[0] + (all - i - 1) * b->stride[1];
+        for (int k = 0; k < 2; k++) {
+            d.on[k][l] = steps[k] < b->room[k];
+            d.top[k] = d.top[k] || d.on[k][l] == 0;
+        }
+        look_at_runners(t, b, steps, ahead, l);
     }
-    roll_ahead(t->race, ahead, bust, roll);
-    for (int lane = 0; lane < LANES; lane++)
-        t->best[place[lane]] = least(t->stop[place[lane]], roll[lane]);
+    for (int c = 0; c < t->race->columns; c++)
+        if (o->by[c].best != NULL) open_on_diagonal(&d, all, c, ahead);
+    if (may_bust[d.top[0] || d.top[1]])
+        roll_ahead(t->race, ahead, bust, roll);
+    else
+        roll_ahead_safely(t->race, ahead, roll);
+    for (int l = 0; l < LANES; l++)
+        t->best[d.place[l]] = least(t->stop[d.place[l]], roll[l]);
+}
+
+/* Whether a roll can bust with one runner free, and the others at their top or below it. */
+static bool may_bust_with(const struct cantstop_turn *t, const struct openings *o, bool top) {
+    const struct cantstop_race *r = t->race;
+    for (int i = 0; i < r->rolls; i++) {
+        bool opens = false;
+        for (int k = 0; k < 3; k++) {
+            const struct race_pairing p = r->pairing[r->roll[i].pairing[k]];
+            opens = opens || o->by[p.low].best != NULL || o->by[p.high].best != NULL;
+            for (int own = 0; own < 2 && !top; own++)
+                opens = opens || o->column[own] == p.low || o->column[own] == p.high;
+        }
+        if (!opens) return true;
+    }
+    return false;
 }
 
 static void solve_two(struct cantstop_turn *t, const struct turn_block *b, double bust) {
     struct openings o;
     struct ahead ahead;
     find_openings(t, b->column, b->runners, &o, &ahead);
+    const bool may_bust[2] = {may_bust_with(t, &o, false), may_bust_with(t, &o, true)};
     for (int all = b->room[0] + b->room[1]; all > 1; all--) {
         const int first = all > b->room[1] ? all - b->room[1] : 1;
         const int last = all - 1 < b->room[0] ? all - 1 : b->room[0];
         for (int i = first; i <= last; i += LANES)
-            solve_lanes(t, b, &o, i, last, all, bust, &ahead);
+            solve_lanes(t, b, &o, i, last, all, bust, may_bust, &ahead);
     }
 }
 
@@ -450,9 +539,12 @@ double cantstop_turn_roll(const struct cantstop_turn *t, const int steps[], doub
     if (runners == RACE_RUNNERS) {
         double after[9];
         unsigned top = 0;
-        for (int i = 0; i < RACE_RUNNERS; i++) top |= (unsigned)(own[i] == b->room[i]) << i;
+        for (int i = 0; i < RACE_RUNNERS; i++) {
+            own[i] = steps[b->column[i]];
+            top |= (unsigned)(own[i] == b->room[i]) << i;
+        }
         look_at_steps(t, b, cantstop_turn_place(t, steps), own, after);
-        return roll_three(t->race, &t->race->triple[b->triple][top], after, bust);
+        return roll_three(t->race, &b->triple[top], after, bust);
     }
     struct openings o;
     struct ahead ahead;
