@@ -95,7 +95,7 @@ void cantstop_outlook_after(struct outlook_race *r, double turns, double share, 
 /* For n ends of the turn: from turns still needed to the chance of the seat in turn, sign turned. */
 void cantstop_outlook_costs(struct outlook_race *r, double cost[], int n);
 
-/* Each seat's chance of winning: the estimate of the game's table. */
+/* Each seat's chance of winning: the estimate of the game's table (estimate.c). */
 void cantstop_estimate(const struct th_state *s, double out[]);
 
 /* ---- fitted numbers (outlook_numbers.c) ---- */

@@ -1,10 +1,11 @@
 /* A turn on the real board, solved exactly for the best chance of being first (alone, for the
- * fewest turns), when it is known what a turn is worth that ends somewhere (outlook.h): the basis
- * of turn-optimal and of the values of rolls. */
+ * fewest turns), when it is known what a turn is worth that ends somewhere (network.h, outlook.h):
+ * the basis of turn-optimal and of the values of rolls. */
 #ifndef CANTSTOP_SOLVED_H
 #define CANTSTOP_SOLVED_H
 
 #include "board.h"
+#include "network.h"
 #include "outlook.h"
 #include "turn.h"
 
@@ -12,9 +13,20 @@
  * three columns. */
 enum { SOLVED_PLACES = 83 + 3075 + 67065 };
 
+/* What says what a turn is worth that ends somewhere. */
+enum cantstop_between {
+    BETWEEN_USUAL,   /* what is better */
+    BETWEEN_NETWORK, /* network.h */
+    BETWEEN_RACE,    /* outlook.h, where it fits: else the network */
+};
+
 struct cantstop_solved {
     struct cantstop_turn turn;
+    enum cantstop_between between;
+    const struct cantstop_network *network; /* NULL: the trained one */
     double pace[TH_SEATS_MAX]; /* of the seats (outlook.h) */
+    /* Where so many steps lead in each column. */
+    uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER];
     double bust;               /* what it costs */
     bool solved;
     struct cantstop at; /* the position the solution belongs to */
@@ -27,11 +39,18 @@ void cantstop_solved_drop(struct cantstop_solved *b);
 /* Whether the tables of the real board could be made, without which nothing is solved. */
 bool cantstop_has_races(void);
 
+/* Whether the outlook is used for s: it knows only races without any blocking to three columns. */
+bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between between);
+
 /* Whether the turn of s is the one that is solved. */
 bool cantstop_is_solved(const struct cantstop_solved *b, const struct cantstop *s);
 /* Solves the turn of s, unless it is the one that is solved already. Costs are turns still needed
  * by one alone; among several, the chance of winning with its sign turned round. */
 void cantstop_solve_turn(struct cantstop_solved *b, const struct cantstop *s);
+/* Lays the turn of s out and fills what stopping costs. Returns what a bust costs. */
+double cantstop_prepare_turn(struct cantstop_solved *b, const struct cantstop *s);
+/* The steps of this turn, as the solution counts them. */
+void cantstop_solved_steps(const struct cantstop *s, int steps[CANTSTOP_COLUMNS]);
 /* Where s, after a move of that turn, stands in the tables. */
 int cantstop_solved_place(const struct cantstop_solved *b, const struct cantstop *s);
 
