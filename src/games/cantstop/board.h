@@ -148,16 +148,14 @@ static inline unsigned cantstop_banked(const struct cantstop *s) {
 static inline int cantstop_needed(const struct cantstop *s) {
     return CANTSTOP_TO_WIN + s->more;
 }
-/* Whether a bank that completes these columns leaves none open, which ends the game too. */
-static inline bool cantstop_exhausts(const struct cantstop *s, unsigned banked) {
-    return (s->shut | (s->closed != 0 ? banked : 0U)) == CANTSTOP_SETS - 1;
-}
-/* Then the seat with the most columns wins; whether that is the one in turn, and no other. */
-bool cantstop_has_most(const struct cantstop *s, unsigned banked);
+/* A bank that completes these columns leaves none open, which ends the game: the seat in turn has
+ * the most columns then, and no other as many. */
+bool cantstop_wins_by_most(const struct cantstop *s, unsigned banked);
 static inline bool cantstop_bank_wins(const struct cantstop *s) {
     const unsigned banked = cantstop_banked(s);
-    if (cantstop_count(banked) >= cantstop_needed(s)) return true;
-    return cantstop_exhausts(s, banked) && cantstop_has_most(s, banked);
+    const int completed = cantstop_count(banked);
+    if (completed < CANTSTOP_TO_WIN) return false; /* nor has it the most of eleven columns */
+    return completed >= cantstop_needed(s) || (s->closed != 0 && cantstop_wins_by_most(s, banked));
 }
 /* The seats that have won, a bit each, when the game is over. */
 unsigned cantstop_winners(const struct cantstop *s);
@@ -165,11 +163,9 @@ unsigned cantstop_winners(const struct cantstop *s);
 /* Whether the marker of another seat stands there. */
 bool cantstop_occupied(const struct cantstop *s, int column, int square);
 /* Where one step leads the seat in turn from a square below the top. */
+int cantstop_jump(const struct cantstop *s, int column, int from);
 static inline int cantstop_landing(const struct cantstop *s, int column, int from) {
-    int to = from + 1;
-    if (s->blocking == CANTSTOP_JUMPED)
-        while (to < cantstop_height[column] && cantstop_occupied(s, column, to)) to++;
-    return to;
+    return s->blocking != CANTSTOP_JUMPED ? from + 1 : cantstop_jump(s, column, from);
 }
 /* How many steps of the seat in turn lead from one square to another. */
 int cantstop_steps_between(const struct cantstop *s, int column, int from, int to);
@@ -204,10 +200,10 @@ extern const struct th_bot_kind *const cantstop_bots[];
  *
  *   at      numbers
  *    0      11p     for each seat, for each column: banked progress / height
- *   11p     p       for each seat: columns completed / 5
+ *   11p     p       for each seat: columns completed / 5 (with columns=4 / 6, with columns=5 / 7)
  *   12p     11      for each column: steps of this turn by the seat in turn / height
  *   12p+11  1       runners left / 3
- *   12p+12  1       columns the seat in turn would have completed if it banked now / 5
+ *   12p+12  1       columns the seat in turn would have completed if it banked now / as above
  *   12p+13  1       the probability that the next roll of this turn does not bust
  *   12p+14  1       1 if a move is to be chosen for a roll, else 0
  *   12p+15  1       1 if the seat in turn decides whether to stop, else 0
@@ -216,8 +212,9 @@ extern const struct th_bot_kind *const cantstop_bots[];
  *   12p+33  p       for each seat: 1 if it is in turn, else 0; not in solitaire
  *
  * The numbers of turns and of rolls in this one are left out: they do not matter for what
- * follows. Nor are the options, which do not change in a game: whether both sums of a
- * pairing must move shows in which actions are legal. */
+ * follows. So are the options, which do not change in a game: whether both sums of a
+ * pairing must move, or stopping is forbidden, shows in which actions are legal. A closed column is
+ * one in which a seat has 1, and the others have 0. */
 /* clang-format on */
 
 #define CANTSTOP_OBSERVATION_LAYOUT "cantstop 1, 13 numbers a player and 33"

@@ -8,13 +8,19 @@
 
 /* ---- the adapter: a pair of policies as a bot ---- */
 
+/* With three columns, which may not be enough. */
+__attribute__((noinline)) static int decide_near_the_end(const struct cantstop_policy *p,
+                                                         const struct cantstop *s) {
+    return cantstop_bank_wins(s) || p->decide_stop(p, s) ? 0 : 1;
+}
+
 static int choose(void *self, const struct th_ask *ask) {
     const struct cantstop_policy *p = self;
     const struct cantstop *s = (const struct cantstop *)(const void *)ask->view;
     if (s->phase == CANTSTOP_MOVE) return p->choose_move(p, s, ask->legal, ask->n, ask->rng);
-    if (ask->n == 1) return 0; /* it must roll again */
-    const bool stop = (p->stop_on_win && cantstop_bank_wins(s)) || p->decide_stop(p, s);
-    return stop ? 0 : 1; /* stop is listed first */
+    if (p->stop_on_win && cantstop_count(cantstop_banked(s)) >= CANTSTOP_TO_WIN)
+        return decide_near_the_end(p, s);
+    return p->decide_stop(p, s) ? 0 : 1; /* stop is listed first */
 }
 
 /* Only moves at random use the generator. */

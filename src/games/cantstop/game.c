@@ -23,9 +23,9 @@ static const struct th_option options[] = {
      "seats at the table; 1 is solitaire, counted in turns"},
     {"forced", TH_SWITCH, 0, 1, "0", NULL,
      "1: the official move rule, both sums of a pairing move when both can; 0: one may be left"},
-    {"rules", TH_CHOICE, 0, 0, "seed", rule_sets,
-     "a set of the options below and forced, each of which may still be given; official (the rules "
-     "in the box) and bga (Board Game Arena) are closed=1,forced=1"},
+    {"rules", TH_CHOICE, 0, 0, NULL, rule_sets,
+     "a set of the options below and forced, each of which may still be given: seed, the default "
+     "ones; official, the rules in the box, and bga, Board Game Arena, are closed=1,forced=1"},
     {"closed", TH_SWITCH, 0, 1, "0", NULL,
      "1: a column that anyone has completed is closed to all; 0: only to that player"},
     {"blocking", TH_CHOICE, 0, 0, "none", blockings,
@@ -45,7 +45,8 @@ static const struct cantstop_rules presets[] = {
 
 /* The rules of a spec: its preset, but for what was given beside it. */
 static struct cantstop_rules rules_in(const struct th_options *o) {
-    struct cantstop_rules r = presets[th_options_number(o, "rules")];
+    struct cantstop_rules r =
+        presets[th_options_given(o, "rules") ? th_options_number(o, "rules") : 0];
     if (th_options_given(o, "forced")) r.forced = th_options_number(o, "forced") != 0;
     if (th_options_given(o, "closed")) r.closed = th_options_number(o, "closed") != 0;
     if (th_options_given(o, "blocking"))
@@ -96,8 +97,10 @@ static int legal(const struct th_state *s, th_action out[]) {
     const struct cantstop *b = board(s);
     if (b->phase == CANTSTOP_MOVE) return cantstop_moves(b, b->forced, out);
     out[0] = CANTSTOP_STOP;
-    out[cantstop_may_stop(b)] = CANTSTOP_GO_ON;
-    return 1 + cantstop_may_stop(b);
+    out[1] = CANTSTOP_GO_ON;
+    if (cantstop_may_stop(b)) return 2;
+    out[0] = CANTSTOP_GO_ON;
+    return 1;
 }
 
 static void apply(struct th_state *s, th_action a) {

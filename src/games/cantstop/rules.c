@@ -55,6 +55,12 @@ bool cantstop_occupied(const struct cantstop *s, int column, int square) {
     return false;
 }
 
+__attribute__((cold, noinline)) int cantstop_jump(const struct cantstop *s, int column, int from) {
+    int to = from + 1;
+    while (to < cantstop_height[column] && cantstop_occupied(s, column, to)) to++;
+    return to;
+}
+
 int cantstop_steps_between(const struct cantstop *s, int column, int from, int to) {
     int steps = 0;
     for (; from < to; steps++) from = cantstop_landing(s, column, from);
@@ -70,7 +76,8 @@ bool cantstop_blocked(const struct cantstop *s) {
 /* ---- the end without enough columns ---- */
 
 /* With closed columns all eleven may be completed before a seat has enough of them. */
-bool cantstop_has_most(const struct cantstop *s, unsigned banked) {
+bool cantstop_wins_by_most(const struct cantstop *s, unsigned banked) {
+    if ((s->shut | banked) != CANTSTOP_SETS - 1) return false;
     for (int p = 0; p < s->players; p++)
         if (p != s->seat && cantstop_count(s->completed[p]) >= cantstop_count(banked)) return false;
     return true;
@@ -144,32 +151,52 @@ void cantstop_rolled(struct cantstop *s, int roll) {
     s->phase = CANTSTOP_MOVE;
 }
 
-static void advance(struct cantstop *s, int column, int steps) {
+static inline void advance(struct cantstop *s, int column, int squares) {
     const unsigned bit = 1U << column;
-    if (s->blocking == CANTSTOP_JUMPED) {
-        const int from = cantstop_reached(s, column);
-        int to = from;
-        for (; steps > 0; steps--) to = cantstop_landing(s, column, to);
-        steps = to - from;
-    }
-    s->place[column] = (uint8_t)((s->place[column] | CANTSTOP_RUNNER) + steps);
-    s->steps = (uint8_t)(s->steps + steps);
+    s->place[column] = (uint8_t)((s->place[column] | CANTSTOP_RUNNER) + squares);
     s->active = (uint16_t)(s->active | bit);
     if (cantstop_reached(s, column) == cantstop_height[column])
         s->open = (uint16_t)(s->open & ~bit);
 }
 
-void cantstop_make_move(struct cantstop *s, th_action move) {
-    assert(s->phase == CANTSTOP_MOVE && move < CANTSTOP_MOVES);
-    const struct cantstop_move m = cantstop_tables.moves[move];
-    advance(s, m.a, m.steps_a);
-    if (m.b != CANTSTOP_NONE) advance(s, m.b, 1);
+/* Squares from where the seat stands to where these steps lead. */
+static int squares_jumped(const struct cantstop *s, int column, int steps) {
+    const int from = cantstop_reached(s, column);
+    int to = from;
+    for (; steps > 0; steps--) to = cantstop_jump(s, column, to);
+    return to - from;
+}
+
+static inline void end_move(struct cantstop *s, int squares) {
+    s->steps = (uint8_t)(s->steps + squares);
     s->roll = 0;
     s->phase = CANTSTOP_DECIDE;
 }
 
+/* Apart, so that the usual case needs no room for it. */
+__attribute__((cold, noinline)) static void move_with_jumps(struct cantstop *s,
+                                                            struct cantstop_move m) {
+    const int a = squares_jumped(s, m.a, m.steps_a);
+    const int b = m.b != CANTSTOP_NONE ? squares_jumped(s, m.b, 1) : 0;
+    advance(s, m.a, a);
+    if (b > 0) advance(s, m.b, b);
+    end_move(s, a + b);
+}
+
+void cantstop_make_move(struct cantstop *s, th_action move) {
+    assert(s->phase == CANTSTOP_MOVE && move < CANTSTOP_MOVES);
+    const struct cantstop_move m = cantstop_tables.moves[move];
+    if (s->blocking == CANTSTOP_JUMPED) {
+        move_with_jumps(s, m);
+        return;
+    }
+    advance(s, m.a, m.steps_a);
+    if (m.b != CANTSTOP_NONE) advance(s, m.b, 1);
+    end_move(s, m.steps);
+}
+
 /* Closes these columns, just completed by the seat in turn: the others' markers leave them. */
-static void close_columns(struct cantstop *s, unsigned columns) {
+__attribute__((cold, noinline)) static void close_columns(struct cantstop *s, unsigned columns) {
     s->shut = (uint16_t)(s->shut | columns);
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
         for (int p = 0; p < s->players && (columns >> c & 1); p++)

@@ -174,7 +174,8 @@ static void value_within(struct cantstop_values *m, const struct cantstop *s, do
 
 void cantstop_value(const struct th_state *state, double out[], void *memory) {
     const struct cantstop *s = (const struct cantstop *)(const void *)state;
-    if (s->players == 1 || s->phase == CANTSTOP_OVER || !cantstop_has_races())
+    const bool race = !s->closed && s->blocking == CANTSTOP_SHARED && s->more == 0;
+    if (s->players == 1 || s->phase == CANTSTOP_OVER || !race || !cantstop_has_races())
         cantstop_estimate(state, out);
     else if (s->phase == CANTSTOP_ROLL && s->active == 0)
         value_start(memory, s, out);
