@@ -117,13 +117,19 @@ static double cost_of_end(const struct cantstop *s, unsigned banked) {
     return winners >> s->seat & 1 ? -1.0 / cantstop_count(winners) : 0;
 }
 
+/* Whether the game is over when the seat in turn has these columns: with closed ones also if none is
+ * left. */
+static bool is_end(const struct cantstop *s, unsigned banked) {
+    if (cantstop_count(banked) >= cantstop_needed(s)) return true;
+    return s->closed && (s->shut | banked) == CANTSTOP_SETS - 1;
+}
+
 /* The places of a block at which the game is over: with enough runners at their top. */
 static void end_block(const struct cantstop *s, const struct turn_block *b, double *stop) {
     const unsigned mine = s->completed[s->seat];
     unsigned tops = 0;
     for (int i = 0; i < b->runners; i++) tops |= 1U << b->column[i];
-    if (cantstop_count(mine | tops) < cantstop_needed(s) && !cantstop_exhausts(s, mine | tops))
-        return;
+    if (!is_end(s, mine | tops)) return;
     const int *room = b->room;
     for (int i = 1; i <= room[0]; i++)
         for (int j = 1; j <= room[1]; j++)
@@ -132,9 +138,7 @@ static void end_block(const struct cantstop *s, const struct turn_block *b, doub
                 if (i == room[0]) banked |= 1U << b->column[0];
                 if (j == room[1] && b->runners > 1) banked |= 1U << b->column[1];
                 if (k == room[2] && b->runners > 2) banked |= 1U << b->column[2];
-                if (banked != mine && (cantstop_count(banked) >= cantstop_needed(s) ||
-                                       cantstop_exhausts(s, banked)))
-                    *stop = cost_of_end(s, banked);
+                if (banked != mine && is_end(s, banked)) *stop = cost_of_end(s, banked);
             }
 }
 
