@@ -1,13 +1,15 @@
-/* Whether the chances that turn-optimal sees come true: games of it against itself, and at the start
- * of every turn the estimate of the game for every seat against who won, by tenths of the estimate.
+/* Whether the chances that turn-optimal sees come true: games of it against itself, and at the
+ * start of every turn the estimate of the game for every seat against who won, by tenths of the
+ * estimate.
  *
  *     build/bench/cantstop_calibration SPEC [GAMES [SEED]]
  *     build/bench/cantstop_calibration cantstop:rules=official,players=2 20000
  *
- * Positions of one game hang together: the standard error of a tenth is that of a sum over games. */
+ * Positions of one game hang together: the standard error of a tenth is that of a sum over games.
+ */
+#include "core/facets.h"
 #include "games/cantstop/board.h"
 #include "games/cantstop/solved.h"
-#include "core/facets.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
 #include <math.h>

@@ -318,9 +318,9 @@ static void play_solved(struct training *t, double *squares, int *solved) {
 static void train(struct training *t, int players) {
     const struct adam_settings settings = adam_defaults();
     struct th_error e;
-    *t = (struct training){.players = players,
-                           .rng = th_rng_seeded((uint64_t)players)};
-    const struct network_shape shape = {2, {players * NETWORK_SEAT_ROWS + NETWORK_OPTION_ROWS, NETWORK_UNITS, players}};
+    *t = (struct training){.players = players, .rng = th_rng_seeded((uint64_t)players)};
+    const struct network_shape shape = {
+        2, {players * NETWORK_SEAT_ROWS + NETWORK_OPTION_ROWS, NETWORK_UNITS, players}};
     t->samples = room_for(SAMPLES, sizeof *t->samples);
     t->gradients = room_for(network_count(&shape), sizeof *t->gradients);
     if (!network_make(&t->network, &shape, &e) ||
@@ -340,8 +340,8 @@ static void train(struct training *t, int players) {
         while (solved < ROUND_TURNS) play_solved(t, &squares, &solved);
         const int from = round < 2 ? warm - WARM / 8 : warm + (t->count - warm) / 2;
         fit(t, from, round + 1 < ROUNDS ? FIT_STEPS : LAST_STEPS, 0.002F);
-        printf("%d players, round %d: error %.4f, %.1f s\n", players, round,
-               sqrt(squares / solved), clock_cpu_seconds());
+        printf("%d players, round %d: error %.4f, %.1f s\n", players, round, sqrt(squares / solved),
+               clock_cpu_seconds());
         fflush(stdout);
     }
 }
@@ -367,7 +367,8 @@ int main(int argc, char **argv) {
     static struct training t;
     const int only = argc > 2 ? atoi(argv[2]) : 0;
     struct th_error e;
-    if (argc < 2 || only < 0 || only > TH_SEATS_MAX) give_up("usage: cantstop_train FILE [PLAYERS]");
+    if (argc < 2 || only < 0 || only > TH_SEATS_MAX)
+        give_up("usage: cantstop_train FILE [PLAYERS]");
     memcpy(numbers, cantstop_network_numbers, sizeof numbers);
     int16_t *to = numbers;
     cantstop_prepare();

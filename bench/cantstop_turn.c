@@ -74,9 +74,10 @@ int main(int argc, char **argv) {
     const double begun = clock_cpu_seconds();
     for (int i = 0; i < games; i++) play_game(bots, kind, players, forced, &rng, &f);
     const double seconds = clock_cpu_seconds() - begun;
-    printf("%d players, forced=%d: %ld decisions in %ld turns, %.1f us a decision, digest %016llx\n",
-           players, forced, f.decisions, f.turns,
-           f.decisions > 0 ? 1e6 * seconds / (double)f.decisions : 0, (unsigned long long)f.digest);
+    printf(
+        "%d players, forced=%d: %ld decisions in %ld turns, %.1f us a decision, digest %016llx\n",
+        players, forced, f.decisions, f.turns,
+        f.decisions > 0 ? 1e6 * seconds / (double)f.decisions : 0, (unsigned long long)f.digest);
     for (int i = 0; i < players; i++) kind->drop(bots[i]);
     return 0;
 }

@@ -61,8 +61,7 @@ void cantstop_network_start(const struct cantstop_network *n, const struct cants
         for (int c = 0; c < CANTSTOP_COLUMNS; c++) add_row(unit, n->seat[i][seats[i][c]]);
     for (int i = 0; i < n->players; i++) {
         float z = n->base[i];
-        for (int u = 0; u < NETWORK_UNITS; u++)
-            z += unit[u] > 0 ? unit[u] * n->weight[i][u] : 0;
+        for (int u = 0; u < NETWORK_UNITS; u++) z += unit[u] > 0 ? unit[u] * n->weight[i][u] : 0;
         out[(first + i) % n->players] = meaning(n->players, (double)z);
     }
 }
@@ -71,9 +70,9 @@ void cantstop_network_start(const struct cantstop_network *n, const struct cants
 
 /* The turn of the next seat begins then, so that the seat in turn is the last one. A column that it
  * completes may be closed by that: then the others leave it. */
-static void make_units(const struct cantstop_network *n, const struct cantstop *s,
-                       const uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER], const int room[],
-                       struct units *out) {
+void cantstop_network_units(const struct cantstop_network *n, const struct cantstop *s,
+                            const uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER],
+                            const int room[CANTSTOP_COLUMNS], struct units *out) {
     uint8_t seats[TH_SEATS_MAX][CANTSTOP_COLUMNS], options[NETWORK_OPTION_ROWS + 1];
     const int own = s->players - 1;
     const int count = cantstop_network_rows(s, (s->seat + 1) % s->players, seats, options);
@@ -97,7 +96,7 @@ static void make_units(const struct cantstop_network *n, const struct cantstop *
     out->bias = n->base[own];
 }
 
-WIDE static void take_meaning(int players, double cost[], int n) {
+WIDE void cantstop_network_costs(int players, double cost[], int n) {
     if (players == 1) {
         for (int i = 0; i < n; i++) cost[i] = cost[i] < 1 ? 1 : cost[i];
         return;
@@ -106,52 +105,6 @@ WIDE static void take_meaning(int players, double cost[], int n) {
         const double z = cost[i], size = z < 0 ? -z : z;
         cost[i] = -0.5 - 0.5 * z / (1 + size);
     }
-}
-
-/* What the end of the game costs the seat in turn, if it has these columns then. */
-static double cost_of_end(const struct cantstop *s, unsigned banked) {
-    struct cantstop over = *s;
-    if (s->players == 1) return 0;
-    over.completed[s->seat] = (uint16_t)banked;
-    const unsigned winners = cantstop_winners(&over);
-    return winners >> s->seat & 1 ? -1.0 / cantstop_count(winners) : 0;
-}
-
-/* Whether the game is over when the seat in turn has these columns: with closed ones also if none is
- * left. */
-static bool is_end(const struct cantstop *s, unsigned banked) {
-    if (cantstop_count(banked) >= cantstop_needed(s)) return true;
-    return s->closed && (s->shut | banked) == CANTSTOP_SETS - 1;
-}
-
-/* The places of a block at which the game is over: with enough runners at their top. */
-static void end_block(const struct cantstop *s, const struct turn_block *b, double *stop) {
-    const unsigned mine = s->completed[s->seat];
-    unsigned tops = 0;
-    for (int i = 0; i < b->runners; i++) tops |= 1U << b->column[i];
-    if (!is_end(s, mine | tops)) return;
-    const int *room = b->room;
-    for (int i = 1; i <= room[0]; i++)
-        for (int j = 1; j <= room[1]; j++)
-            for (int k = 1; k <= room[2]; k++, stop++) {
-                unsigned banked = mine;
-                if (i == room[0]) banked |= 1U << b->column[0];
-                if (j == room[1] && b->runners > 1) banked |= 1U << b->column[1];
-                if (k == room[2] && b->runners > 2) banked |= 1U << b->column[2];
-                if (banked != mine && is_end(s, banked)) *stop = cost_of_end(s, banked);
-            }
-}
-
-double cantstop_network_fill(const struct cantstop_network *n, const struct cantstop *s,
-                             const uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER],
-                             struct cantstop_turn *t) {
-    struct units units;
-    make_units(n, s, squares, t->room, &units);
-    double bust = units_fill(&units, t, t->stop);
-    take_meaning(n->players, &bust, 1);
-    take_meaning(n->players, t->stop, t->places);
-    for (int i = 0; i < t->blocks; i++) end_block(s, &t->block[i], t->stop + t->block[i].first);
-    return bust;
 }
 
 /* ---- the trained numbers ---- */

@@ -14,7 +14,7 @@
 #include "units.h"
 
 enum {
-    NETWORK_UNITS = UNITS, /* rows are as units.h wants them */
+    NETWORK_UNITS = UNITS,   /* rows are as units.h wants them */
     NETWORK_SEAT_ROWS = 105, /* 0 to all steps of each column, and closed by this seat */
     NETWORK_OPTION_ROWS = 6, /* forced, closed, jump, stop, four columns, five columns */
     /* Numbers in the file: for each number of seats the rows, a bias and weights and base of each
@@ -53,12 +53,14 @@ void cantstop_network_start(const struct cantstop_network *n, const struct cants
 /* The same of the trained network for two to four seats, made to sum to 1. */
 void cantstop_network_chances(const struct cantstop *s, int first, double out[]);
 
-/* What stopping costs the seat in turn, for each place of its turn, which is laid out
- * (solved.h): the chance of winning with its sign turned round, or turns. Returns what a bust
- * costs. squares[c][i]: where i steps lead in column c. */
-double cantstop_network_fill(const struct cantstop_network *n, const struct cantstop *s,
-                             const uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER],
-                             struct cantstop_turn *t);
+/* The units for all ends of the turn of s; squares[c][i]: where i steps lead in column c, of
+ * `room`.
+ */
+void cantstop_network_units(const struct cantstop_network *n, const struct cantstop *s,
+                            const uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER],
+                            const int room[CANTSTOP_COLUMNS], struct units *out);
+/* From their sums to costs: the chance of winning with its sign turned round, or turns. */
+void cantstop_network_costs(int players, double cost[], int n);
 
 /* ---- numbers (models/cantstop.network) ---- */
 

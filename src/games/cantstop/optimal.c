@@ -3,9 +3,9 @@
  *
  * For one among several that is the chance of being the first, by how long all players still need
  * (outlook.h): a player that is behind takes risks, one that is ahead does not. For one alone it is
- * the number of turns. A turn is solved once, when it is first asked about, and remembered; the
- * solution is a function of where all seats stand when the turn begins, so that an answer does not
- * depend on what was asked before. */
+ * the number of turns. What is needed of a turn is solved once, when it is first asked about, and
+ * remembered; the solution is a function of where all seats stand when the turn begins, so that an
+ * answer does not depend on what was asked before. */
 #include "board.h"
 #include "core/bot.h"
 #include "solved.h"
@@ -68,8 +68,9 @@ static void note_thought(const struct th_ask *ask, const struct cantstop *s, int
 static int best_of(struct cantstop_solved *b, const struct th_ask *ask) {
     const struct cantstop *s = (const struct cantstop *)(const void *)ask->view;
     if (ask->n == 1 && ask->thoughts == NULL) return 0;
-    cantstop_solve_turn(b, s);
+    cantstop_begin_turn(b, s);
     if (s->phase == CANTSTOP_DECIDE) {
+        cantstop_solve_for(b, s->active);
         const int place = cantstop_solved_place(b, s);
         if (ask->thoughts != NULL) {
             int steps[CANTSTOP_COLUMNS];
@@ -85,6 +86,7 @@ static int best_of(struct cantstop_solved *b, const struct th_ask *ask) {
     for (int i = 0; i < ask->n; i++) {
         struct cantstop after = *s;
         cantstop_make_move(&after, ask->legal[i]);
+        cantstop_solve_for(b, after.active);
         const double cost = b->turn.best[cantstop_solved_place(b, &after)];
         note_thought(ask, s, i, cost);
         if (i == 0 || cost < least) best = i, least = cost;

@@ -57,44 +57,36 @@ WIDE double cantstop_outlook_turns(const struct outlook_turns *n, const uint8_t 
     return at_least_one(weigh(unit, no_row, n->weight, OUTLOOK_UNITS) + n->base);
 }
 
-/* One block: `unit` without the rows of its columns, row[i] those of its columns at one step. */
-WIDE static void fill_block(const struct outlook_turns *n, const struct turn_block *b,
-                            int completed, const float unit[OUTLOOK_UNITS],
-                            const float *const row[RACE_RUNNERS], double *stop) {
-    float first[OUTLOOK_UNITS], second[OUTLOOK_UNITS];
-    for (int i = 0; i < b->room[0]; i++) {
-        const int one = completed + (i + 1 == b->room[0]);
-        memcpy(first, unit, sizeof first);
-        add_row(first, row[0] + i * OUTLOOK_UNITS, OUTLOOK_UNITS);
-        for (int j = 0; j < b->room[1]; j++) {
-            const int two = one + (b->runners > 1 && j + 1 == b->room[1]);
-            memcpy(second, first, sizeof second);
-            add_row(second, row[1] + j * OUTLOOK_UNITS, OUTLOOK_UNITS);
-            for (int k = 0; k < b->room[2]; k++) {
-                const int three = two + (b->runners > 2 && k + 1 == b->room[2]);
-                const float sum =
-                    weigh(second, row[2] + k * OUTLOOK_UNITS, n->weight, OUTLOOK_UNITS);
-                *stop++ = three >= CANTSTOP_TO_WIN ? 0 : at_least_one(sum + n->base);
-            }
-        }
-    }
+void cantstop_outlook_units(const struct outlook_turns *n, const uint8_t progress[],
+                            struct units *out) {
+    memset(out->base, 0, sizeof out->base);
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        memcpy(out->row[c], n->column[c][progress[c]],
+               (size_t)(cantstop_height[c] - progress[c] + 1) * sizeof *out->row[c]);
+    memcpy(out->weight, n->weight, sizeof out->weight);
+    out->bias = n->base;
 }
 
 void cantstop_outlook_fill(const struct outlook_turns *n, const uint8_t progress[],
                            struct cantstop_turn *t) {
+    struct units units;
     const int completed = completed_in(progress);
+    cantstop_outlook_units(n, progress, &units);
+    units_begin(&units, t->room);
     for (int at = 0; at < t->blocks; at++) {
         const struct turn_block *b = &t->block[at];
-        const float *row[RACE_RUNNERS] = {no_row, no_row, no_row};
-        unsigned used = 0;
-        for (int i = 0; i < b->runners; i++) {
-            used |= 1U << b->column[i];
-            row[i] = n->column[b->column[i]][progress[b->column[i]] + 1];
-        }
-        float unit[OUTLOOK_UNITS] = {0};
-        for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-            if (!(used >> c & 1)) add_row(unit, n->column[c][progress[c]], OUTLOOK_UNITS);
-        fill_block(n, b, completed, unit, row, t->stop + b->first);
+        double *stop = t->stop + b->first;
+        units_fill(&units, b, stop);
+        for (int i = 1; i <= b->room[0]; i++)
+            for (int j = 1; j <= b->room[1]; j++)
+                for (int k = 1; k <= b->room[2]; k++, stop++) {
+                    const int tops = (i == b->room[0]) + (b->runners > 1 && j == b->room[1]) +
+                                     (b->runners > 2 && k == b->room[2]);
+                    if (completed + tops >= CANTSTOP_TO_WIN)
+                        *stop = 0;
+                    else if (*stop < 1)
+                        *stop = 1;
+                }
     }
 }
 
@@ -102,18 +94,18 @@ void cantstop_outlook_fill(const struct outlook_turns *n, const uint8_t progress
 
 WIDE void cantstop_outlook_going_on(const struct outlook_going_on *n, const struct cantstop *s,
                                     double out[GOING_RESULTS]) {
-    enum { UNITS = OUTLOOK_GOING_UNITS };
+    enum { GOING = OUTLOOK_GOING_UNITS };
     const uint8_t *progress = s->permanent[s->seat];
     const float success = (float)cantstop_successes(s) / CANTSTOP_ALL;
-    float unit[UNITS];
-    for (int u = 0; u < UNITS; u++) unit[u] = n->success[u] * success;
-    add_row(unit, n->runners[cantstop_count(s->active)], UNITS);
+    float unit[GOING];
+    for (int u = 0; u < GOING; u++) unit[u] = n->success[u] * success;
+    add_row(unit, n->runners[cantstop_count(s->active)], GOING);
     for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
-        add_row(unit, n->column[c][progress[c]], UNITS);
-        if (s->active >> c & 1) add_row(unit, n->runner[c][cantstop_reached(s, c)], UNITS);
+        add_row(unit, n->column[c][progress[c]], GOING);
+        if (s->active >> c & 1) add_row(unit, n->runner[c][cantstop_reached(s, c)], GOING);
     }
     for (int i = 0; i < GOING_RESULTS; i++)
-        out[i] = (double)(weigh(unit, no_row, n->weight[i], UNITS) + n->base[i]);
+        out[i] = (double)(weigh(unit, no_row, n->weight[i], GOING) + n->base[i]);
 }
 
 /* ---- who is first ---- */
@@ -216,11 +208,11 @@ void cantstop_outlook_after(struct outlook_race *r, double turns, double share, 
 WIDE static void cost_all(const double low[], const double high[], double scale, double cost[],
                           int n) {
     for (int i = 0; i < n; i++) {
-        const double turns = cost[i], at = turns * scale;
+        const double at = (cost[i] < 1 ? 1 : cost[i]) * scale;
         const int row = at < OUTLOOK_MEANS - 2 ? (int)at : OUTLOOK_MEANS - 2;
         const double upper = at - row < 1 ? at - row : 1;
         const double chance = (1 - upper) * low[row] + upper * high[row];
-        cost[i] = turns < 1 ? -1 : -chance;
+        cost[i] = -chance;
     }
 }
 

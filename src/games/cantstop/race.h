@@ -33,8 +33,8 @@ struct race_roll {
     double chance;
 };
 
-/* With three runners on the columns a, b, c a turn can go on in nine ways: one step in a column, one
- * in each of two, two in one. Any of the three may be c, for the others a < b. */
+/* With three runners on the columns a, b, c a turn can go on in nine ways: one step in a column,
+ * one in each of two, two in one. Any of the three may be c, for the others a < b. */
 enum race_step { STEP_A, STEP_B, STEP_C, STEP_AB, STEP_AC, STEP_BC, STEP_AA, STEP_BB, STEP_CC };
 
 /* All rolls that leave the same choice of steps, together. */

@@ -53,63 +53,126 @@ static void find_squares(struct cantstop_solved *b, const struct cantstop *s,
     }
 }
 
-/* Where a runner stands on another's marker, a player that may not stop there rolls again. */
-static void forbid_stops(struct cantstop_solved *b, const struct cantstop *s) {
-    bool occupied[CANTSTOP_COLUMNS + 1][CANTSTOP_RUNNER] = {{false}};
-    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        for (int i = 1; i <= b->turn.room[c]; i++)
-            occupied[c][i] = cantstop_occupied(s, c, b->squares[c][i]);
-    for (int n = 0; n < b->turn.blocks; n++) {
-        const struct turn_block *block = &b->turn.block[n];
-        const bool *by[RACE_RUNNERS];
-        for (int i = 0; i < RACE_RUNNERS; i++)
-            by[i] = occupied[i < block->runners ? block->column[i] : CANTSTOP_NONE];
-        double *stop = b->turn.stop + block->first;
-        for (int i = 1; i <= block->room[0]; i++)
-            for (int j = 1; j <= block->room[1]; j++)
-                for (int k = 1; k <= block->room[2]; k++, stop++)
-                    if (by[0][i] || by[1][j] || by[2][k]) *stop = TURN_NO_STOP;
-    }
+/* ---- what stopping costs ---- */
+
+/* Whether the game is over when the seat in turn has these columns: with closed ones also if none
+ * is left. */
+static bool is_end(const struct cantstop *s, unsigned banked) {
+    if (cantstop_count(banked) >= cantstop_needed(s)) return true;
+    return s->closed && (s->shut | banked) == CANTSTOP_SETS - 1;
 }
 
-double cantstop_prepare_turn(struct cantstop_solved *b, const struct cantstop *s) {
+/* What that costs it. */
+static double cost_of_end(const struct cantstop *s, unsigned banked) {
+    struct cantstop over = *s;
+    if (s->players == 1) return 0;
+    over.completed[s->seat] = (uint16_t)banked;
+    const unsigned winners = cantstop_winners(&over);
+    return winners >> s->seat & 1 ? -1.0 / cantstop_count(winners) : 0;
+}
+
+/* The places of a block at which the game is over: with enough runners at their top. */
+static void end_block(const struct cantstop *s, const struct turn_block *b, double *stop) {
+    bool end[8] = {false};
+    double cost[8];
+    int ends = 0;
+    for (unsigned tops = 1; tops < 1U << b->runners; tops++) {
+        unsigned banked = s->completed[s->seat];
+        for (int i = 0; i < b->runners; i++)
+            if (tops >> i & 1) banked |= 1U << b->column[i];
+        end[tops] = is_end(s, banked);
+        if (end[tops]) cost[tops] = cost_of_end(s, banked);
+        ends += end[tops];
+    }
+    if (ends == 0) return;
+    const int *room = b->room;
+    for (int i = 1; i <= room[0]; i++)
+        for (int j = 1; j <= room[1]; j++, stop += room[2]) {
+            const unsigned tops =
+                (unsigned)(i == room[0]) | (unsigned)(b->runners > 1 && j == room[1]) << 1;
+            const unsigned last = tops | (unsigned)(b->runners > 2) << 2;
+            for (int k = 0; k < room[2] && end[tops]; k++) stop[k] = cost[tops];
+            if (end[last]) stop[room[2] - 1] = cost[last];
+        }
+}
+
+/* Where a runner stands on another's marker, a player that may not stop there rolls again. */
+static void forbid_stops(const struct cantstop_solved *b, const struct turn_block *block,
+                         double *stop) {
+    const bool *by[RACE_RUNNERS];
+    for (int i = 0; i < RACE_RUNNERS; i++)
+        by[i] = b->occupied[i < block->runners ? block->column[i] : CANTSTOP_NONE];
+    for (int i = 1; i <= block->room[0]; i++)
+        for (int j = 1; j <= block->room[1]; j++)
+            for (int k = 1; k <= block->room[2]; k++, stop++)
+                if (by[0][i] || by[1][j] || by[2][k]) *stop = TURN_NO_STOP;
+}
+
+static void take_costs(struct cantstop_solved *b, double cost[], int n) {
+    if (!cantstop_uses_outlook(&b->at, b->between) || b->at.players == 1)
+        cantstop_network_costs(b->at.players, cost, n);
+    else
+        cantstop_outlook_costs(&b->race, cost, n);
+}
+
+static void fill_block(struct cantstop_solved *b, const struct turn_block *block) {
+    double *stop = b->turn.stop + block->first;
+    units_fill(&b->units, block, stop);
+    take_costs(b, stop, block->size);
+    end_block(&b->at, block, stop);
+    if (b->at.blocking == CANTSTOP_NO_STOP) forbid_stops(b, block, stop);
+}
+
+/* ---- solving ---- */
+
+void cantstop_begin_turn(struct cantstop_solved *b, const struct cantstop *s) {
     int room[CANTSTOP_COLUMNS];
-    double bust;
+    if (cantstop_is_solved(b, s)) return;
     find_squares(b, s, room);
+    b->at = *s;
     b->turn.race = races[s->forced];
     cantstop_turn_lay_out(&b->turn, room);
     if (cantstop_uses_outlook(s, b->between)) {
-        const struct outlook *o = cantstop_outlook(s->forced);
-        const uint8_t *progress = s->permanent[s->seat];
-        cantstop_outlook_fill(&o->turns, progress, &b->turn);
-        bust = cantstop_outlook_turns(&o->turns, progress);
-        if (s->players > 1) {
-            struct outlook_race race;
-            cantstop_outlook_race_at(&race, s, b->pace);
-            cantstop_outlook_costs(&race, b->turn.stop, b->turn.places);
-            cantstop_outlook_costs(&race, &bust, 1);
-        }
+        cantstop_outlook_units(&cantstop_outlook(s->forced)->turns, s->permanent[s->seat],
+                               &b->units);
+        if (s->players > 1) cantstop_outlook_race_at(&b->race, s, b->pace);
     } else {
         const struct cantstop_network *n = b->network;
         if (n == NULL) n = cantstop_network(s->players);
-        bust = cantstop_network_fill(n, s, b->squares, &b->turn);
+        cantstop_network_units(n, s, b->squares, room, &b->units);
     }
-    if (s->blocking == CANTSTOP_NO_STOP) forbid_stops(b, s);
-    return bust;
+    b->bust = units_begin(&b->units, room);
+    take_costs(b, &b->bust, 1);
+    memset(b->occupied, 0, sizeof b->occupied);
+    for (int c = 0; c < CANTSTOP_COLUMNS && s->blocking == CANTSTOP_NO_STOP; c++)
+        for (int i = 1; i <= room[c]; i++)
+            b->occupied[c][i] = cantstop_occupied(s, c, b->squares[c][i]);
+    b->solved = true;
+}
+
+void cantstop_solve_for(struct cantstop_solved *b, unsigned runners) {
+    static const int none[RACE_COLUMNS_MAX];
+    bool all = true;
+    for (int i = 0; i < b->turn.blocks; i++) {
+        struct turn_block *block = &b->turn.block[i];
+        unsigned columns = 0;
+        for (int k = 0; k < block->runners; k++) columns |= 1U << block->column[k];
+        if (block->solved || (columns & runners) != runners) continue;
+        fill_block(b, block);
+        cantstop_turn_solve_block(&b->turn, block, b->bust);
+        all = false;
+    }
+    if (runners == 0 && !all) b->turn.start = cantstop_turn_roll(&b->turn, none, b->bust);
 }
 
 void cantstop_solve_turn(struct cantstop_solved *b, const struct cantstop *s) {
-    if (cantstop_is_solved(b, s)) return;
-    b->bust = cantstop_prepare_turn(b, s);
-    cantstop_turn_solve(&b->turn, b->bust);
-    b->at = *s;
-    b->solved = true;
+    cantstop_begin_turn(b, s);
+    cantstop_solve_for(b, 0);
 }
 
 void cantstop_solved_steps(const struct cantstop *s, int steps[CANTSTOP_COLUMNS]) {
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        steps[c] =
-            cantstop_steps_between(s, c, s->permanent[s->seat][c], cantstop_reached(s, c));
+        steps[c] = cantstop_steps_between(s, c, s->permanent[s->seat][c], cantstop_reached(s, c));
 }
 
 int cantstop_solved_place(const struct cantstop_solved *b, const struct cantstop *s) {

@@ -24,10 +24,13 @@ struct cantstop_solved {
     struct cantstop_turn turn;
     enum cantstop_between between;
     const struct cantstop_network *network; /* NULL: the trained one */
-    double pace[TH_SEATS_MAX]; /* of the seats (outlook.h) */
+    double pace[TH_SEATS_MAX];              /* of the seats (outlook.h) */
     /* Where so many steps lead in each column. */
     uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER];
-    double bust;               /* what it costs */
+    struct units units; /* of the ends of the turn */
+    struct outlook_race race;
+    bool occupied[CANTSTOP_COLUMNS + 1][CANTSTOP_RUNNER]; /* squares, by steps */
+    double bust;                                          /* what it costs */
     bool solved;
     struct cantstop at; /* the position the solution belongs to */
 };
@@ -44,11 +47,13 @@ bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between betwe
 
 /* Whether the turn of s is the one that is solved. */
 bool cantstop_is_solved(const struct cantstop_solved *b, const struct cantstop *s);
-/* Solves the turn of s, unless it is the one that is solved already. Costs are turns still needed
- * by one alone; among several, the chance of winning with its sign turned round. */
+/* Begins to solve the turn of s, unless it is the one that is solved already. Costs are turns still
+ * needed by one alone; among several, the chance of winning with its sign turned round. */
+void cantstop_begin_turn(struct cantstop_solved *b, const struct cantstop *s);
+/* Solves all positions of the turn with runners in these columns at least; with none the whole
+ * turn, and its start. */
+void cantstop_solve_for(struct cantstop_solved *b, unsigned runners);
 void cantstop_solve_turn(struct cantstop_solved *b, const struct cantstop *s);
-/* Lays the turn of s out and fills what stopping costs. Returns what a bust costs. */
-double cantstop_prepare_turn(struct cantstop_solved *b, const struct cantstop *s);
 /* The steps of this turn, as the solution counts them. */
 void cantstop_solved_steps(const struct cantstop *s, int steps[CANTSTOP_COLUMNS]);
 /* Where s, after a move of that turn, stands in the tables. */

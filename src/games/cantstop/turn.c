@@ -24,6 +24,7 @@ static void add_block(struct cantstop_turn *t, int runners, const int column[],
         size *= b.room[i];
     }
     if (size == 0) return; /* a column that is completed */
+    b.size = size;
     if (triple != NULL) b.triple = triple + 8 * last;
     *at = (int16_t)t->blocks;
     t->block[t->blocks++] = b;

@@ -15,7 +15,8 @@
  * fastest. The columns ascend, but of three the one with the most room is last, so that rows are
  * long. A block of fewer than three columns has size 1 in the others. */
 struct turn_block {
-    int runners, first; /* columns in use; first place */
+    int runners, first, size; /* columns in use; first place; how many */
+    bool solved;
     int column[RACE_RUNNERS];
     int room[RACE_RUNNERS];
     int stride[RACE_RUNNERS];
@@ -58,6 +59,8 @@ void cantstop_turn_lay_out(struct cantstop_turn *t, const int room[]);
  * (turn_solve.c, as cantstop_turn_roll). Where stopping is not allowed, TURN_NO_STOP. */
 #define TURN_NO_STOP 1e30
 double cantstop_turn_solve(struct cantstop_turn *t, double bust);
+/* The same for one block only, when all those have been solved that have one runner more. */
+void cantstop_turn_solve_block(struct cantstop_turn *t, struct turn_block *b, double bust);
 
 /* Where the position with these steps in the columns stands in the table. */
 int cantstop_turn_place(const struct cantstop_turn *t, const int steps[]);

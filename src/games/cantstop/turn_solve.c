@@ -50,12 +50,14 @@ struct row {
 };
 
 /* For all places of a row below the top of c: the least of the single steps that leave the row, the
- * least of the others, and a bound of what rolling costs at least, less what stopping costs. */
+ * least of the others, and a bound of what rolling costs at least, less what stopping costs;
+ * `stop`: the row's, the last one again beyond its end. */
 struct bounds {
     double single[ROW_MAX], two[ROW_MAX], excess[ROW_MAX];
 };
 
-WIDE static void bound_row(const struct row *row, int n, double bust, struct bounds *out) {
+WIDE static void bound_row(const struct row *row, const double stop[], int n, double bust,
+                           struct bounds *out) {
     const struct race_triple *t = row->below;
     const double any = 1 - t->bust - t->single, bust_cost = t->bust * bust;
     for (int k = 0; k < n; k += LANES) {
@@ -66,9 +68,9 @@ WIDE static void bound_row(const struct row *row, int n, double bust, struct bou
         y = lanes_least(y, lanes_at(row->by[STEP_BC] + k));
         memcpy(out->single + k, &x, sizeof x);
         memcpy(out->two + k, &y, sizeof y);
-        x = lanes_least(x, lanes_at(row->stop + k + 1));
-        y = lanes_least(lanes_least(x, y), lanes_at(row->stop + k + 2));
-        x = bust_cost + t->single * x + any * y - lanes_at(row->stop + k);
+        x = lanes_least(x, lanes_at(stop + k + 1));
+        y = lanes_least(lanes_least(x, y), lanes_at(stop + k + 2));
+        x = bust_cost + t->single * x + any * y - lanes_at(stop + k);
         memcpy(out->excess + k, &x, sizeof x);
     }
 }
@@ -109,8 +111,8 @@ WIDE static void roll_part(const struct row *row, int k, struct parts *out) {
         const double *x = row->by[c->step[0]] + k, *y = row->by[c->step[1]] + k;
         const double *z = row->by[c->step[2]] + k;
         first = lanes_least(lanes_least(lanes_at(x), lanes_at(y)), lanes_at(z));
-        second = lanes_least(lanes_least(lanes_at(x + LANES), lanes_at(y + LANES)),
-                             lanes_at(z + LANES));
+        second =
+            lanes_least(lanes_least(lanes_at(x + LANES), lanes_at(y + LANES)), lanes_at(z + LANES));
         memcpy(*with, &first, sizeof first);
         memcpy(*with + LANES, &second, sizeof second);
     }
@@ -140,8 +142,8 @@ static double roll_three(const struct cantstop_race *r, const struct race_triple
     return sum;
 }
 
-static struct row row_at(const struct cantstop_turn *t, const struct turn_block *b, int place, int i,
-                         int j) {
+static struct row row_at(const struct cantstop_turn *t, const struct turn_block *b, int place,
+                         int i, int j) {
     const double *best = t->best + place, *stop = t->stop + place;
     const int step_a = b->stride[0], step_b = b->stride[1];
     const bool can_a = i < b->room[0], can_b = j < b->room[1];
@@ -181,10 +183,13 @@ static void solve_row(const struct cantstop_turn *t, const struct row *row, doub
     struct parts parts;
     int top = n - 1, part = -1;
     const double *stop = row->stop;
+    double padded[ROW_MAX];
     memcpy(best, stop, (size_t)n * sizeof *best);
+    memcpy(padded, stop, (size_t)n * sizeof *best);
+    for (int k = n; k <= n + LANES; k++) padded[k] = stop[top];
     best[top] = solve_top(t, row, top, bust);
     if (top == 0) return;
-    bound_row(row, top, bust, &bounds);
+    bound_row(row, padded, top, bust, &bounds);
     int k = top - 1;
     /* As long as the places above are stops, the bound holds that takes them for such. */
     if (best[top] == stop[top])
@@ -224,7 +229,7 @@ struct ahead {
 };
 
 INLINED void use_pairings(const struct cantstop_race *r, const struct ahead *ahead,
-                                lanes pairing[]) {
+                          lanes pairing[]) {
     for (int i = 0; i < r->pairings; i++) {
         const int x = r->pairing[i].low, y = r->pairing[i].high;
         if (x == y) {
@@ -249,7 +254,7 @@ INLINED lanes or_bust(lanes x, double bust, bool may_bust) {
 }
 
 INLINED lanes roll_lanes(const struct cantstop_race *r, const struct ahead *ahead, double bust,
-                               bool may_bust) {
+                         bool may_bust) {
     lanes pairing[RACE_PAIRINGS_MAX], sum = {0};
     use_pairings(r, ahead, pairing);
     const struct race_outcome *o = r->outcome, *end = o + r->outcomes[0];
@@ -423,7 +428,8 @@ static void open_on_diagonal(const struct diagonal *d, int all, int c, struct ah
     lanes *with_b = b < c ? &ahead->both[b][c] : &ahead->both[c][b];
     const double *at[LANES];
     for (int l = 0; l < LANES; l++)
-        at[l] = by->best + (d->step[l] - 1) * by->stride[0] + (all - d->step[l] - 1) * by->stride[1];
+        at[l] =
+            by->best + (d->step[l] - 1) * by->stride[0] + (all - d->step[l] - 1) * by->stride[1];
     ahead->one[c] = (lanes){at[0][0], at[1][0], at[2][0], at[3][0]};
     const int second = by->second, *on = d->on[0];
     ahead->two[c] = (lanes){at[0][second], at[1][second], at[2][second], at[3][second]};
@@ -458,8 +464,7 @@ static void solve_lanes(struct cantstop_turn *t, const struct turn_block *b,
         roll_ahead(t->race, ahead, bust, roll);
     else
         roll_ahead_safely(t->race, ahead, roll);
-    for (int l = 0; l < LANES; l++)
-        t->best[d.place[l]] = least(t->stop[d.place[l]], roll[l]);
+    for (int l = 0; l < LANES; l++) t->best[d.place[l]] = least(t->stop[d.place[l]], roll[l]);
 }
 
 /* Whether a roll can bust with one runner free, and the others at their top or below it. */
@@ -491,16 +496,19 @@ static void solve_two(struct cantstop_turn *t, const struct turn_block *b, doubl
     }
 }
 
+void cantstop_turn_solve_block(struct cantstop_turn *t, struct turn_block *b, double bust) {
+    if (b->runners == 3)
+        solve_three(t, b, bust);
+    else if (b->runners == 2)
+        solve_two(t, b, bust);
+    else
+        solve_one(t, b, bust);
+    b->solved = true;
+}
+
 double cantstop_turn_solve(struct cantstop_turn *t, double bust) {
     static const int none[RACE_COLUMNS_MAX];
-    memset(t->stop + t->places, 0, TURN_BEYOND * sizeof *t->stop);
-    memset(t->best + t->places, 0, TURN_BEYOND * sizeof *t->best);
-    for (int i = 0; i < t->blocks; i++)
-        switch (t->block[i].runners) {
-        case 3: solve_three(t, &t->block[i], bust); break;
-        case 2: solve_two(t, &t->block[i], bust); break;
-        default: solve_one(t, &t->block[i], bust); break;
-        }
+    for (int i = 0; i < t->blocks; i++) cantstop_turn_solve_block(t, &t->block[i], bust);
     t->start = cantstop_turn_roll(t, none, bust);
     return t->start;
 }

@@ -3,7 +3,7 @@
 #include "core/wide.h"
 #include <string.h>
 
-enum { LANES = 8, ROW = 16 };
+enum { LANES = 8, ROW = UNITS_ROW };
 _Static_assert((int)ROW < (int)UNITS_STEPS, "a row of places has room");
 
 typedef float lanes __attribute__((vector_size(4 * LANES)));
@@ -33,26 +33,19 @@ INLINED float product(const float a[UNITS], const float b[UNITS]) {
     return sum_of(sum);
 }
 
-/* Of each column: the least and the largest of its rows, but for that of no step; and the rows by
- * unit, so that places are next to each other. */
-struct columns {
-    float low[CANTSTOP_COLUMNS][UNITS], high[CANTSTOP_COLUMNS][UNITS];
-    float by_unit[CANTSTOP_COLUMNS][UNITS][ROW]; /* from the first step on */
-};
-
-WIDE static void make_columns(const struct units *n, const int room[], struct columns *out) {
+WIDE static void make_columns(struct units *n, const int room[]) {
     for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
-        memcpy(out->low[c], n->row[c][1], sizeof out->low[c]);
-        memcpy(out->high[c], n->row[c][1], sizeof out->high[c]);
+        memcpy(n->low[c], n->row[c][1], sizeof n->low[c]);
+        memcpy(n->high[c], n->row[c][1], sizeof n->high[c]);
         for (int i = 1; i <= room[c]; i++)
             for (int u = 0; u < UNITS; u++) {
                 const float x = n->row[c][i][u];
-                out->low[c][u] = x < out->low[c][u] ? x : out->low[c][u];
-                out->high[c][u] = x > out->high[c][u] ? x : out->high[c][u];
+                n->low[c][u] = x < n->low[c][u] ? x : n->low[c][u];
+                n->high[c][u] = x > n->high[c][u] ? x : n->high[c][u];
             }
         for (int u = 0; u < UNITS; u++)
             for (int i = 0; i < ROW; i++)
-                out->by_unit[c][u][i] = i < room[c] ? n->row[c][i + 1][u] : 0;
+                n->by_unit[c][u][i] = i < room[c] ? n->row[c][i + 1][u] : 0;
     }
 }
 
@@ -101,10 +94,8 @@ WIDE static void products(const struct slice *s, const float row[][UNITS], int r
     for (int i = room; i < ROW; i++) out[i] = 0;
 }
 
-WIDE static float add_to_base(const struct slice *s, const float base[UNITS], const float row[UNITS],
-                              float out[UNITS]) {
+static void add_rows(const float base[UNITS], const float row[UNITS], float out[UNITS]) {
     for (int u = 0; u < UNITS; u++) out[u] = base[u] + row[u];
-    return s != NULL ? product(s->on, out) : 0;
 }
 
 static const float no_row[UNITS];
@@ -113,44 +104,40 @@ static int room_of_last(const struct turn_block *b) {
     return b->room[b->runners - 1];
 }
 
-static void fill_block(const struct units *n, const struct columns *columns,
-                       const struct turn_block *b, const float all[UNITS], double *out) {
+void units_fill(const struct units *n, const struct turn_block *b, double out[]) {
     float rest[UNITS];
-    memcpy(rest, all, sizeof rest);
+    memcpy(rest, n->start, sizeof rest);
     for (int i = 0; i < b->runners; i++)
         for (int u = 0; u < UNITS; u++) rest[u] -= n->row[b->column[i]][0][u];
     /* One column is the last one, two the first and the last. */
-    const int first = b->runners > 1 ? b->column[0] : -1, middle = b->runners > 2 ? b->column[1] : -1;
-    const int last = b->column[b->runners - 1];
+    const int first = b->runners > 1 ? b->column[0] : -1;
+    const int middle = b->runners > 2 ? b->column[1] : -1;
+    const int last = b->column[b->runners - 1], room = room_of_last(b);
     const int rooms[2] = {first >= 0 ? b->room[0] : 1, middle >= 0 ? b->room[1] : 1};
-    const float *low = middle >= 0 ? columns->low[middle] : no_row;
-    const float *high = middle >= 0 ? columns->high[middle] : no_row;
+    const float *low = middle >= 0 ? n->low[middle] : no_row;
+    const float *high = middle >= 0 ? n->high[middle] : no_row;
     for (int i = 0; i < rooms[0]; i++) {
         float base[UNITS], linear_b[ROW] = {0}, linear_c[ROW];
         struct slice s;
-        add_to_base(NULL, rest, first >= 0 ? n->row[first][i + 1] : no_row, base);
-        sort_units(n, base, low, high, columns->low[last], columns->high[last], &s);
+        add_rows(rest, first >= 0 ? n->row[first][i + 1] : no_row, base);
+        sort_units(n, base, low, high, n->low[last], n->high[last], &s);
         const float linear = product(s.on, base) + n->bias;
         if (middle >= 0) products(&s, n->row[middle] + 1, rooms[1], linear_b);
-        products(&s, n->row[last] + 1, room_of_last(b), linear_c);
+        products(&s, n->row[last] + 1, room, linear_c);
         for (int j = 0; j < rooms[1]; j++) {
-            fill_row(n, &s, base, middle >= 0 ? n->row[middle][j + 1] : no_row,
-                     columns->by_unit[last], linear + linear_b[j], linear_c, room_of_last(b), out);
-            out += room_of_last(b);
+            fill_row(n, &s, base, middle >= 0 ? n->row[middle][j + 1] : no_row, n->by_unit[last],
+                     linear + linear_b[j], linear_c, room, out);
+            out += room;
         }
     }
 }
 
-double units_fill(const struct units *n, const struct cantstop_turn *t, double out[]) {
-    struct columns columns;
-    float all[UNITS];
-    make_columns(n, t->room, &columns);
-    memcpy(all, n->base, sizeof all);
+double units_begin(struct units *n, const int room[CANTSTOP_COLUMNS]) {
+    make_columns(n, room);
+    memcpy(n->start, n->base, sizeof n->start);
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        for (int u = 0; u < UNITS; u++) all[u] += n->row[c][0][u];
-    for (int i = 0; i < t->blocks; i++)
-        fill_block(n, &columns, &t->block[i], all, out + t->block[i].first);
+        for (int u = 0; u < UNITS; u++) n->start[u] += n->row[c][0][u];
     float sum = n->bias;
-    for (int u = 0; u < UNITS; u++) sum += all[u] > 0 ? all[u] * n->weight[u] : 0;
+    for (int u = 0; u < UNITS; u++) sum += n->start[u] > 0 ? n->start[u] * n->weight[u] : 0;
     return (double)sum;
 }

@@ -9,15 +9,23 @@
 #include "board.h"
 #include "turn.h"
 
-enum { UNITS = 64, UNITS_STEPS = CANTSTOP_RUNNER + 1 };
+enum { UNITS = 64, UNITS_STEPS = CANTSTOP_RUNNER + 1, UNITS_ROW = 16 };
 
 struct units {
-    float base[UNITS]; /* what does not change in the turn */
-    float row[CANTSTOP_COLUMNS][UNITS_STEPS][UNITS]; /* by steps of this turn, 0 to its room */
+    /* By the user: what does not change in the turn; rows by steps of this turn, 0 to its room. */
+    float base[UNITS], row[CANTSTOP_COLUMNS][UNITS_STEPS][UNITS];
     float weight[UNITS], bias;
+    /* By units_begin: with no step anywhere; of each column the least and the largest of its rows,
+     * but for that of no step; and the rows by unit, from the first step on, so that places are
+     * next to each other. */
+    float start[UNITS];
+    float low[CANTSTOP_COLUMNS][UNITS], high[CANTSTOP_COLUMNS][UNITS];
+    float by_unit[CANTSTOP_COLUMNS][UNITS][UNITS_ROW];
 };
 
-/* For each place of the turn, which is laid out, the sum; returns that of the start. */
-double units_fill(const struct units *n, const struct cantstop_turn *t, double out[]);
+/* For a turn with this room. Returns the sum where it begins. */
+double units_begin(struct units *n, const int room[CANTSTOP_COLUMNS]);
+/* The sum for each place of a block. */
+void units_fill(const struct units *n, const struct turn_block *b, double out[]);
 
 #endif

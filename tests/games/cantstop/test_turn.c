@@ -125,7 +125,8 @@ static struct cantstop_network wild[TH_SEATS_MAX];
 static void make_wild(void) {
     static int16_t numbers[NETWORK_NUMBERS];
     struct th_rng rng = th_rng_seeded(7);
-    for (int i = 0; i < NETWORK_NUMBERS; i++) numbers[i] = (int16_t)((int)th_rng_below(&rng, 2400) - 1200);
+    for (int i = 0; i < NETWORK_NUMBERS; i++)
+        numbers[i] = (int16_t)((int)th_rng_below(&rng, 2400) - 1200);
     for (int p = 1; p <= TH_SEATS_MAX; p++) cantstop_network_take(&wild[p - 1], p, numbers);
 }
 
@@ -182,7 +183,7 @@ static void turns_are_solved_by_all_rules(void **state) {
     struct th_rng rng = th_rng_seeded(2);
     assert_true(cantstop_solved_make(&solved, &e));
     solved.between = BETWEEN_NETWORK;
-    for (long round = 0, rounds = test_scale(60); round < rounds; round++) {
+    for (long round = 0, rounds = test_scale(200); round < rounds; round++) {
         const int players = 1 + (int)round % TH_SEATS_MAX;
         const struct cantstop s = some_position(&rng, players, some_rules(&rng), 2);
         solved.network = &wild[players - 1];
@@ -196,7 +197,8 @@ static void turns_are_solved_by_all_rules(void **state) {
     cantstop_solved_drop(&solved);
 }
 
-/* The answers of the bot, by the default rules and the official moves, are best ones by the judge. */
+/* The answers of the bot, by the default rules and the official moves, are best ones by the judge.
+ */
 static void moves_are_those_of_the_judge(void **state) {
     (void)state;
     static struct judge judge;
@@ -206,13 +208,13 @@ static void moves_are_those_of_the_judge(void **state) {
     struct cantstop_solved solved;
     struct bot bot[2] = {make_bot(&cantstop_game, specs[0]), make_bot(&cantstop_game, specs[1])};
     assert_true(cantstop_solved_make(&solved, &e));
-    for (long round = 0, rounds = test_scale(60); round < rounds; round++) {
+    for (long round = 0, rounds = test_scale(200); round < rounds; round++) {
         const int players = 1 + (int)round % TH_SEATS_MAX, by = (int)round / 4 % 2;
         const struct cantstop_rules rules = {.forced = round / 8 % 2 == 0,
                                              .columns = CANTSTOP_TO_WIN};
         struct cantstop s = some_position(&rng, players, rules, 2);
         solved.between = by == 0 ? BETWEEN_RACE : BETWEEN_NETWORK;
-        solved.bust = cantstop_prepare_turn(&solved, &s);
+        cantstop_solve_turn(&solved, &s);
         start_judge(&judge, &solved);
         for (int step = 0; step < 12 && s.phase != CANTSTOP_OVER; step++) {
             th_action legal[CANTSTOP_LEGAL_MAX];
