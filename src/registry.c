@@ -4,6 +4,7 @@
 
 #include "core/bot.h"
 #include "core/text.h"
+#include "core/tools.h"
 #include "external/bots.h"
 #include "games/cantstop/board.h"
 #include "games/kittens/board.h"
@@ -177,7 +178,7 @@ const struct th_game *th_game_find(const char *text, struct th_spec *spec, struc
         names[i] = games[i].game->name;
         if (strcmp(names[i], spec->name) != 0) continue;
         if (!th_spec_options(spec, games[i].game->options, e)) return NULL;
-        if (games[i].game->expand != NULL) games[i].game->expand(&spec->options);
+        tools_expand(games[i].game->tools, &spec->options);
         return games[i].game;
     }
     no_such("game", spec->name, names, GAMES, e);

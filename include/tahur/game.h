@@ -121,10 +121,6 @@ struct th_game {
     int (*episode_on)(struct episode *e);
     /* Tools that only this game has (core/tools.h); NULL: none. */
     const struct game_tools *tools;
-
-    /* Optional: replaces an option that stands for several others, a preset, by those, so that one
-     * game has one spec; options that were given stay as they are. th_game_find calls it. */
-    void (*expand)(struct th_options *o);
 };
 
 /* A new state at the start of a game, to be dropped with free; NULL and the reason if the options

@@ -3,6 +3,7 @@
 
 #include "analysis/think.h"
 #include "core/text.h"
+#include "core/tools.h"
 #include "limits.h"
 #include "tahur/version.h"
 #include <math.h>
@@ -159,14 +160,14 @@ static bool read_options(struct th_options *o, const char *owner, const json_t *
     return true;
 }
 
-/* `expand`: of a game, may be NULL. */
+/* `tools`: of a game, may be NULL. */
 static bool write_spec(const char *name, const struct th_option *table,
-                       void (*expand)(struct th_options *o), const json_t *options,
+                       const struct game_tools *tools, const json_t *options,
                        char out[TH_SPEC_BYTES], struct th_error *e) {
     struct th_options o;
     th_options_init(&o, table);
     if (!read_options(&o, name, options, e)) return false;
-    if (expand != NULL) expand(&o);
+    tools_expand(tools, &o);
     th_options_write(name, &o, true, out, TH_SPEC_BYTES);
     return true;
 }
@@ -183,7 +184,7 @@ bool catalog_game_spec(const char *name, const json_t *options, char out[TH_SPEC
                        struct th_error *e) {
     struct th_spec spec;
     const struct th_game *game = is_word(name, "game", e) ? th_game_find(name, &spec, e) : NULL;
-    return game != NULL && write_spec(game->name, game->options, game->expand, options, out, e);
+    return game != NULL && write_spec(game->name, game->options, game->tools, options, out, e);
 }
 
 bool catalog_bot_spec(const struct th_game *game, const char *name, const json_t *options,

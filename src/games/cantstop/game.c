@@ -194,7 +194,8 @@ static void playouts(const struct th_state *s, int count, struct th_rng *rng, co
     }
 }
 
-static const struct game_tools tools = {.odds = cantstop_odds_tool, .solve = cantstop_solve_tool};
+static const struct game_tools tools = {
+    .odds = cantstop_odds_tool, .solve = cantstop_solve_tool, .expand = expand};
 
 static int play_on(struct match *m) {
     return (int)match_loop(&cantstop_game, count, m);
@@ -250,7 +251,6 @@ const struct th_game cantstop_game = {
     .max_legal = CANTSTOP_LEGAL_MAX,
     .draws = true, /* only if all columns are closed before a seat has enough of them */
     .options = options,
-    .expand = expand,
     .setup = setup,
     .seats = seats,
     .mover = mover,

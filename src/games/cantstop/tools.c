@@ -300,6 +300,9 @@ static bool prepare(struct job *j, const struct solve_request *r, struct th_erro
     const char *csv = th_options_text(r->flags, "csv");
     if (th_options_given(r->game, "players") && th_options_number(r->game, "players") != 1)
         return th_fail(e, "the race is solved for one player; leave out players");
+    if (th_options_given(r->game, "columns") &&
+        th_options_number(r->game, "columns") != CANTSTOP_TO_WIN)
+        return th_fail(e, "the race is solved for three columns; leave out columns");
     const bool forced =
         th_options_number(r->flags, "forced") != 0 || th_options_number(r->game, "forced") != 0;
     j->race = cantstop_race_new((int)th_options_number(r->flags, "sides"),

@@ -72,7 +72,7 @@ function ClockField({ clock, onChange }: { clock: string; onChange: (clock: stri
 }
 
 export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () => void }) {
-  const { words } = useSpeech();
+  const { words, game: inWords } = useSpeech();
   const [setup, keepChange] = useState(() => firstSetup(game));
   const [trouble, setTrouble] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -100,7 +100,7 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
   };
 
   return (
-    <Dialog title={words.setup.title(words.games[game.name].title)} onClose={onClose} wide>
+    <Dialog title={words.setup.title(inWords(game.name).title)} onClose={onClose} wide>
       <form class={`setup game-${game.name}`} onSubmit={begin}>
         <section>
           <h3>{words.setup.seats}</h3>

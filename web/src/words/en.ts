@@ -20,24 +20,6 @@ export const en = {
     working: "One moment…",
     local: "Everything stays on the machine that runs tahur.",
   },
-  games: {
-    cantstop: {
-      title: "Can’t Stop",
-      motto: "Roll once more? Push your luck up the columns; three completed ones win.",
-    },
-    y: {
-      title: "Y",
-      motto: "One stone a turn: join the three sides of the triangle. No luck at all.",
-    },
-    kittens: {
-      title: "Kittens",
-      motto: "Draw, skip, attack — and do not be the one whom the bomb finds without a defuse.",
-    },
-    parchis: {
-      title: "Parchís",
-      motto: "Choose your dice instead of rolling them, collect shells and stars, and run home.",
-    },
-  },
   home: {
     choose: "What shall we play?",
     playNow: "Play at once",

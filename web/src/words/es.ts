@@ -22,24 +22,6 @@ export const es: Words = {
     working: "Un momento…",
     local: "Todo se queda en la máquina donde funciona tahur.",
   },
-  games: {
-    cantstop: {
-      title: "Can’t Stop",
-      motto: "¿Otra tirada? Tienta a la suerte columna arriba; con tres completas se gana.",
-    },
-    y: {
-      title: "Y",
-      motto: "Una ficha por turno: une los tres lados del triángulo. Nada depende del azar.",
-    },
-    kittens: {
-      title: "Kittens",
-      motto: "Roba, salta, ataca… y que la bomba no te encuentre sin desactivación.",
-    },
-    parchis: {
-      title: "Parchís",
-      motto: "Elige los dados en vez de tirarlos, recoge caparazones y estrellas y corre a casa.",
-    },
-  },
   home: {
     choose: "¿A qué jugamos?",
     playNow: "Jugar ya",

@@ -1,0 +1,18 @@
+// Can't Stop on the page.
+
+import rulesEn from "../../../../src/games/cantstop/rules.md";
+import rulesEs from "../../../../src/games/cantstop/rules.es.md";
+import type { GamePage } from "../game_page";
+import { CantStopBoard } from "./board";
+import { CantStopEmblem } from "./emblem";
+import { en } from "./en";
+import { es } from "./es";
+import { figures } from "./figures";
+
+export const page: GamePage = {
+  Board: CantStopBoard as unknown as GamePage["Board"],
+  Emblem: CantStopEmblem,
+  figures,
+  rules: { en: rulesEn, es: rulesEs },
+  words: { en, es },
+};
