@@ -1,5 +1,6 @@
 // A form made from a list of options, as games and bots have them.
 
+import type { JSX } from "preact";
 import type { GameName, Option } from "../messages";
 import { useSpeech } from "../words/words";
 import { helpText } from "./option_help";
@@ -104,6 +105,21 @@ function Field({ option, value, onChange, prefix, game, bot, nameOf }: FieldProp
   );
 }
 
+export interface Presets {
+  option: string;
+  sets: Record<string, Values>;
+}
+
+/** The set that these values are, or "". */
+export function presetOf(presets: Presets, options: Option[], values: Values): string {
+  const value = (name: string) =>
+    values[name] ?? String(options.find((option) => option.name === name)?.default);
+  const found = Object.entries(presets.sets).find(([, set]) =>
+    Object.entries(set).every(([name, text]) => value(name) === text),
+  );
+  return found ? found[0] : "";
+}
+
 interface Props {
   options: Option[];
   values: Values;
@@ -111,17 +127,55 @@ interface Props {
   prefix: string;
   game: GameName;
   bot?: string; // whose options these are; none: of the game itself
+  presets?: Presets;
+}
+
+/** One choice for several options; it shows which set they are. */
+function PresetField({
+  option,
+  presets,
+  options,
+  values,
+  onChange,
+  prefix,
+  game,
+}: Props & { option: Option; presets: Presets }): JSX.Element {
+  const { words, option: inWords } = useSpeech();
+  const said = inWords(game, null, option);
+  const id = `${prefix}-${presets.option}`;
+  const set = presetOf(presets, options, values);
+  return (
+    <div class="field">
+      <label for={id}>{said.name}</label>
+      <select
+        id={id}
+        value={set}
+        onChange={(event) => onChange({ ...values, ...presets.sets[event.currentTarget.value] })}
+      >
+        {Object.keys(presets.sets).map((name) => (
+          <option key={name} value={name}>
+            {said.values[name] ?? name}
+          </option>
+        ))}
+        {set === "" && <option value="">{words.setup.ownRules}</option>}
+      </select>
+    </div>
+  );
 }
 
 const SHOWN_AT_ONCE = 4;
 
-export function OptionForm({ options, values, onChange, prefix, game, bot }: Props) {
+export function OptionForm(props: Props) {
+  const { options, values, onChange, prefix, game, bot, presets } = props;
   const { words, option: inWords } = useSpeech();
   const nameOf = (name: string) => {
     const option = options.find((other) => other.name === name);
     return option ? inWords(game, bot ?? null, option).name : name;
   };
-  const field = (option: Option) => (
+  const field = (option: Option) =>
+    option.name === presets?.option ? (
+      <PresetField key={option.name} {...props} option={option} presets={presets} />
+    ) : (
     <Field
       key={option.name}
       option={option}
@@ -132,7 +186,7 @@ export function OptionForm({ options, values, onChange, prefix, game, bot }: Pro
       bot={bot ?? null}
       nameOf={nameOf}
     />
-  );
+    );
   // The service may leave a number no room: then there is nothing to choose.
   const open = options.filter((option) => option.min === null || option.min !== option.max);
   const first = open.length > SHOWN_AT_ONCE + 1 ? open.slice(0, SHOWN_AT_ONCE) : open;

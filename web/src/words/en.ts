@@ -69,6 +69,7 @@ export const en = {
     start: "Start the game",
     watch: "Watch them play",
     everyoneBot: "Only bots sit here: you will watch.",
+    ownRules: "Your own choice",
     byDefault: "as usual",
     from: (min: string, max: string) => `from ${min} to ${max}`,
     more: "More options",

@@ -80,6 +80,7 @@ export const es: Words = {
     start: "Empezar la partida",
     watch: "Verlos jugar",
     everyoneBot: "Aquí solo se sientan bots: tú mirarás.",
+    ownRules: "A tu gusto",
     byDefault: "como siempre",
     from: (min, max) => `de ${min} a ${max}`,
     more: "Más opciones",

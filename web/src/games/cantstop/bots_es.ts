@@ -126,6 +126,8 @@ export const bots: Record<string, BotWords> = {
       "resuelve cada turno de forma exacta, para llegar primero con la mayor probabilidad; a solas, en los menos turnos",
     options: {
       error: "probabilidad de hacer en su lugar una jugada al azar",
+      value:
+        "cuánto vale el final de un turno: por una red que ve todos los asientos y las columnas cerradas; por una carrera de jugadores que no se estorban, para partidas sin columnas cerradas ni bloqueos; usual, la mejor de las dos",
     },
   },
 };

@@ -9,7 +9,7 @@ const columnList = (c: number[]) => `column${c.length === 1 ? "" : "s"} ${list(c
 
 const board = {
   board: "Board of Can’t Stop",
-  scores: "Completed columns; three win",
+  scores: (needed: number) => `Completed columns; ${["three", "four", "five"][needed - 3]} win`,
   choices: "Choices",
   rolls: (name: string) => `${name} rolls the dice`,
   chooses: (name: string) => `${name}: which columns?`,
@@ -77,6 +77,27 @@ export const en: GameWords<CantStopWords, CantStopEvents> = {
     },
     forced: {
       name: "Official move rule",
+    },
+    rules: {
+      name: "Rules",
+      values: {
+        official: "Official (the box, Board Game Arena)",
+        seed: "Open columns",
+      },
+    },
+    closed: {
+      name: "Completed columns are closed to all",
+    },
+    blocking: {
+      name: "Squares of other players",
+      values: {
+        none: "Shared",
+        jump: "Jumped over",
+        stop: "No stopping there",
+      },
+    },
+    columns: {
+      name: "Columns to win",
     },
   },
   bots: {},

@@ -12,7 +12,8 @@ const columnList = (c: number[]) =>
 
 const board: CantStopWords = {
   board: "Tablero de Can’t Stop",
-  scores: "Columnas completadas; con tres se gana",
+  scores: (needed) =>
+    `Columnas completadas; con ${["tres", "cuatro", "cinco"][needed - 3]} se gana`,
   choices: "Opciones",
   rolls: (name) => `${name} tira los dados`,
   chooses: (name) => `${name}: ¿qué columnas?`,
@@ -79,6 +80,34 @@ export const es: GameWords<CantStopWords, CantStopEvents> = {
       name: "Regla oficial de movimiento",
       help:
         "1: la regla oficial, las dos sumas de un emparejamiento se mueven si las dos pueden; 0: se puede dejar una",
+    },
+    rules: {
+      name: "Reglas",
+      help:
+        "un conjunto de las opciones de abajo, que se pueden cambiar una a una; official: las reglas de la caja, que son closed=1,forced=1; bga: las de Board Game Arena, que son iguales; seed: las de siempre aquí",
+      values: {
+        official: "Oficiales (la caja, Board Game Arena)",
+        seed: "Columnas abiertas",
+      },
+    },
+    closed: {
+      name: "Las columnas completas se cierran",
+      help:
+        "1: una columna que alguien ha completado queda cerrada para todos; 0: solo para ese jugador",
+    },
+    blocking: {
+      name: "Casillas de los demás",
+      help:
+        "las casillas de los demás; none: se comparten; jump: el corredor pasa a la siguiente libre; stop: con un corredor en una hay que volver a tirar",
+      values: {
+        none: "Se comparten",
+        jump: "Se saltan",
+        stop: "Ahí no hay plantarse",
+      },
+    },
+    columns: {
+      name: "Columnas para ganar",
+      help: "columnas completas con las que se gana",
     },
   },
   bots,
