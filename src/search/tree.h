@@ -31,9 +31,8 @@ struct tree_settings {
 };
 
 struct tree_edge {
-    double sum;                  /* of payoffs of the seat that decides */
-    float amaf_visits, amaf_sum; /* all moves as first, in iterations */
-    uint32_t child;              /* 0: none yet */
+    double sum;     /* of payoffs of the seat that decides */
+    uint32_t child; /* 0: none yet */
     uint32_t visits;
     float prior; /* 0 until the node is judged */
     uint16_t action;
@@ -67,6 +66,8 @@ struct visit_lead tree_lead(struct tree *t);
 /* The edges of the root, in the order of its legal actions; returns 0 before the first iteration.
  */
 int tree_root_edges(const struct tree *t, const struct tree_edge **edges);
+/* The mean of an edge of the root by all moves as first; 0 without any. */
+double tree_amaf_mean(const struct tree *t, const struct tree_edge *edge);
 /* The seat that provably wins after this edge of the root; -1: not proven. */
 int tree_proven_winner(const struct tree *t, const struct tree_edge *edge);
 
