@@ -51,9 +51,8 @@ void tree_begin(struct tree *t, const struct th_state *root);
  * root, without chance in between. */
 void tree_advance(struct tree *t, const struct th_state *root);
 
-/* What searches a tree: one for each thread. Several may search at the same time; playouts and
- * judgements, which take most of the time, run in parallel. With one walker the same seeds give the
- * same tree. A walker is dropped before its tree. */
+/* What searches a tree: one for each thread. Several may search at the same time; tree_own.h says
+ * how. With one walker the same seeds give the same tree. A walker is dropped before its tree. */
 struct tree_walker;
 struct tree_walker *tree_walker_new(struct tree *t, struct th_error *e);
 void tree_walker_drop(struct tree_walker *w);
