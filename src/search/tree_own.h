@@ -55,7 +55,8 @@ struct tree {
     struct th_state *root_state, *room[2];
     const struct th_prover *prover; /* NULL: none */
     void *proofs;                   /* of the prover */
-    pthread_mutex_t prover_lock;    /* held by the walker that asks it; with it, room[0] */
+    char apart[64];
+    pthread_mutex_t prover_lock; /* held by the walker that asks it; with it, room[0] */
 };
 
 static inline struct pool *pool_of(struct tree *t) {
