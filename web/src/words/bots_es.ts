@@ -11,10 +11,10 @@ export const bots: Record<string, BotWords> = {
       "búsqueda en árbol de Monte Carlo con AMAF, victorias seguras y árbol reutilizado; muchos mundos donde hay algo oculto",
     options: {
       iterations:
-        "iteraciones por jugada e hilo; con un hilo, la misma semilla da las mismas jugadas",
+        "iteraciones por jugada e hilo: dos hilos hacen el doble; con un hilo, la misma semilla da las mismas jugadas",
       time:
         "o bien milisegundos por jugada en promedio: las jugadas claras tardan menos y las dudosas hasta la mitad más; entonces el resultado depende de la máquina",
-      threads: "hilos que buscan a la vez; con más de uno, las jugadas dependen de la máquina",
+      threads: "hilos que buscan a la vez en un mismo árbol (donde hay algo oculto, en mundos propios), como mucho tantos como procesadores; con más de uno, las jugadas dependen de la máquina",
       memory: "megabytes para el árbol; donde hay algo oculto, para cada hilo",
       playouts: "partidas al azar por hoja; si no se dice, las que convienen al juego",
       exploration:

@@ -10,7 +10,7 @@ export async function load(path) {
     bundle: true,
     write: false,
     format: "esm",
-    loader: { ".md": "text" },
+    loader: { ".md": "text", ".css": "empty" },
     platform: "neutral",
     mainFields: ["module", "main"],
     outdir: "/", // style sheets are a second file
