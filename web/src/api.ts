@@ -78,6 +78,13 @@ export function catalog(): Promise<Catalog> {
   return catalogue;
 }
 
+/** What links for others need. */
+export interface Invitation {
+  addresses: string[];
+  token: string | null;
+}
+
+export const invitation = () => request<Invitation>("/invitation");
 export const createGame = (game: NewGame) => request<Created>("/games", game);
 
 /** Requests for one game, with the key that whoever asks holds. */
