@@ -332,7 +332,7 @@ export function addTests({ service, browser, program, pictures }) {
     two("y", { clock: "20m" }, async (ana, luis, { made, come }) => {
       const about = (page, seat) => page.textContent(`.player.seat-${seat} small`);
       await ana.waitForSelector("text=The clocks start when everybody has joined");
-      check((await about(ana, 1)) === "has not joined yet", "Luis is here before he comes");
+      check((await about(ana, 1)) === "not here yet", "Luis is here before he comes");
       await ana.picture("awaited");
       const { clock } = await service.ask(`/games/${made.id}`);
       check(clock.running === null && clock.left[0] === 1200, "the clock runs already");

@@ -167,7 +167,7 @@ export const en = {
     reconnecting: "The connection is lost; trying again. The game is safe.",
   },
   people: {
-    awaited: "has not joined yet",
+    awaited: "not here yet",
     here: "here",
     away: "away",
     clocksWait: "The clocks start when everybody has joined.",

@@ -175,7 +175,7 @@ export const es: Words = {
     reconnecting: "Se perdió la conexión; probando de nuevo. La partida está a salvo.",
   },
   people: {
-    awaited: "aún no ha entrado",
+    awaited: "aún no está",
     here: "presente",
     away: "ausente",
     clocksWait: "Los relojes arrancan cuando hayan entrado todos.",
