@@ -190,6 +190,18 @@ static enum api_result rules(struct call *c) {
     return API_ANSWERED;
 }
 
+/* What a link for others needs. Only clients that have the token get this far. */
+static enum api_result invitation(struct call *c) {
+    const struct access *a = c->hub->access;
+    json_t *list = json_array();
+    for (int i = 0; a != NULL && a->remote && i < a->addresses; i++)
+        json_array_append_new(list, json_string(a->address[i]));
+    api_answer_json(c->answer, 200,
+                    json_pack("{s:o, s:s?}", "addresses", list, "token",
+                              a != NULL && a->token[0] != 0 ? a->token : NULL));
+    return API_ANSWERED;
+}
+
 static enum api_result state(struct call *c) {
     return call_answer_state(c, 200);
 }
@@ -280,6 +292,7 @@ static const struct route {
     {"GET", "/healthz", health, NULL},
     {"GET", "/api/v1/catalog", catalog, NULL},
     {"GET", "/api/v1/rules/~", rules, NULL},
+    {"GET", "/api/v1/invitation", invitation, NULL},
     {"POST", "/api/v1/games", call_make_game, game_fields},
     {"GET", "/api/v1/games/*", state, NULL},
     {"GET", "/api/v1/games/*/events", events, NULL},

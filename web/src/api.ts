@@ -91,6 +91,14 @@ export function catalog(): Promise<Catalog> {
 export const gameRules = (game: string) =>
   request<{ title: string; rules: string | null }>(`/rules/${encodeURIComponent(game)}`);
 
+/** What links for others need. */
+export interface Invitation {
+  addresses: string[];
+  token: string | null;
+}
+
+export const invitation = () => request<Invitation>("/invitation");
+
 export const createGame = (game: NewGame) => request<Created>("/games", game);
 
 /** Requests for one game, with the key that whoever asks holds. */

@@ -1,6 +1,6 @@
 // No accidents: what a hand does by mistake decides nothing.
 
-import { check, test } from "./harness.mjs";
+import { check, Service, test } from "./harness.mjs";
 import { any, dice } from "./driver.mjs";
 import { DESK, fitsWidth, SMALL_PHONE } from "./browser.mjs";
 import { ANA, GAMES, home, newGame, open, QUIET, setUp, sit } from "./table.mjs";
@@ -79,7 +79,7 @@ async function placeOfDecision(page, click, moves, roll) {
   return middleOf(page, `.board [data-move="${any(wanted, roll)}"]`);
 }
 
-export function addTests({ service, browser, pictures }) {
+export function addTests({ service, browser, program, pictures }) {
   const hasty = (body, options) =>
     browser.person(service.base, body, { ...QUIET, hasty: true, ...options });
 
@@ -332,7 +332,7 @@ export function addTests({ service, browser, pictures }) {
     two("y", { clock: "20m" }, async (ana, luis, { made, come }) => {
       const about = (page, seat) => page.textContent(`.player.seat-${seat} small`);
       await ana.waitForSelector("text=The clocks start when everybody has joined");
-      check((await about(ana, 1)) === "has not joined yet", "Luis is here before he comes");
+      check((await about(ana, 1)) === "not here yet", "Luis is here before he comes");
       await ana.picture("awaited");
       const { clock } = await service.ask(`/games/${made.id}`);
       check(clock.running === null && clock.left[0] === 1200, "the clock runs already");
@@ -348,4 +348,79 @@ export function addTests({ service, browser, pictures }) {
       await come();
       await ana.waitForSelector(".player.seat-1 >> text=here");
     }));
+
+  /** A game for a friend, set up on the page; its links. */
+  const invite = async (own, page, entry) => {
+    await page.goto(`${own.base}${entry}`);
+    await page.waitForSelector(".card button.main:enabled");
+    await page.click(".card-y .card-buttons button:nth-of-type(2)");
+    await page.selectOption("#seat-1-who", "link");
+    await page.click("dialog button.main");
+    await page.waitForSelector("dialog .link-row");
+    return page.locator(".link-row input").evaluateAll((fields) => fields.map((f) => f.value));
+  };
+
+  for (const [look, options] of [
+    ["desk", {}],
+    ["phone", { ...SMALL_PHONE, colorScheme: "dark", locale: "es" }],
+  ])
+    test(`a link that only this computer reaches says so, ${look}`, () =>
+      browser.person(
+        service.base,
+        async (page) => {
+          const [toPlay] = await invite(service, page, "/");
+          check(new URL(toPlay).origin === service.base, `the link is ${toPlay}`);
+          check((await page.locator("dialog .qr").count()) === 0, "a code that leads nowhere");
+          await page.waitForSelector("dialog >> text=tahur serve --listen 0.0.0.0");
+          await fitsWidth(page);
+          await page.screenshot({ path: `${pictures}/links-here-${look}.png` });
+        },
+        { ...QUIET, ...options },
+      ));
+
+  for (const [look, options] of [
+    ["desk", {}],
+    ["phone", { ...SMALL_PHONE, colorScheme: "dark", locale: "es" }],
+  ])
+    test(`a friend plays by the link and has no token to type, ${look}`, async () => {
+      const own = new Service(program, ["--listen", "0.0.0.0", "--token", "open-sesame"]);
+      await own.start();
+      own.base = `http://127.0.0.1:${own.port}`;
+      try {
+        const { addresses } = await (
+          await fetch(`${own.base}/api/v1/invitation`, {
+            headers: { Authorization: "Bearer open-sesame" },
+          })
+        ).json();
+        check((await fetch(`${own.base}/api/v1/invitation`)).status === 401, "told to strangers");
+        const reached = addresses.find((address) => !/127\.|localhost/.test(address));
+        await browser.person(
+          own.base,
+          async (page) => {
+            const [toPlay, toWatch] = await invite(own, page, "/?token=open-sesame");
+            const { origin, search, hash } = new URL(toPlay);
+            check(origin === (reached ?? own.base), `the link is ${toPlay}`);
+            check(search === "?token=open-sesame" && hash.length === 23, `the link is ${toPlay}`);
+            check(new URL(toWatch).hash === "", "the link to watch has a key");
+            check((await page.locator("dialog .qr").count()) === (reached ? 1 : 0), "its code");
+            await fitsWidth(page);
+            await page.screenshot({ path: `${pictures}/links-${look}.png` });
+            await browser.person(
+              own.base,
+              async (friend) => {
+                // The same machine by another of its addresses.
+                await friend.goto(toPlay.replace(origin, own.base));
+                await friend.waitForSelector(".game .board");
+                check(new URL(friend.url()).search === "", "the token stays in the address");
+                await page.waitForSelector(".player.seat-1 .presence.here", { state: "attached" });
+              },
+              { ...QUIET, ...options },
+            );
+          },
+          { ...QUIET, ...options },
+        );
+      } finally {
+        await own.drop();
+      }
+    });
 }

@@ -108,6 +108,9 @@ export const en = {
     shareTitle: "Links to this game",
     shareViewer: "To watch",
     shareSeat: (name: string) => `To play as ${name}`,
+    shareHere: "These links work on this computer alone, since the service listens to no other. To invite somebody elsewhere, start it so that others reach it, and open the address that it prints:",
+    shareCode: (what: string) => `${what}: QR code`,
+    shareToken: "The links contain the token of this service: whoever has one can use the service, too.",
     shareNote: "Whoever has a link to play can play that seat. Give it only to that person.",
     copy: "Copy",
     copied: "Copied",
@@ -150,7 +153,7 @@ export const en = {
     best: "best",
   },
   people: {
-    awaited: "has not joined yet",
+    awaited: "not here yet",
     here: "here",
     away: "away",
     clocksWait: "The clocks start when everybody has joined.",

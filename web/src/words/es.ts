@@ -120,6 +120,9 @@ export const es: Words = {
     shareTitle: "Enlaces a esta partida",
     shareViewer: "Para mirar",
     shareSeat: (name) => `Para jugar como ${name}`,
+    shareHere: "Estos enlaces solo sirven en este ordenador, porque el servicio no atiende a ningún otro. Para invitar a alguien de fuera, arráncalo de modo que otros lleguen a él y abre la dirección que escribe:",
+    shareCode: (what: string) => `${what}: código QR`,
+    shareToken: "Los enlaces llevan la clave de este servicio: quien tiene uno también puede usar el servicio.",
     shareNote:
       "Quien tenga un enlace para jugar puede jugar por ese asiento. Dáselo solo a esa persona.",
     copy: "Copiar",
@@ -164,7 +167,7 @@ export const es: Words = {
     best: "la mejor",
   },
   people: {
-    awaited: "aún no ha entrado",
+    awaited: "aún no está",
     here: "presente",
     away: "ausente",
     clocksWait: "Los relojes arrancan cuando hayan entrado todos.",
