@@ -20,7 +20,7 @@
  *
  * `openings` prints positions of one stone each that look even, for `tahur arena --openings`.
  *
- * `speed` counts evaluations per second. */
+ * `speed` counts evaluations per second, and iterations of searches without and with the network. */
 #include "core/clock.h"
 #include "games/y/network_gradient.h"
 #include "games/y/notation.h"
@@ -38,7 +38,9 @@ enum { LARGEST = 13, CELLS = LARGEST * (LARGEST + 1) / 2 };
 struct sample {
     uint8_t size, mover;
     uint8_t won;            /* 1 if the mover won the game */
-    uint8_t sure;           /* 1 if the value is proven */
+    uint8_t sure : 1;       /* 1 if the value is proven */
+    uint8_t quick : 1;      /* 1 if the search was short: its visits teach nothing */
+    uint8_t strayed : 1;    /* 1 if a random move came later: the result teaches nothing */
     float value;            /* of the search, the mover's chance */
     uint8_t cell[CELLS];    /* as in struct y */
     uint16_t visits[CELLS]; /* shares of 65535 */
@@ -134,8 +136,11 @@ static int draw_cell(const struct sample *x, struct th_rng *rng, int otherwise) 
     return otherwise;
 }
 
+/* Most searches are short, so that there are more games with less work (playout caps: Wu 2019). */
+enum { SEARCHED_IN = 3, QUICKER = 6 };
+
 /* Leaves of a search are not positions of good games: one move in so many is random. */
-static const uint32_t straying_in[] = {40, 12, 6};
+static const uint32_t straying_in[] = {UINT32_MAX, 30, 10};
 
 /* One game; returns the number of positions. */
 static int play_game(struct searcher x, struct th_rng *rng, int iterations,
@@ -145,15 +150,22 @@ static int play_game(struct searcher x, struct th_rng *rng, int iterations,
     const uint32_t drawn = th_rng_below(rng, (uint32_t)y_cells(s.size) / 3 + 1);
     for (uint32_t left = th_rng_below(rng, 7); left > 0; left--) y_place(&s, random_cell(&s, rng));
     const uint32_t straying = straying_in[th_rng_below(rng, 3)];
-    int n = 0;
+    int n = 0, strayed = -1;
     tree_begin(x.tree, general(&s));
     for (uint32_t ply = 0; !s.over; ply++) {
+        const bool quick = th_rng_below(rng, SEARCHED_IN) != 0;
         tree_advance(x.tree, general(&s));
-        for (int i = 0; i < iterations && tree_iterate(x.walker, rng, NULL);) i++;
+        for (int i = 0; i < (quick ? iterations / QUICKER : iterations) &&
+                        tree_iterate(x.walker, rng, NULL);)
+            i++;
         int cell = read_root(x.tree, &s, &out[n]);
         const bool lost = out[n].sure && out[n].value == 0;
         if (ply < drawn) cell = draw_cell(&out[n], rng, cell);
-        if (th_rng_below(rng, straying) == 0) cell = random_cell(&s, rng);
+        if (th_rng_below(rng, straying) == 0) {
+            cell = random_cell(&s, rng);
+            strayed = n;
+        }
+        out[n].quick = quick && !out[n].sure;
         n++;
         if (lost) { /* the rest teaches nothing */
             s.over = 1;
@@ -162,7 +174,10 @@ static int play_game(struct searcher x, struct th_rng *rng, int iterations,
         }
         y_place(&s, cell);
     }
-    for (int i = 0; i < n; i++) out[i].won = out[i].mover == s.winner;
+    for (int i = 0; i < n; i++) {
+        out[i].won = out[i].mover == s.winner;
+        out[i].strayed = i <= strayed;
+    }
     return n;
 }
 
@@ -222,10 +237,13 @@ static void make_example(const struct sample *x, int symmetry, struct y_example 
     y_rebuild(&s);
     y_network_inputs(&s, out->in);
     out->size = x->size;
-    out->chance = x->sure ? x->value : 0.5F * (x->value + (float)x->won);
+    out->chance = x->sure || x->strayed ? x->value
+                  : x->quick            ? (float)x->won
+                                        : 0.5F * (x->value + (float)x->won);
     for (int i = 0; i < cells; i++) {
         out->empty[to[i]] = x->cell[i] == Y_EMPTY;
-        out->policy[to[i]] = x->sure && x->value < 0.5F ? 0 : (float)x->visits[i];
+        out->policy[to[i]] =
+            x->quick || (x->sure && x->value < 0.5F) ? 0 : (float)x->visits[i];
         total += out->policy[to[i]];
     }
     for (int i = 0; i < cells; i++)
@@ -432,23 +450,48 @@ static int fit_files(bool again, int epochs, int files, char **path) {
 
 /* ---- speed ---- */
 
+/* A position with stones on a quarter of its cells. */
+static void quarter_filled(struct y *s, int size, struct th_rng *rng) {
+    y_start(s, size, 0);
+    for (int left = y_cells(size) / 4; left > 0; left--) y_place(s, random_cell(s, rng));
+}
+
+static double evaluations_per_second(const struct y *s) {
+    th_action legal[Y_ACTIONS];
+    float prior[Y_ACTIONS];
+    double payoff[2];
+    const int n = y_game.legal(general(s), legal);
+    int done = 0;
+    const double from = clock_seconds();
+    for (; clock_seconds() < from + 0.3; done++)
+        y_judge(general(s), legal, n, prior, payoff);
+    return done / (clock_seconds() - from);
+}
+
+/* In searches of so many iterations, from an empty tree. */
+static double iterations_per_second(const struct y *s, int iterations, double network,
+                                    struct th_rng *rng) {
+    struct searcher by = new_searcher(network);
+    int done = 0;
+    const double from = clock_seconds();
+    while (clock_seconds() < from + 0.3) {
+        tree_begin(by.tree, general(s));
+        for (int i = 0; i < iterations && tree_iterate(by.walker, rng, NULL); i++) done++;
+    }
+    const double seconds = clock_seconds() - from;
+    drop_searcher(by);
+    return done / seconds;
+}
+
 static int speed(void) {
     struct th_rng rng = th_rng_seeded(4);
+    printf("size  evaluations/s  iterations/s  with the network\n");
     for (int size = 5; size <= LARGEST; size += 2) {
         struct y s;
-        th_action legal[Y_ACTIONS];
-        float prior[Y_ACTIONS];
-        double payoff[2];
-        y_start(&s, size, 0);
-        for (int left = y_cells(size) / 4; left > 0; left--) y_place(&s, random_cell(&s, &rng));
-        const int n = y_game.legal(general(&s), legal);
-        int done = 0;
-        const double from = clock_seconds();
-        while (clock_seconds() < from + 0.5) {
-            y_judge(general(&s), legal, n, prior, payoff);
-            done++;
-        }
-        printf("size %d: %.0f evaluations/s\n", size, done / (clock_seconds() - from));
+        quarter_filled(&s, size, &rng);
+        printf("%4d  %13.0f  %12.0f  %16.0f\n", size, evaluations_per_second(&s),
+               iterations_per_second(&s, 10000, 0, &rng),
+               iterations_per_second(&s, 10000, 0.7, &rng));
     }
     return 0;
 }
