@@ -4,6 +4,7 @@
  *   build/bench/y_network fit EPOCHS FILE… > src/games/y/network_weights.c
  *   build/bench/y_network refit EPOCHS FILE… > src/games/y/network_weights.c
  *   build/bench/y_network openings SIZE COUNT [SEED]
+ *   build/bench/y_network onnx SIZE FILE
  *   build/bench/y_network speed
  *
  * `play` adds the positions of so many games to FILE, each with the visits of the search, its value
@@ -20,7 +21,10 @@
  *
  * `openings` prints positions of one stone each that look even, for `tahur arena --openings`.
  *
- * `speed` counts evaluations per second, and iterations of searches without and with the network. */
+ * `onnx` writes the network for boards of this size, for other programs.
+ *
+ * `speed` counts evaluations per second, and iterations of searches without and with the network.
+ */
 #include "core/clock.h"
 #include "games/y/network_gradient.h"
 #include "games/y/notation.h"
@@ -155,8 +159,8 @@ static int play_game(struct searcher x, struct th_rng *rng, int iterations,
     for (uint32_t ply = 0; !s.over; ply++) {
         const bool quick = th_rng_below(rng, SEARCHED_IN) != 0;
         tree_advance(x.tree, general(&s));
-        for (int i = 0; i < (quick ? iterations / QUICKER : iterations) &&
-                        tree_iterate(x.walker, rng, NULL);)
+        for (int i = 0;
+             i < (quick ? iterations / QUICKER : iterations) && tree_iterate(x.walker, rng, NULL);)
             i++;
         int cell = read_root(x.tree, &s, &out[n]);
         const bool lost = out[n].sure && out[n].value == 0;
@@ -242,8 +246,7 @@ static void make_example(const struct sample *x, int symmetry, struct y_example 
                                         : 0.5F * (x->value + (float)x->won);
     for (int i = 0; i < cells; i++) {
         out->empty[to[i]] = x->cell[i] == Y_EMPTY;
-        out->policy[to[i]] =
-            x->quick || (x->sure && x->value < 0.5F) ? 0 : (float)x->visits[i];
+        out->policy[to[i]] = x->quick || (x->sure && x->value < 0.5F) ? 0 : (float)x->visits[i];
         total += out->policy[to[i]];
     }
     for (int i = 0; i < cells; i++)
@@ -463,8 +466,7 @@ static double evaluations_per_second(const struct y *s) {
     const int n = y_game.legal(general(s), legal);
     int done = 0;
     const double from = clock_seconds();
-    for (; clock_seconds() < from + 0.3; done++)
-        y_judge(general(s), legal, n, prior, payoff);
+    for (; clock_seconds() < from + 0.3; done++) y_judge(general(s), legal, n, prior, payoff);
     return done / (clock_seconds() - from);
 }
 
@@ -506,9 +508,17 @@ int main(int argc, char **argv) {
     if (argc > 3 && strcmp(argv[1], "openings") == 0 && atoi(argv[2]) >= 5 &&
         atoi(argv[2]) <= LARGEST)
         return openings(atoi(argv[2]), atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : 1);
+    if (argc == 4 && strcmp(argv[1], "onnx") == 0 && atoi(argv[2]) >= Y_SIZE_MIN &&
+        atoi(argv[2]) <= LARGEST) {
+        struct th_error e;
+        if (y_network_write_onnx(y_network(), atoi(argv[2]), argv[3], &e)) return 0;
+        fprintf(stderr, "y_network: %s\n", e.text);
+        return 1;
+    }
     if (argc == 2 && strcmp(argv[1], "speed") == 0) return speed();
     fprintf(stderr, "usage: y_network play FILE [GAMES [ITERATIONS [SEED [NETWORK]]]]\n"
                     "       y_network fit|refit EPOCHS FILE…\n"
-                    "       y_network openings SIZE COUNT [SEED]\n       y_network speed\n");
+                    "       y_network openings SIZE COUNT [SEED]\n"
+                    "       y_network onnx SIZE FILE\n       y_network speed\n");
     return 2;
 }

@@ -34,8 +34,8 @@ TARGET static void NAME(add_products)(const float x[][UNITS], const float y[][UN
             }
         for (int k = 0; k < NAME(ROWS); k++)
             for (int v = 0; v < VECTORS; v++)
-                NAME(store)(&to[row + k][LANES * v],
-                            NAME(load)(&to[row + k][LANES * v]) + sum[k][v]);
+                NAME(store)
+                (&to[row + k][LANES * v], NAME(load)(&to[row + k][LANES * v]) + sum[k][v]);
     }
 }
 
@@ -55,18 +55,16 @@ INLINE void NAME(some_products)(const float x[][UNITS], const float by[UNITS][UN
 TARGET static void NAME(products)(const float x[][UNITS], const float by[UNITS][UNITS], int cells,
                                   float to[][UNITS]) {
     int i = 0;
-    for (; i + NAME(ROWS) <= cells; i += NAME(ROWS))
-        NAME(some_products)(x, by, i, NAME(ROWS), to);
+    for (; i + NAME(ROWS) <= cells; i += NAME(ROWS)) NAME(some_products)(x, by, i, NAME(ROWS), to);
     for (; i < cells; i++) NAME(some_products)(x, by, i, 1, to);
 }
 
 /* `back` is the gradient by the units after the block; afterwards `before` is that by the units
  * before it. */
 TARGET static void NAME(back_block)(const struct y_network_block *b,
-                                    const struct y_network_block *turned, int size,
-                                    const y_units x, const y_units out, y_units back,
-                                    y_units before, struct back_work *work,
-                                    struct y_network_block *gradient) {
+                                    const struct y_network_block *turned, int size, const y_units x,
+                                    const y_units out, y_units back, y_units before,
+                                    struct back_work *work, struct y_network_block *gradient) {
     const struct y_near *near = y_network_near(size);
     const int cells = y_cells(size);
     float mean[UNITS] = {0}, sum[UNITS] = {0}, by_mean[UNITS] = {0};
@@ -88,12 +86,12 @@ TARGET static void NAME(back_block)(const struct y_network_block *b,
         for (int v = 0; v < VECTORS; v++) {
             lanes mix = {0};
             for (int k = 0; k < NEAR; k++)
-                mix += NAME(load)(&b->near[k][LANES * v]) *
-                       NAME(load)(&x[near->of[i][k]][LANES * v]);
+                mix +=
+                    NAME(load)(&b->near[k][LANES * v]) * NAME(load)(&x[near->of[i][k]][LANES * v]);
             NAME(store)(&work->mixed[i][LANES * v], mix);
         }
-    NAME(add_products)((const float(*)[UNITS])work->mixed, (const float(*)[UNITS])back, cells,
-                       gradient->cell);
+    NAME(add_products)
+    ((const float(*)[UNITS])work->mixed, (const float(*)[UNITS])back, cells, gradient->cell);
     NAME(products)((const float(*)[UNITS])back, turned->cell, cells, work->by_mixed);
     memset(work->by_mixed[cells], 0, sizeof work->by_mixed[cells]);
     for (int v = 0; v < VECTORS; v++) {

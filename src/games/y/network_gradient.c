@@ -36,7 +36,7 @@ void y_gradient_begin(struct y_gradient *g, const struct y_network *w) {
 
 /* What the gradient of a block is made of, by cell. */
 struct back_work {
-    float mixed[Y_CELLS_MAX][UNITS];         /* cells with their neighbours, as in the block */
+    float mixed[Y_CELLS_MAX][UNITS];        /* cells with their neighbours, as in the block */
     float by_mixed[Y_CELLS_MAX + 1][UNITS]; /* the gradient by those; off the board 0 */
 };
 

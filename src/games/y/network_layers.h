@@ -42,9 +42,9 @@ TARGET static void NAME(first_layer)(const struct y_network *w, int size, const 
     float same[NEAR][UNITS];
     for (int k = 0; k < NEAR; k++)
         for (int v = 0; v < VECTORS; v++)
-            NAME(store)(&same[k][LANES * v],
-                        in[0][REDUCED] * NAME(load)(&w->first[k][REDUCED][LANES * v]) +
-                            in[0][SIZE] * NAME(load)(&w->first[k][SIZE][LANES * v]));
+            NAME(store)
+            (&same[k][LANES * v], in[0][REDUCED] * NAME(load)(&w->first[k][REDUCED][LANES * v]) +
+                                      in[0][SIZE] * NAME(load)(&w->first[k][SIZE][LANES * v]));
     for (int i = 0; i < cells; i++) {
         lanes sum[VECTORS];
         for (int v = 0; v < VECTORS; v++) sum[v] = NAME(load)(&w->first_bias[LANES * v]);
