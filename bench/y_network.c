@@ -3,7 +3,7 @@
  *   build/bench/y_network play FILE [GAMES [ITERATIONS [SEED [NETWORK]]]]
  *   build/bench/y_network fit EPOCHS FILE… > src/games/y/network_weights.c
  *   build/bench/y_network refit EPOCHS FILE… > src/games/y/network_weights.c
- *   build/bench/y_network openings SIZE COUNT [SEED]
+ *   build/bench/y_network openings SIZE COUNT
  *   build/bench/y_network onnx SIZE FILE
  *   build/bench/y_network speed
  *
@@ -19,7 +19,9 @@
  * same files give the same weights. `refit` begins with the weights that the program has, at a
  * third of the rate.
  *
- * `openings` prints positions of one stone each that look even, for `tahur arena --openings`.
+ * `openings` prints the positions of one stone each, different ones by symmetry, that look most
+ * even to a search with the network, for `tahur arena --openings`; and how far from 1/2 the chance
+ * of the last of them is.
  *
  * `onnx` writes the network for boards of this size, for other programs.
  *
@@ -185,29 +187,67 @@ static int play_game(struct searcher x, struct th_rng *rng, int iterations,
     return n;
 }
 
-enum { TRIES = 200 }; /* for each opening */
+/* Two stones, and how far from even the position looks. */
+struct opening {
+    uint8_t first, second;
+    float uneven;
+};
 
-static int openings(int size, int count, uint64_t seed) {
-    struct th_rng rng = th_rng_seeded(seed);
-    struct searcher by = new_searcher(0);
-    int n = 0;
-    for (int64_t left = (int64_t)TRIES * count; n < count && left > 0; left--) {
-        struct y s;
-        struct sample x;
-        char text[1024];
-        y_start(&s, size, 0);
-        for (int i = 0; i < 2; i++) y_place(&s, random_cell(&s, &rng));
-        tree_begin(by.tree, general(&s));
-        for (int i = 0; i < 20000 && tree_iterate(by.walker, &rng, NULL);) i++;
-        read_root(by.tree, &s, &x);
-        if (x.value < 0.47F || x.value > 0.53F) continue;
-        puts(y_position_text(general(&s), text, sizeof text));
-        n++;
+/* Whether no symmetry of the board gives a pair of cells that comes earlier. */
+static bool comes_first(int size, int first, int second) {
+    uint8_t to[CELLS];
+    for (int symmetry = 1; symmetry < Y_SYMMETRIES; symmetry++) {
+        y_turned_cells(size, symmetry, to);
+        if (to[first] < first || (to[first] == first && to[second] < second)) return false;
     }
+    return true;
+}
+
+static void place_opening(struct y *s, int size, const struct opening *o) {
+    y_start(s, size, 0);
+    y_place(s, o->first);
+    y_place(s, o->second);
+}
+
+static int by_evenness(const void *a, const void *b) {
+    const struct opening *x = a, *y = b;
+    if (x->uneven != y->uneven) return x->uneven < y->uneven ? -1 : 1;
+    const int at = x->first * CELLS + x->second, other = y->first * CELLS + y->second;
+    return (at > other) - (at < other);
+}
+
+enum { LOOKED = 20000 }; /* iterations for each opening */
+
+static int openings(int size, int count) {
+    struct th_rng rng = th_rng_seeded(1);
+    const struct searcher by = new_searcher(0.7);
+    struct opening *opening = grabbed(calloc((size_t)CELLS * CELLS, sizeof *opening));
+    int n = 0;
+    for (int i = 0; i < y_cells(size); i++)
+        for (int j = 0; j < y_cells(size); j++) {
+            struct y s;
+            struct sample x;
+            if (i == j || !comes_first(size, i, j)) continue;
+            opening[n] = (struct opening){.first = (uint8_t)i, .second = (uint8_t)j};
+            place_opening(&s, size, &opening[n]);
+            tree_begin(by.tree, general(&s));
+            for (int k = 0; k < LOOKED && tree_iterate(by.walker, &rng, NULL);) k++;
+            read_root(by.tree, &s, &x);
+            opening[n++].uneven = fabsf(x.value - 0.5F);
+        }
+    qsort(opening, (size_t)n, sizeof *opening, by_evenness);
+    for (int i = 0; i < n && i < count; i++) {
+        struct y s;
+        char text[1024];
+        place_opening(&s, size, &opening[i]);
+        puts(y_position_text(general(&s), text, sizeof text));
+    }
+    if (n > 0)
+        fprintf(stderr, "the last of them: %.3f\n",
+                (double)opening[(n < count ? n : count) - 1].uneven);
+    free(opening);
     drop_searcher(by);
-    if (n == count) return 0;
-    fprintf(stderr, "y_network: on size %d few positions look even\n", size);
-    return 1;
+    return 0;
 }
 
 static int play(const char *path, int games, int iterations, uint64_t seed, double network) {
@@ -507,7 +547,7 @@ int main(int argc, char **argv) {
         return fit_files(argv[1][0] == 'r', atoi(argv[2]), argc - 3, argv + 3);
     if (argc > 3 && strcmp(argv[1], "openings") == 0 && atoi(argv[2]) >= 5 &&
         atoi(argv[2]) <= LARGEST)
-        return openings(atoi(argv[2]), atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : 1);
+        return openings(atoi(argv[2]), atoi(argv[3]));
     if (argc == 4 && strcmp(argv[1], "onnx") == 0 && atoi(argv[2]) >= Y_SIZE_MIN &&
         atoi(argv[2]) <= LARGEST) {
         struct th_error e;
@@ -518,7 +558,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "speed") == 0) return speed();
     fprintf(stderr, "usage: y_network play FILE [GAMES [ITERATIONS [SEED [NETWORK]]]]\n"
                     "       y_network fit|refit EPOCHS FILE…\n"
-                    "       y_network openings SIZE COUNT [SEED]\n"
+                    "       y_network openings SIZE COUNT\n"
                     "       y_network onnx SIZE FILE\n       y_network speed\n");
     return 2;
 }
