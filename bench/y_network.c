@@ -216,7 +216,7 @@ static int by_evenness(const void *a, const void *b) {
     return (at > other) - (at < other);
 }
 
-enum { LOOKED = 20000 }; /* iterations for each opening */
+enum { LOOKED = 6000 }; /* iterations for each opening */
 
 static int openings(int size, int count) {
     struct th_rng rng = th_rng_seeded(1);
