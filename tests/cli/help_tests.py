@@ -186,7 +186,7 @@ def games_lists_the_games_with_their_options():
     check_equal((game["min_players"], game["max_players"]), (1, 4), "players")
     facts = {name: [tahur.json("games", name)[fact] for fact in ("chance", "hidden_information", "draws", "longest_game")]
              for name in ("cantstop", "y", "kittens", "parchis")}
-    check_equal(facts, {"cantstop": [True, False, False, None], "y": [False, False, False, 191],
+    check_equal(facts, {"cantstop": [True, False, True, None], "y": [False, False, False, 191],
                         "kittens": [True, True, False, 960], "parchis": [False, False, False, None]}, "facts")
     check_equal([o["name"] for o in game["options"]], ["players", "forced"], "options")
     text = tahur.text("games")
