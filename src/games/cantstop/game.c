@@ -15,38 +15,40 @@ static const struct cantstop *board(const struct th_state *s) {
 
 /* ---- options ---- */
 
-static const char *const rule_sets[] = {"seed", "official", "bga", NULL};
+static const char *const rule_sets[] = {"official", "bga", "seed", NULL};
 static const char *const blockings[] = {"none", "jump", "stop", NULL}; /* enum cantstop_blocking */
 
 static const struct th_option options[] = {
     {"players", TH_INTEGER, 1, TH_SEATS_MAX, "4", NULL,
      "seats at the table; 1 is solitaire, counted in turns"},
+    {"rules", TH_CHOICE, 0, 0, NULL, rule_sets,
+     "a set of the options below, each of which may still be given; official: the rules in the "
+     "box, which are closed=1,forced=1; bga: those of Board Game Arena, the same; seed: the "
+     "default ones"},
     {"forced", TH_SWITCH, 0, 1, "0", NULL,
      "1: the official move rule, both sums of a pairing move when both can; 0: one may be left"},
-    {"rules", TH_CHOICE, 0, 0, NULL, rule_sets,
-     "a set of the options below and forced, each of which may still be given: seed, the default "
-     "ones; official, the rules in the box, and bga, Board Game Arena, are closed=1,forced=1"},
     {"closed", TH_SWITCH, 0, 1, "0", NULL,
      "1: a column that anyone has completed is closed to all; 0: only to that player"},
     {"blocking", TH_CHOICE, 0, 0, "none", blockings,
-     "other players' markers: none, squares are shared; jump, a runner moves on to the next free "
-     "square; stop, with a runner on one you must roll again"},
+     "the squares of other players; none: they are shared; jump: a runner moves on to the next "
+     "free one; stop: with a runner on one you must roll again"},
     {"columns", TH_INTEGER, CANTSTOP_TO_WIN, CANTSTOP_TO_WIN + 2, "3", NULL,
      "completed columns that win"},
     {0},
 };
 
 /* What the choices of `rules` stand for. Sources: docs/rules/cantstop.md. */
+static const struct cantstop_rules usual = {.columns = CANTSTOP_TO_WIN};
 static const struct cantstop_rules presets[] = {
+    {.forced = true, .closed = true, .columns = CANTSTOP_TO_WIN},
+    {.forced = true, .closed = true, .columns = CANTSTOP_TO_WIN},
     {.columns = CANTSTOP_TO_WIN},
-    {.forced = true, .closed = true, .columns = CANTSTOP_TO_WIN},
-    {.forced = true, .closed = true, .columns = CANTSTOP_TO_WIN},
 };
 
 /* The rules of a spec: its preset, but for what was given beside it. */
 static struct cantstop_rules rules_in(const struct th_options *o) {
-    struct cantstop_rules r =
-        presets[th_options_given(o, "rules") ? th_options_number(o, "rules") : 0];
+    struct cantstop_rules r = usual;
+    if (th_options_given(o, "rules")) r = presets[th_options_number(o, "rules")];
     if (th_options_given(o, "forced")) r.forced = th_options_number(o, "forced") != 0;
     if (th_options_given(o, "closed")) r.closed = th_options_number(o, "closed") != 0;
     if (th_options_given(o, "blocking"))

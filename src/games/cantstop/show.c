@@ -244,7 +244,9 @@ const char *cantstop_odds(const struct th_state *view, char *out, size_t size) {
  *   {"success":0.92,"moves":[{"move":"6+8","success":0.87,"columns":[6,8]},…],
  *    "heights":[3,5,…,3],"won":[{"column":7,"seat":1}]}
  *
- * and "closed":true if a column that is won is closed to all. */
+ * and by other rules than the default ones "closed":true, if a column that is won is closed to all;
+ * "needed":4, of columns to win; "jump":true, with the squares to which each move leads, as in
+ * "to":[7,9]; and "stop":false where the seat must roll again. */
 
 static double success(const struct cantstop *s) {
     return (double)cantstop_successes(s) / CANTSTOP_ALL;
@@ -263,7 +265,12 @@ static void add_moves(struct text *t, const struct th_state *view, const struct 
                  cantstop_action_text(view, moves[i], text, sizeof text), success(&after),
                  m->a + CANTSTOP_FIRST_COLUMN);
         if (m->b != CANTSTOP_NONE) text_add(t, ",%d", m->b + CANTSTOP_FIRST_COLUMN);
-        text_add(t, "]}");
+        text_add(t, "]");
+        if (s->blocking == CANTSTOP_JUMPED)
+            text_add(t, ",\"to\":[%d", cantstop_reached(&after, m->a));
+        if (s->blocking == CANTSTOP_JUMPED && m->b != CANTSTOP_NONE)
+            text_add(t, ",%d", cantstop_reached(&after, m->b));
+        text_add(t, s->blocking == CANTSTOP_JUMPED ? "]}" : "}");
     }
     text_add(t, "]");
 }
@@ -291,6 +298,9 @@ const char *cantstop_extra(const struct th_state *view, const th_action done[], 
         }
     text_add(&t, "]");
     if (s->closed) text_add(&t, ",\"closed\":true");
+    if (s->more != 0) text_add(&t, ",\"needed\":%d", cantstop_needed(s));
+    if (s->blocking == CANTSTOP_JUMPED) text_add(&t, ",\"jump\":true");
+    if (s->phase == CANTSTOP_DECIDE && !cantstop_may_stop(s)) text_add(&t, ",\"stop\":false");
     text_add(&t, "}");
     return out;
 }

@@ -25,6 +25,8 @@ export interface GamePage {
   Mark?: FunctionComponent<{ seat: number }>;
   /** Pictures within the rules, by name. */
   figures?: Record<string, () => JSX.Element>;
+  /** Sets of options that one choice stands for, the usual one on the page first. */
+  presets?: { option: string; sets: Record<string, Record<string, string>> };
   /** The rules for players. */
   rules: Record<Language, string>;
   words: Record<Language, GameWords>;

@@ -1,6 +1,7 @@
 // Setting a game up: its options, who sits where, time.
 
 import { useState } from "preact/hooks";
+import { GAME_PAGES } from "../games/games";
 import type { GameEntry } from "../messages";
 import { Dialog } from "../parts/dialog";
 import { Trouble } from "../parts/trouble";
@@ -119,6 +120,7 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
             onChange={(options) => setSetup(fitSeats(game, { ...setup, options }))}
             prefix="option"
             named
+            presets={GAME_PAGES[game.name]?.presets}
           />
         </section>
         <section>

@@ -36,7 +36,7 @@ function useMemory(p: Props): { ending: Ending | null; dice: number[] } {
     if (!before || recent.length === 0) return null;
     const dice = lastDice(state, before, recent);
     if (dice.length > 0) rolled.current = { dice, roll };
-    return lastEnding(before, recent, state, p.extra.heights);
+    return lastEnding(before, recent, state, p.extra.heights, p.extra.jump);
   }, [p.before, recent, state]);
   if (fresh) ended.current = { ending: fresh, turn };
   else if (ended.current?.turn !== turn) ended.current = null;
@@ -72,11 +72,11 @@ function told(p: Props, words: CantStopWords): string {
 
 function Scores({ p, words }: { p: Props; words: CantStopWords }): JSX.Element {
   return (
-    <ul class="cs-scores" aria-label={words.scores}>
+    <ul class="cs-scores" aria-label={words.scores(p.extra.needed ?? 3)}>
       {p.state.progress.map((_, seat) => {
         const columns = p.extra.won.filter((w) => w.seat === seat).map((w) => w.column);
         const slots = Array.from(
-          { length: Math.max(3, columns.length) },
+          { length: Math.max(p.extra.needed ?? 3, columns.length) },
           (_, i) => columns[i] ?? null,
         );
         const turn = p.state.waits !== "over" && p.state.seat === seat;
@@ -177,7 +177,7 @@ function headline(p: Props, winner: number, words: CantStopWords): string {
   if (winner >= 0) {
     const columns = p.extra.won.filter((w) => w.seat === winner).map((w) => w.column);
     const who = nameOf(p, winner);
-    return columns.length >= 3 ? words.wins(who, columns) : words.won(who);
+    return columns.length >= (p.extra.needed ?? 3) ? words.wins(who, columns) : words.won(who);
   }
   if (p.over || p.state.waits === "over") return words.over;
   if (p.state.waits === "roll") return words.rolls(name);
@@ -188,7 +188,7 @@ function headline(p: Props, winner: number, words: CantStopWords): string {
 /** What can be chosen now, whoever chooses: two steps before one, stopping before rolling. */
 function offeredBy(p: Props): string[] {
   if (p.over) return [];
-  if (p.state.waits === "decide") return ["stop", "roll"];
+  if (p.state.waits === "decide") return p.extra.stop === false ? ["roll"] : ["stop", "roll"];
   if (p.state.waits !== "move") return [];
   const moves = p.moves.length > 0 ? p.moves : p.extra.moves.map((m) => m.move);
   return [...moves].sort((a, b) => columnsOf(b).length - columnsOf(a).length);

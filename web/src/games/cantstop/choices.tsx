@@ -129,7 +129,9 @@ function describe(
     const before = rest.filter((c) => c.kept >= c.height).length;
     const facts = [words.keeps(n)];
     if (done.length > 0)
-      facts.push(before + done.length >= 3 ? words.winsNow : words.completes(done));
+      facts.push(
+        before + done.length >= (extra.needed ?? 3) ? words.winsNow : words.completes(done),
+      );
     const body = <span class="cs-fact">{facts.join(", ")}</span>;
     return { title: words.stop, body, label: facts };
   }
@@ -146,7 +148,8 @@ function describe(
   const behind = extra.moves.find((m) => m.move === move);
   const tracks = [...new Set(columns)].map((column) => {
     const c = rest[column - FIRST_COLUMN];
-    return { ...c, to: c.now + columns.filter((o) => o === column).length };
+    const jumped = behind?.to?.[behind.columns.indexOf(column)];
+    return { ...c, to: jumped ?? c.now + columns.filter((o) => o === column).length };
   });
   const label = tracks.map((c) => words.trackLabel(c.column, c.now, c.to, c.height));
   if (behind) label.push(words.oddsLabel(percent(behind.success)));

@@ -8,7 +8,7 @@ const columnList = (c: number[]) => `column${c.length === 1 ? "" : "s"} ${list(c
 
 const board = {
   board: "Board of Can’t Stop",
-  scores: "Completed columns; three win",
+  scores: (needed: number) => `Completed columns; ${["three", "four", "five"][needed - 3]} win`,
   choices: "Choices",
   rolls: (name: string) => `${name} rolls the dice`,
   chooses: (name: string) => `${name}: which columns?`,

@@ -11,7 +11,8 @@ const columnList = (c: number[]) =>
 
 const board: CantStopWords = {
   board: "Tablero de Can’t Stop",
-  scores: "Columnas completadas; con tres se gana",
+  scores: (needed) =>
+    `Columnas completadas; con ${["tres", "cuatro", "cinco"][needed - 3]} se gana`,
   choices: "Opciones",
   rolls: (name) => `${name} tira los dados`,
   chooses: (name) => `${name}: ¿qué columnas?`,

@@ -13,6 +13,13 @@ export const page: GamePage = {
   Board: CantStopBoard as unknown as GamePage["Board"],
   Emblem: CantStopEmblem,
   figures,
+  presets: {
+    option: "rules",
+    sets: {
+      official: { forced: "1", closed: "1", blocking: "none", columns: "3" },
+      seed: { forced: "0", closed: "0", blocking: "none", columns: "3" },
+    },
+  },
   rules: { en: rulesEn, es: rulesEs },
   words: { en, es },
 };

@@ -37,6 +37,7 @@ export function lastEnding(
   recent: Step[],
   after: CantStopState,
   heights: number[],
+  jump = false,
 ): Ending | null {
   const progress = before.progress.map((row) => [...row]);
   let temporary = [...before.temporary];
@@ -65,13 +66,20 @@ export function lastEnding(
     seat = (seat + 1) % progress.length;
   };
 
+  // A step up; where runners jump, over the squares of others below the top.
+  const climb = (i: number) => {
+    const at = () => progress[seat][i] + temporary[i];
+    do temporary[i]++;
+    while (jump && at() < heights[i] && progress.some((row, o) => o !== seat && row[i] === at()));
+  };
+
   recent.forEach((step, i) => {
     if (step.chance) {
       // A roll that can be used is followed by its move, or waits for it.
       const next = recent[i + 1];
       if (next ? next.chance : after.waits === "roll") end("bust", diceIn(step.move));
     } else if (step.move === "stop") end("stop", []);
-    else for (const column of columnsOf(step.move ?? "")) temporary[column - FIRST_COLUMN]++;
+    else for (const column of columnsOf(step.move ?? "")) climb(column - FIRST_COLUMN);
   });
   return ending;
 }
