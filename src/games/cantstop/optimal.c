@@ -110,7 +110,7 @@ static const struct th_option options[] = {
     {"value", TH_CHOICE, 0, 0, "usual", values,
      "what the end of a turn is worth: network, by one that sees all seats; race, by how many "
      "turns "
-     "each seat still needs, for three columns without blocking; usual, the race where it fits"},
+     "each seat still needs, for three columns; usual, the race where it fits"},
     BOT_ERROR_OPTION,
     {0},
 };

@@ -28,8 +28,7 @@ void cantstop_solved_drop(struct cantstop_solved *b) {
 }
 
 bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between between) {
-    const bool fits = s->blocking == CANTSTOP_SHARED && s->more == 0;
-    return fits && between != BETWEEN_NETWORK;
+    return s->more == 0 && between != BETWEEN_NETWORK;
 }
 
 bool cantstop_is_solved(const struct cantstop_solved *b, const struct cantstop *s) {
@@ -193,8 +192,7 @@ void cantstop_begin_turn(struct cantstop_solved *b, const struct cantstop *s) {
     b->turn.race = races[s->forced];
     cantstop_turn_lay_out(&b->turn, room);
     if (cantstop_uses_outlook(s, b->between)) {
-        cantstop_outlook_units(&cantstop_outlook(s->forced)->turns, s->permanent[s->seat],
-                               &b->units);
+        cantstop_outlook_units(&cantstop_outlook(s->forced)->turns, b->squares, room, &b->units);
         if (s->players > 1) cantstop_outlook_race_at(&b->race, s, b->pace);
     } else {
         const struct cantstop_network *n = b->network;

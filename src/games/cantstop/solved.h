@@ -42,9 +42,9 @@ void cantstop_solved_drop(struct cantstop_solved *b);
 /* Whether the tables of the real board could be made, without which nothing is solved. */
 bool cantstop_has_races(void);
 
-/* Whether the outlook is used for s: it knows only races to three columns without blocking. With
- * closed columns, what the seat in turn completes is lost to the others; but that a column may be
- * closed later is not foreseen. */
+/* Whether the outlook is used for s: it knows only races to three columns. What the seat in turn
+ * completes is lost to the others where that closes it; but that a column may be closed later, or
+ * squares are occupied in later turns, is not foreseen. */
 bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between between);
 
 /* Whether the turn of s is the one that is solved. */

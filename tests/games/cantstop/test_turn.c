@@ -200,7 +200,6 @@ static void turns_are_solved_by_all_rules(void **state) {
         solved.between = BETWEEN_NETWORK;
         if (round % 3 == 0 && players > 1) {
             solved.between = BETWEEN_RACE;
-            rules.blocking = CANTSTOP_SHARED;
             rules.columns = CANTSTOP_TO_WIN;
         }
         const struct cantstop s = some_position(&rng, players, rules, 2);
