@@ -226,6 +226,10 @@ void cantstop_observe(const struct th_state *s, int seat, float out[]);
 int cantstop_observations(const struct th_state *s);
 const char *cantstop_observation_name(const struct th_state *s, int i, char *out, size_t size);
 const char *cantstop_observation_meaning(const struct th_state *s, int i);
+/* The identity and the mirror (tahur/learning.h): column c becomes 14 - c, a die d 7 - d. */
+int cantstop_symmetries(const struct th_state *s);
+int cantstop_symmetric_number(const struct th_state *s, int k, int i);
+int cantstop_symmetric_action(const struct th_state *s, int k, int action);
 
 /* ---- tools (tools.c, core/tools.h) ---- */
 

@@ -209,6 +209,9 @@ static const struct th_learning learning = {
     .observations = cantstop_observations,
     .observation_name = cantstop_observation_name,
     .observation_meaning = cantstop_observation_meaning,
+    .symmetries = cantstop_symmetries,
+    .symmetric_number = cantstop_symmetric_number,
+    .symmetric_action = cantstop_symmetric_action,
 };
 
 static const struct th_search search = {

@@ -142,3 +142,42 @@ const char *cantstop_observation_meaning(const struct th_state *s, int i) {
     list_blocks(s, blocks);
     return blocks[observation_block_of(blocks, &i)].meaning;
 }
+
+/* ---- symmetries ---- */
+
+int cantstop_symmetries(const struct th_state *s) {
+    (void)s;
+    return 2;
+}
+
+static int mirrored(int column) {
+    return CANTSTOP_COLUMNS - 1 - column;
+}
+
+int cantstop_symmetric_number(const struct th_state *s, int k, int i) {
+    struct observation_block blocks[BLOCKS + 1];
+    list_blocks(s, blocks);
+    int in_block = i;
+    const enum block block = (enum block)observation_block_of(blocks, &in_block);
+    const int first = i - in_block, column = in_block % CANTSTOP_COLUMNS;
+    if (k == 0) return i;
+    switch (block) {
+    case BANKED:
+    case RUNNER:
+    case STEPS:
+        return first + in_block - column + mirrored(column);
+    case FACES:
+        return first + blocks[FACES].count - 1 - in_block;
+    default:
+        return i;
+    }
+}
+
+int cantstop_symmetric_action(const struct th_state *s, int k, int action) {
+    (void)s;
+    if (k == 0 || action >= CANTSTOP_MOVES) return action;
+    const struct cantstop_tables *t = &cantstop_tables;
+    const struct cantstop_move *m = &t->moves[action];
+    if (m->b == CANTSTOP_NONE) return t->single[mirrored(m->a)] + m->steps_a - 1;
+    return t->single[mirrored(m->b)] + 1 + m->b - m->a;
+}
