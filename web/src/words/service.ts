@@ -52,7 +52,8 @@ const SENTENCES: Record<string, string> = {
   // Bots
   "three rolls, wherever they lead highest": "tres tiradas, adonde más suban",
   "four rolls, and few new columns": "cuatro tiradas y pocas columnas nuevas",
-  "weighs the exact risk of every roll": "sopesa el riesgo exacto de cada tirada",
+  "weighs the exact risk of every roll; against people turn-optimal":
+    "sopesa el riesgo exacto de cada tirada; contra personas, turn-optimal",
   "every legal action with the same probability":
     "todas las jugadas legales con la misma probabilidad",
   "Monte Carlo tree search with all-moves-as-first, sure wins and tree reuse; many worlds where something is hidden":
