@@ -110,9 +110,9 @@ json_t *cantstop_cost_json(const struct cantstop_race *race, const struct race_p
         for (int c = 0; c < race->columns; c++) room[c] = race->height[c] - at[c];
         cantstop_turn_lay_out(&t, room);
         cantstop_approx_fill(&v, at, &t);
-        const double begun = clock_seconds();
+        const double begun = clock_cpu_seconds();
         cantstop_retrograde_fix(&t, cantstop_approx_turns(&v, at));
-        seconds += clock_seconds() - begun;
+        seconds += clock_cpu_seconds() - begun;
         within += t.places;
     }
     cantstop_turn_drop(&t);

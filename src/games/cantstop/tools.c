@@ -319,7 +319,10 @@ static bool prepare(struct job *j, const struct solve_request *r, struct th_erro
     if (j->asked && !cantstop_race_parse(j->race, r->position, &j->position, e)) return false;
     j->size = cantstop_race_size(j->race, j->position.progress);
     if (is_set(r, "bounds") || is_set(r, "estimate")) {
-        if (!j->asked || j->position.phase == CANTSTOP_ROLL) return true;
+        bool within_turn = j->position.phase != CANTSTOP_ROLL;
+        for (int c = 0; c < j->race->columns; c++)
+            within_turn = within_turn || j->position.steps[c] > 0;
+        if (!within_turn) return true;
         return th_fail(e, "--bounds and --estimate take a position at the start of a turn");
     }
     if (!check_size(j, r->threads, e)) return false;
