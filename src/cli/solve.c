@@ -129,6 +129,10 @@ static double real(const json_t *object, const char *name) {
 }
 
 static const char *count(const json_t *object, const char *name, char out[27]) {
+    if (json_is_real(json_object_get(object, name))) {
+        snprintf(out, 27, "%.3g", real(object, name));
+        return out;
+    }
     return text_thousands((int64_t)json_integer_value(json_object_get(object, name)), out);
 }
 
@@ -342,7 +346,14 @@ const struct command solve_command = {
         "of a turn (the best move for every roll), 2:1,5:3 temp 4:2 after a move (stop or roll),\n"
         "2:1,5:3 temp 4:2 move 1 2 2 4 with dice to use. Only what can still come is solved, so\n"
         "positions near the end are, on the real board too, which is too large as a whole. Four\n"
-        "sides take seconds to a minute, --sides 5 --shortest 1 some minutes.",
+        "sides take seconds to a minute, --sides 5 --shortest 1 some minutes.\n\n"
+        "--bounds brackets the optimum without solving, also on the real board: what a policy "
+        "needs\n"
+        "in simulated games, and what a player needs who knows the dice and pays for it, each "
+        "with\n"
+        "its standard error. The same figures for any number of threads. --save keeps what is\n"
+        "solved in a folder, so that a run that was ended in any way goes on where it was;\n"
+        "--estimate says before what memory and time that takes.",
     .flags = solve_flags,
     .min = 1,
     .max = 2,
@@ -350,6 +361,8 @@ const struct command solve_command = {
                 "  tahur solve y:size=7 --json\n"
                 "  tahur solve cantstop --sides 4 --shortest 1 --forced\n"
                 "  tahur solve cantstop --sides 4 --shortest 1 '2:1,5:3 temp 4:2,6:1'\n"
+                "  tahur solve cantstop --bounds --forced\n"
+                "  tahur solve cantstop --sides 5 --shortest 1 --save race\n"
                 "  tahur solve y:size=3 \\\n"
                 "    '{\"size\":3,\"turn\":1,\"players\":[\"B\",\"R\"],\"layout\":\"./B./...\"}'",
     .run = run_solve,

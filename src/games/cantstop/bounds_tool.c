@@ -67,6 +67,11 @@ json_t *cantstop_bounds_json(const struct cantstop_race *race, const struct race
 
 /* ---- what solving would take ---- */
 
+/* A whole number, also beyond those that JSON programs hold as such. */
+static json_t *whole(double n) {
+    return n < 0x1p53 ? json_integer((json_int_t)n) : json_real(n);
+}
+
 /* A position that is not over, at random: all progress is as likely. */
 static void draw_position(const struct cantstop_race *r, const int from[], struct th_rng *rng,
                           int at[]) {
@@ -119,15 +124,15 @@ json_t *cantstop_cost_json(const struct cantstop_race *race, const struct race_p
     cantstop_approx_drop(&v);
     const struct race_size size = cantstop_race_size(race, p->progress);
     const double all = size.within[1] + size.within[2] + size.within[3];
-    const double solved = (double)cantstop_retrograde_total(race, p->progress) / size.starts * all;
+    const double half = size.mirrored > 0 ? (1 + size.mirrored / size.starts) / 2 : 1;
     const double rate = within / (seconds > 0 ? seconds : 1e-9);
     json_t *json = variant_json(race, p);
-    json_object_set_new(json, "turn_starts", json_integer((json_int_t)size.starts));
-    json_object_set_new(json, "within_turns", json_integer((json_int_t)all));
+    json_object_set_new(json, "turn_starts", whole(size.starts));
+    json_object_set_new(json, "within_turns", whole(all));
     json_object_set_new(json, "memory_bytes",
                         json_real(cantstop_retrograde_bytes(race, p->progress)));
     json_object_set_new(json, "measured_within", json_integer((json_int_t)within));
     json_object_set_new(json, "within_per_second", json_real(rate));
-    json_object_set_new(json, "core_hours", json_real(solved / rate / 3600));
+    json_object_set_new(json, "core_hours", json_real(half * all / rate / 3600));
     return json;
 }

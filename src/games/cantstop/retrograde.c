@@ -57,8 +57,8 @@ static size_t place_bytes(double vectors) {
 
 double cantstop_retrograde_bytes(const struct cantstop_race *race, const int from[]) {
     const struct race_size size = cantstop_race_size(race, from);
-    return size.vectors * (double)sizeof(double) +
-           (double)cantstop_retrograde_total(race, from) * (double)place_bytes(size.vectors);
+    const double solved = size.mirrored > 0 ? (size.starts + size.mirrored) / 2 : size.starts;
+    return size.vectors * (double)sizeof(double) + solved * (double)place_bytes(size.vectors);
 }
 
 /* ---- the order of solving ---- */

@@ -107,6 +107,7 @@ _Static_assert((int)SOLVE_SIDES_MAX == (int)RACE_SIDES_MAX &&
 #define POSITIONS_MOST 1e12
 #define POSITION_NS    140.0
 #define CSV_MOST       10000000
+#define PLACES_MOST    2e6 /* of a turn */
 
 struct job {
     struct cantstop_race *race;
@@ -301,6 +302,20 @@ static json_t *answer_json(const struct job *j) {
                      j->seconds);
 }
 
+/* The first turn is the largest. */
+static bool check_turn(const struct job *j, struct th_error *e) {
+    double ways[RACE_RUNNERS + 1] = {1};
+    for (int c = 0; c < j->race->columns; c++)
+        for (int runners = RACE_RUNNERS; runners > 0; runners--)
+            ways[runners] += ways[runners - 1] * (j->race->height[c] - j->position.progress[c]);
+    const double places = ways[1] + ways[2] + ways[3];
+    if (places <= PLACES_MOST) return true;
+    return th_fail(e,
+                   "--bounds and --estimate take turns of at most %.3g positions, and here one "
+                   "has %.3g",
+                   PLACES_MOST, places);
+}
+
 static bool is_set(const struct solve_request *r, const char *flag) {
     return th_options_number(r->flags, flag) != 0;
 }
@@ -322,8 +337,9 @@ static bool prepare(struct job *j, const struct solve_request *r, struct th_erro
         bool within_turn = j->position.phase != CANTSTOP_ROLL;
         for (int c = 0; c < j->race->columns; c++)
             within_turn = within_turn || j->position.steps[c] > 0;
-        if (!within_turn) return true;
-        return th_fail(e, "--bounds and --estimate take a position at the start of a turn");
+        if (within_turn)
+            return th_fail(e, "--bounds and --estimate take a position at the start of a turn");
+        return check_turn(j, e);
     }
     if (!check_size(j, r->threads, e)) return false;
     if (csv != NULL && j->size.starts > CSV_MOST)
