@@ -4,6 +4,7 @@
 
 #include "core/bot.h"
 #include "core/text.h"
+#include "core/tools.h"
 #include "external/bots.h"
 #include "games/cantstop/board.h"
 #include "games/kittens/board.h"
@@ -175,8 +176,10 @@ const struct th_game *th_game_find(const char *text, struct th_spec *spec, struc
     const char *names[GAMES];
     for (int i = 0; i < GAMES; i++) {
         names[i] = games[i].game->name;
-        if (strcmp(names[i], spec->name) == 0)
-            return th_spec_options(spec, games[i].game->options, e) ? games[i].game : NULL;
+        if (strcmp(names[i], spec->name) != 0) continue;
+        if (!th_spec_options(spec, games[i].game->options, e)) return NULL;
+        tools_expand(games[i].game->tools, &spec->options);
+        return games[i].game;
     }
     no_such("game", spec->name, names, GAMES, e);
     return NULL;

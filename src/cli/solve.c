@@ -13,6 +13,8 @@
 static const struct th_option odds_flags[] = {
     {"active", TH_TEXT, 0, 0, NULL, NULL, "columns with a runner in this turn, as in 6,7,8"},
     {"done", TH_TEXT, 0, 0, NULL, NULL, "columns the player has completed"},
+    {"closed", TH_TEXT, 0, 0, NULL, NULL,
+     "columns that others have completed, which are closed by the official rules"},
     {"top", TH_TEXT, 0, 0, NULL, NULL,
      "those of --active whose runner has reached the top: it stays there and cannot move"},
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
@@ -90,7 +92,8 @@ const struct command odds_command = {
                "With them: the odds of the next roll in that position.",
     .flags = odds_flags,
     .examples = "  tahur odds\n"
-                "  tahur odds --active 6,7,8 --done 2,12 --top 6",
+                "  tahur odds --active 6,7,8 --done 2,12 --top 6\n"
+                "  tahur odds --active 6,8 --closed 7",
     .run = run_odds,
 };
 

@@ -258,11 +258,21 @@ static const char *setting_name(const char *flag) {
     return strcmp(flag, "huber-delta") == 0 ? "knee" : flag;
 }
 
+/* Whether a setting of self-play that was introduced later has no effect here: it is left out, so
+ * that older runs continue. */
+static bool has_no_effect(const char *name, const struct th_options *options) {
+    enum { NONE = 1 }; /* of symmetries */
+    if (strcmp(name, "symmetries") == 0) return th_options_number(options, name) == NONE;
+    if (strcmp(name, "past-share") == 0 || strcmp(name, "past-every") == 0)
+        return th_options_number(options, "past-share") == 0;
+    return false;
+}
+
 /* The values of all options of a table that are settings. Numbers that are neither given nor have a
  * default are the games of the run (learner.h). */
 static void add_settings(json_t *settings, const struct th_options *options, uint64_t games) {
     for (const struct th_option *o = options->table; o != NULL && o->name != NULL; o++) {
-        if (!is_setting(o->name)) continue;
+        if (!is_setting(o->name) || has_no_effect(o->name, options)) continue;
         const bool unset =
             o->kind == TH_INTEGER && o->initial == NULL && !th_options_given(options, o->name);
         json_object_set_new(settings, setting_name(o->name),

@@ -23,11 +23,15 @@ static const char *missing_of_facets(const struct th_game *g) {
            : l != NULL && l->observations == NULL        ? "learning.observations"
            : l != NULL && l->observation_name == NULL    ? "learning.observation_name"
            : l != NULL && l->observation_meaning == NULL ? "learning.observation_meaning"
-           : v != NULL && v->draw == NULL                ? "screen.draw"
-           : v != NULL && v->describe == NULL            ? "screen.describe"
-           : v == NULL && g->view != NULL                ? "screen"
-           : m != NULL && m->list == NULL                ? "metrics.list"
-           : m != NULL && m->count == NULL               ? "metrics.count"
+           : l != NULL && l->symmetries != NULL && l->symmetric_number == NULL
+               ? "learning.symmetric_number"
+           : l != NULL && l->symmetries != NULL && l->symmetric_action == NULL
+               ? "learning.symmetric_action"
+           : v != NULL && v->draw == NULL                                ? "screen.draw"
+           : v != NULL && v->describe == NULL                            ? "screen.describe"
+           : v == NULL && g->view != NULL                                ? "screen"
+           : m != NULL && m->list == NULL                                ? "metrics.list"
+           : m != NULL && m->count == NULL                               ? "metrics.count"
            : search_of(g)->evaluate != NULL && search_of(g)->key == NULL ? "search.key"
                                                                          : NULL;
 }

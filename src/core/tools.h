@@ -1,7 +1,7 @@
 /* Tools that only some games have: odds, solver, benchmark. They return JSON, which the commands
  * print or format as tables, so that no command depends on a game's structs.
  *
- * Each returns NULL and sets *e if it fails; the caller owns the result. */
+ * Each of these returns NULL and sets *e if it fails; the caller owns the result. */
 #ifndef CORE_TOOLS_H
 #define CORE_TOOLS_H
 
@@ -28,12 +28,20 @@ struct solve_request {
 };
 
 struct game_tools {
-    /* Exact odds, by the flags "active", "done" and "top" (src/cli/solve.c). */
+    /* Exact odds, by the flags "active", "done", "closed" and "top" (src/cli/solve.c). */
     json_t *(*odds)(const struct th_options *flags, struct th_error *e);
     /* Perfect play. */
     json_t *(*solve)(struct solve_request *r, struct th_error *e);
     /* Rates of the game's own fast routines, the median of `rounds` rounds. */
     json_t *(*bench)(int rounds);
+    /* Replaces an option that stands for several others, a preset, by those, so that one game has
+     * one spec; options that were given stay as they are. th_game_find calls it. */
+    void (*expand)(struct th_options *o);
 };
+
+/* Does so where a game has such an option. */
+static inline void tools_expand(const struct game_tools *t, struct th_options *o) {
+    if (t != NULL && t->expand != NULL) t->expand(o);
+}
 
 #endif

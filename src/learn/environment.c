@@ -1,6 +1,7 @@
 /* A game of two seats or more as an environment: the learner against bots. */
 #include "environment.h"
 
+#include "symmetries.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ bool versus_make(struct versus *v, const struct th_game *game, const struct th_o
     v->start = th_state_new(game, options, e);
     v->state = v->start != NULL ? th_state_new(game, options, e) : NULL;
     v->view = v->state != NULL ? th_state_new(game, options, e) : NULL;
-    if (v->view != NULL) return true;
+    if (v->view != NULL && symmetries_check(game, v->start, e)) return true;
     versus_drop(v);
     return false;
 }

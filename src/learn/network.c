@@ -80,15 +80,32 @@ void network_copy(struct network *to, const struct network *from) {
 /* ---- one sample ---- */
 
 /* weights (ins, stride), of which `outs` columns count; in (ins), out (outs). By rows: the inner
- * loop has unit stride and no sum is reordered. Inputs that are 0 after ReLU are skipped. */
+ * loops have unit stride and no sum is reordered. Inputs that are 0 after ReLU are skipped; they
+ * are listed first, without a branch that would be mispredicted half of the time. Four rows at a
+ * time, so that a sum is read and written once for four products. */
 WIDE static void layer_answer(const float *restrict weights, size_t stride,
                               const float *restrict biases, const float *restrict in, int ins,
                               float *restrict out, int outs) {
-    for (int o = 0; o < outs; o++) out[o] = biases[o];
+    uint16_t used[NETWORK_WIDTH_MAX + 1];
+    int n = 0, k = 0;
     for (int i = 0; i < ins; i++) {
-        const float *restrict row = weights + (size_t)i * stride;
-        const float x = in[i];
-        if (x == 0) continue;
+        used[n] = (uint16_t)i;
+        n += in[i] != 0;
+    }
+    for (int o = 0; o < outs; o++) out[o] = biases[o];
+    for (; k + 4 <= n; k += 4) {
+        const int i0 = used[k], i1 = used[k + 1], i2 = used[k + 2], i3 = used[k + 3];
+        const float x0 = in[i0], x1 = in[i1], x2 = in[i2], x3 = in[i3];
+        const float *restrict row0 = weights + (size_t)i0 * stride;
+        const float *restrict row1 = weights + (size_t)i1 * stride;
+        const float *restrict row2 = weights + (size_t)i2 * stride;
+        const float *restrict row3 = weights + (size_t)i3 * stride;
+        for (int o = 0; o < outs; o++)
+            out[o] = out[o] + x0 * row0[o] + x1 * row1[o] + x2 * row2[o] + x3 * row3[o];
+    }
+    for (; k < n; k++) {
+        const float x = in[used[k]];
+        const float *restrict row = weights + (size_t)used[k] * stride;
         for (int o = 0; o < outs; o++) out[o] += x * row[o];
     }
 }

@@ -46,6 +46,8 @@ static bool check_numbers(const struct selfplay_settings *s, struct th_error *e)
         {"the share that is accepted", s->accept, 0, 1},
         {"games between comparisons", s->accept_every, 1, MOST},
         {"games of a comparison", s->accept_games, 1, MOST},
+        {"the share of games against older selves", s->past_share, 0, 1},
+        {"games between older selves", s->past_every, 1, MOST},
         {"the weight of values", s->value_scale, 0, 1000},
         {"lambda", s->lambda, 0, 1},
         {"the rate", (double)s->rate, 0, 1},
@@ -195,11 +197,18 @@ static bool make_search(struct selfplay *p, struct th_error *e) {
 static bool make_room(struct selfplay *p, const struct network_shape *shape, struct th_error *e) {
     const size_t batch = (size_t)p->settings.batch;
     p->input = calloc(batch * (size_t)p->observation, sizeof *p->input);
+    p->stored = calloc((size_t)p->actions, sizeof *p->stored);
     p->policy = calloc((size_t)p->actions, sizeof *p->policy);
     p->slope = calloc(batch * (size_t)shape->size[shape->layers], sizeof *p->slope);
     p->gradients = calloc(p->online.count, sizeof *p->gradients);
-    return (p->input != NULL && p->policy != NULL && p->slope != NULL && p->gradients != NULL) ||
-           th_fail(e, "there is no memory for the training");
+    if (p->input == NULL || p->stored == NULL || p->policy == NULL || p->slope == NULL ||
+        p->gradients == NULL)
+        return th_fail(e, "there is no memory for the training");
+    for (int k = 0; k < SELFPLAY_PAST && p->settings.past_share > 0; k++)
+        if (!network_make(&p->past[k], shape, e)) return false;
+    const bool turns = p->settings.symmetries && p->game->learning->symmetries != NULL;
+    return symmetries_make(&p->symmetries, turns ? TH_SYMMETRIES_MAX : 1, p->observation,
+                           p->actions, e);
 }
 
 struct selfplay *selfplay_new(const struct selfplay_settings *s, const struct th_game *game,
@@ -238,6 +247,8 @@ void selfplay_drop(struct selfplay *p) {
     network_drop(&p->online);
     network_drop(&p->best);
     network_drop(&p->actor);
+    for (int k = 0; k < SELFPLAY_PAST; k++) network_drop(&p->past[k]);
+    symmetries_drop(&p->symmetries);
     adam_drop(&p->adam);
     window_drop(&p->window);
     network_pass_drop(&p->pass);
@@ -246,6 +257,7 @@ void selfplay_drop(struct selfplay *p) {
     free(p->state);
     free(p->view);
     free(p->input);
+    free(p->stored);
     free(p->policy);
     free(p->slope);
     free(p->gradients);
@@ -268,24 +280,42 @@ static bool read_policy(const struct window *w, size_t place, float policy[]) {
     return sum > 0;
 }
 
+/* A row of the window, and a symmetry to see it by. */
+struct sample {
+    size_t place;
+    int symmetry;
+};
+
+static struct sample draw_sample(const struct selfplay *p, struct th_rng *rng) {
+    struct sample drawn = {th_rng_below(rng, (uint32_t)window_filled(&p->window)), 0};
+    if (p->symmetries.count > 1)
+        drawn.symmetry = (int)th_rng_below(rng, (uint32_t)p->symmetries.count);
+    return drawn;
+}
+
+/* Sets p->policy to that of the row as the symmetry turns it; NULL if the row has none. */
+static const float *sample_policy(struct selfplay *p, struct sample drawn) {
+    if (!read_policy(&p->window, drawn.place, p->stored)) return NULL;
+    symmetries_policy(&p->symmetries, drawn.symmetry, p->stored, p->policy);
+    return p->policy;
+}
+
 /* One update, from a batch that is drawn uniformly. */
 static void learn(struct selfplay *p) {
     const struct window *w = &p->window;
     const size_t batch = (size_t)p->settings.batch, observation = (size_t)p->observation;
     const size_t outputs = (size_t)policy_value_outputs(p->actions, p->seats);
-    const struct th_rng drawn = p->draw;
+    struct th_rng again = p->draw; /* the same samples */
     for (size_t r = 0; r < batch; r++) {
-        const size_t place = th_rng_below(&p->draw, (uint32_t)window_filled(w));
-        memcpy(p->input + r * observation, w->observed + place * observation,
-               observation * sizeof *p->input);
+        const struct sample drawn = draw_sample(p, &p->draw);
+        symmetries_observation(&p->symmetries, drawn.symmetry,
+                               w->observed + drawn.place * observation, p->input + r * observation);
     }
     const float *values = network_forward(&p->online, &p->pass, p->input, p->settings.batch);
-    struct th_rng again = drawn; /* the same places */
     for (size_t r = 0; r < batch; r++) {
-        const size_t place = th_rng_below(&again, (uint32_t)window_filled(w));
-        const struct policy_value_target target = {read_policy(w, place, p->policy) ? p->policy
-                                                                                    : NULL,
-                                                   w->value + place * (size_t)w->seats};
+        const struct sample drawn = draw_sample(p, &again);
+        const struct policy_value_target target = {sample_policy(p, drawn),
+                                                   w->value + drawn.place * (size_t)w->seats};
         float *slope = p->slope + r * outputs;
         const struct policy_value_loss loss =
             policy_value_slopes(values + r * outputs, &target, p->actions, p->seats, slope);
@@ -316,9 +346,9 @@ static bool is_quick(const struct selfplay *p, struct th_rng *rng) {
     return share > 0 && (double)(th_rng_next(rng) >> 11) * 0x1p-53 < share;
 }
 
-/* The action of the seat in turn, which the network learns from. */
+/* The action of the seat in turn; the network learns from it if `learned`. */
 static th_action decide(struct selfplay *p, int seat, const th_action legal[], int n,
-                        struct th_rng *rng) {
+                        struct th_rng *rng, bool learned) {
     const bool quick = is_quick(p, rng);
     const struct gumbel_settings settings = {.iterations = quick ? p->settings.quick_iterations
                                                                  : p->settings.iterations,
@@ -332,6 +362,7 @@ static th_action decide(struct selfplay *p, int seat, const th_action legal[], i
     }
     worlds_begin(p->search->worlds, seen, seat);
     const int chosen = gumbel_search(p->search->worlds, n, &settings, rng, NULL, improved);
+    if (!learned) return legal[chosen];
     const size_t row = add_row(p, seen, seat);
     if (!quick) set_policy(p, row, seen, seat, legal, n, improved);
     set_found(p, row, seat, n, improved);
@@ -341,7 +372,7 @@ static th_action decide(struct selfplay *p, int seat, const th_action legal[], i
 
 /* Plays a game and adds its decisions. The first ones are random, a different number in every game:
  * otherwise a network that plays a game without chance well meets few positions, and knows no
- * others. */
+ * others. Of a game against an older self it adds its own decisions alone. */
 static void play_game(struct selfplay *p, const struct th_state *start) {
     const struct th_game *game = p->game;
     struct th_rng rng =
@@ -349,14 +380,17 @@ static void play_game(struct selfplay *p, const struct th_state *start) {
     const uint64_t first = p->window.added;
     uint32_t random_plies = th_rng_below(&rng, (uint32_t)p->settings.random_plies + 1);
     double payoff[TH_SEATS_MAX];
-    int mover;
+    int mover, own = 0, decisions = 0;
+    const struct network *past = selfplay_past_draw(p, &rng, &own);
     memcpy(p->state, start, game->state_size);
-    p->search->evaluator.self = p->settings.accept > 0 ? &p->actor : &p->online;
-    while ((mover = game->mover(p->state)) != TH_OVER && p->window.added - first < DECISIONS_MAX) {
+    while ((mover = game->mover(p->state)) != TH_OVER && decisions < DECISIONS_MAX) {
         th_action legal[TH_LEGAL_MAX];
         if (mover == TH_CHANCE) {
-            if (p->settings.chance_nodes && random_plies == 0)
-                add_row(p, p->state, game->luck_of(p->state));
+            const int seat = game->luck_of(p->state);
+            if (p->settings.chance_nodes && random_plies == 0 && (past == NULL || seat == own)) {
+                add_row(p, p->state, seat);
+                decisions++;
+            }
             game->apply(p->state, th_chance_pick(game, p->state, th_rng_next(&rng)));
             continue;
         }
@@ -367,7 +401,10 @@ static void play_game(struct selfplay *p, const struct th_state *start) {
             random_plies--;
             game->apply(p->state, legal[th_rng_below(&rng, (uint32_t)n)]);
         } else {
-            game->apply(p->state, decide(p, mover, legal, n, &rng));
+            const bool learned = past == NULL || mover == own;
+            p->search->evaluator.self = learned ? selfplay_player(p) : past;
+            game->apply(p->state, decide(p, mover, legal, n, &rng, learned));
+            decisions++;
         }
     }
     for (int i = 0; i < p->seats; i++) payoff[i] = 1.0 / p->seats;
@@ -376,10 +413,12 @@ static void play_game(struct selfplay *p, const struct th_state *start) {
     p->tally.games++;
     learn_from_game(p, p->window.added - first);
     p->games++;
+    selfplay_past_keep(p);
 }
 
 void selfplay_train(struct selfplay *p, const struct th_state *start, uint64_t games) {
     assert(p->game->seats(start) == p->seats);
+    if (p->settings.symmetries) symmetries_set(&p->symmetries, p->game, start);
     for (uint64_t g = 0; g < games; g++) {
         play_game(p, start);
         if (selfplay_gate_due(p)) selfplay_gate(p, start);

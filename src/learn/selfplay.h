@@ -17,6 +17,7 @@
 #include "network.h"
 #include "policy_value.h"
 #include "search/worlds.h"
+#include "symmetries.h"
 #include "tahur/bot.h"
 
 /* ---- the window ---- */
@@ -55,12 +56,17 @@ struct selfplay_settings {
     bool choose_values; /* players choose by the improved policy, not by visits */
     float rate, rate_last; /* learning rate of Adam: linear… */
     int rate_games;        /* …over this number of games */
-    double accept;    /* share of the games against the accepted network that replaces it; 0: the
-                         network that learns plays all games (selfplay_gate.c) */
-    int accept_every; /* games of self-play between such comparisons */
-    int accept_games; /* games of each */
+    double accept;     /* share of the games against the accepted network that replaces it; 0: the
+                          network that learns plays all games (selfplay_gate.c) */
+    int accept_every;  /* games of self-play between such comparisons */
+    int accept_games;  /* games of each */
+    bool symmetries;   /* positions are learned from in all ways that are the same for the rules */
+    double past_share; /* of the games are played against an older self (selfplay_past.c) */
+    int past_every;    /* games between older selves */
     struct adam_settings adam;
 };
+
+enum { SELFPLAY_PAST = 8 }; /* older selves that are kept: the last ones */
 
 /* Totals since the last report. */
 struct selfplay_tally {
@@ -79,9 +85,11 @@ struct selfplay {
     const struct th_game *game;
     int observation, actions, seats;
     struct network online, best,
-        actor;         /* actor: the accepted one, which plays if there is a gate */
-    double best_score; /* -INFINITY: none yet */
+        actor; /* actor: the accepted one, which plays if there is a gate */
+    struct network past[SELFPLAY_PAST]; /* a ring; only with a past_share */
+    double best_score;                  /* -INFINITY: none yet */
     struct adam adam;
+    struct symmetries symmetries; /* of the game as set up; the identity alone without them */
     struct window window;
     struct th_rng draw;      /* for batches */
     uint64_t games, updates; /* so far; decisions are window.added */
@@ -91,7 +99,8 @@ struct selfplay {
     struct th_state *state, *view;
     struct network_pass pass;
     float *input;     /* (batch, observation) */
-    float *policy;    /* (actions): the target of one decision */
+    float *stored;    /* (actions): the policy of one decision */
+    float *policy;    /* (actions): the same as it is learned, the target */
     float *slope;     /* (batch, outputs) */
     float *gradients; /* (parameters) */
 };
@@ -117,6 +126,16 @@ int selfplay_choose(const struct selfplay *p, const struct network *n, const str
 /* Whether a comparison is due after the games so far; and makes it. */
 bool selfplay_gate_due(const struct selfplay *p);
 void selfplay_gate(struct selfplay *p, const struct th_state *start);
+
+/* The network that plays the games: the accepted one, or the one that learns. */
+const struct network *selfplay_player(const struct selfplay *p);
+/* How many older selves there are after the games so far. */
+int selfplay_past_count(const struct selfplay *p);
+/* Draws whether the next game is against an older self: its network, and *own the seat of the
+ * player; NULL: it is not. Does not draw without a past_share. */
+const struct network *selfplay_past_draw(const struct selfplay *p, struct th_rng *rng, int *own);
+/* Keeps the player as an older self if one is due after the games so far. */
+void selfplay_past_keep(struct selfplay *p);
 
 /* The rate in the next game. */
 float selfplay_rate(const struct selfplay *p);

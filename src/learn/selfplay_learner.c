@@ -50,6 +50,15 @@ static const struct th_option options[] = {
      "in between TD(lambda)"},
     {"choose", TH_CHOICE, 0, 0, "visits", (const char *const[]){"visits", "values", NULL},
      "evaluations take the action with the most visits, or the best one of the improved policy"},
+    {"symmetries", TH_CHOICE, 0, 0, "all", (const char *const[]){"all", "none", NULL},
+     "a decision is learned from as the symmetries of the game turn it, such as a reflection of "
+     "the "
+     "board, drawn each time; or as it was"},
+    {"past-share", TH_DECIMAL, 0, TH_MILLION, "0", NULL,
+     "share of the games of self-play in which one seat plays against an older network in all "
+     "others, and only its decisions are learned from"},
+    {"past-every", TH_INTEGER, 1, 1000000000, "500", NULL,
+     "games between the networks that are kept for this; the last 8 are"},
     {"reuse", TH_INTEGER, 0, 1000, "4", NULL,
      "how often a decision is learned from, on average; 0: nothing is learned"},
     {0},
@@ -71,6 +80,9 @@ static bool read_settings(const struct learner_setup *setup, const struct th_opt
         .accept_games = option_count(o, "accept-games"),
         .quick_share = (double)th_options_number(o, "quick-share") / (double)TH_MILLION,
         .quick_iterations = option_count(o, "quick-iterations"),
+        .symmetries = option_count(o, "symmetries") == 0,
+        .past_share = (double)th_options_number(o, "past-share") / (double)TH_MILLION,
+        .past_every = option_count(o, "past-every"),
         .chance_nodes = option_count(o, "chance-nodes") != 0,
         .value_scale = (double)th_options_number(o, "value-scale") / (double)TH_MILLION,
         .lambda = (double)th_options_number(o, "lambda") / (double)TH_MILLION,
@@ -187,10 +199,11 @@ static json_t *settings_json(const void *self) {
         json_pack("{s:i, s:i, s:i, s:b, s:f, s:s}", "iterations", s->iterations, "considered",
                   s->considered, "random_plies", s->random_plies, "chance_nodes", s->chance_nodes,
                   "value_scale", s->value_scale, "choose", s->choose_values ? "values" : "visits");
-    json_t *rest = json_pack("{s:f, s:i, s:f, s:i, s:i, s:f, s:i}", "quick_share", s->quick_share,
-                             "quick_iterations", s->quick_iterations, "accept", s->accept,
-                             "accept_every", s->accept_every, "accept_games", s->accept_games,
-                             "lambda", s->lambda, "reuse", s->reuse);
+    json_t *rest = json_pack(
+        "{s:f, s:i, s:f, s:i, s:i, s:f, s:i, s:b, s:f, s:i}", "quick_share", s->quick_share,
+        "quick_iterations", s->quick_iterations, "accept", s->accept, "accept_every",
+        s->accept_every, "accept_games", s->accept_games, "lambda", s->lambda, "reuse", s->reuse,
+        "symmetries", s->symmetries, "past_share", s->past_share, "past_every", s->past_every);
     json_object_update(all, search);
     json_object_update(all, rest);
     json_decref(search);
@@ -212,9 +225,9 @@ static void store_settings(const struct selfplay_settings *s, struct bytes *out)
     bytes_u64(out, s->seed);
     store_hidden(s->hidden, s->hidden_layers, out);
     const int counts[] = {
-        s->window,           s->warm_up,      s->batch,       s->reuse,        s->iterations,
-        s->considered,       s->random_plies, s->rate_games,  s->chance_nodes, s->choose_values,
-        s->quick_iterations, s->accept_every, s->accept_games};
+        s->window,           s->warm_up,      s->batch,        s->reuse,        s->iterations,
+        s->considered,       s->random_plies, s->rate_games,   s->chance_nodes, s->choose_values,
+        s->quick_iterations, s->accept_every, s->accept_games, s->symmetries,   s->past_every};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) bytes_u32(out, (uint32_t)counts[i]);
     const float numbers[] = {
         s->rate,         s->rate_last, s->adam.mean_decay, s->adam.square_decay,
@@ -224,6 +237,7 @@ static void store_settings(const struct selfplay_settings *s, struct bytes *out)
     bytes_f64(out, s->lambda);
     bytes_f64(out, s->quick_share);
     bytes_f64(out, s->accept);
+    bytes_f64(out, s->past_share);
 }
 
 static bool restore_settings(struct selfplay_settings *s, uint32_t version,
@@ -232,19 +246,20 @@ static bool restore_settings(struct selfplay_settings *s, uint32_t version,
                                     .quick_iterations = 1,
                                     .accept_every = 1,
                                     .accept_games = 1,
+                                    .past_every = 1,
                                     .value_scale = GUMBEL_VALUE_SCALE,
                                     .lambda = 1};
-    int chance_nodes = 0, choose_values = 0;
+    int chance_nodes = 0, choose_values = 0, symmetries = 0;
     if (!restore_hidden(s->hidden, &s->hidden_layers, in)) return false;
     int *const counts[] = {
-        &s->window,           &s->warm_up,      &s->batch,       &s->reuse,     &s->iterations,
-        &s->considered,       &s->random_plies, &s->rate_games,  &chance_nodes, &choose_values,
-        &s->quick_iterations, &s->accept_every, &s->accept_games};
+        &s->window,           &s->warm_up,      &s->batch,        &s->reuse,     &s->iterations,
+        &s->considered,       &s->random_plies, &s->rate_games,   &chance_nodes, &choose_values,
+        &s->quick_iterations, &s->accept_every, &s->accept_games, &symmetries,   &s->past_every};
     float *const numbers[] = {
         &s->rate,         &s->rate_last, &s->adam.mean_decay, &s->adam.square_decay,
         &s->adam.epsilon, &s->adam.clip};
-    /* The last five counts are new in version 2. */
-    const size_t old = version < 2 ? 5 : 0;
+    /* The last two counts are new in version 3, and five before them in version 2. */
+    const size_t old = version < 2 ? 7 : version < 3 ? 2 : 0;
     for (size_t i = 0; i < sizeof counts / sizeof *counts - old; i++)
         *counts[i] = (int)read_u32(in);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = read_f32(in);
@@ -254,8 +269,10 @@ static bool restore_settings(struct selfplay_settings *s, uint32_t version,
         s->quick_share = read_f64(in);
         s->accept = read_f64(in);
     }
+    if (version >= 3) s->past_share = read_f64(in);
     s->chance_nodes = chance_nodes != 0;
     s->choose_values = choose_values != 0;
+    s->symmetries = symmetries != 0;
     return !in->failed;
 }
 
@@ -316,7 +333,7 @@ static bool restore_tally(struct selfplay_tally *t, uint32_t version, struct byt
 
 /* A training begins with 0 and its version; one of version 1 begins with the name of the game,
  * which is not empty. */
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 /* The name of the game comes first: what is restored must be able to play. */
 static void store(const void *self, struct bytes *out) {
@@ -338,6 +355,8 @@ static void store(const void *self, struct bytes *out) {
     bytes_u64(out, p->games);
     bytes_u64(out, p->updates);
     bytes_u64(out, p->owed);
+    for (int k = 0; k < selfplay_past_count(p); k++)
+        bytes_floats(out, p->past[k].parameters, p->past[k].count);
     store_tally(&p->tally, out);
     store_window(&p->window, out);
 }
@@ -352,6 +371,8 @@ static bool restore_into(struct selfplay *p, uint32_t version, struct bytes_read
     p->games = read_u64(in);
     p->updates = read_u64(in);
     p->owed = read_u64(in);
+    for (int k = 0; k < selfplay_past_count(p); k++)
+        read_floats(in, p->past[k].parameters, p->past[k].count);
     return p->owed < (uint64_t)p->settings.batch && restore_tally(&p->tally, version, in) &&
            restore_window(&p->window, in) && !in->failed;
 }

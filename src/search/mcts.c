@@ -26,9 +26,9 @@ struct mcts {
     struct th_state *state; /* scratch, to apply an action */
 };
 
-/* One thread's search. */
+/* One thread's search: in cache lines of its own, as random numbers change it all the time. */
 struct search {
-    struct tree_walker *walker;
+    _Alignas(64) struct tree_walker *walker;
     struct worlds *worlds;
     struct th_rng rng;
     int64_t iterations;

@@ -3,6 +3,7 @@
 
 #include "analysis/think.h"
 #include "core/text.h"
+#include "core/tools.h"
 #include "limits.h"
 #include "tahur/version.h"
 #include <math.h>
@@ -159,11 +160,14 @@ static bool read_options(struct th_options *o, const char *owner, const json_t *
     return true;
 }
 
-static bool write_spec(const char *name, const struct th_option *table, const json_t *options,
+/* `tools`: of a game, may be NULL. */
+static bool write_spec(const char *name, const struct th_option *table,
+                       const struct game_tools *tools, const json_t *options,
                        char out[TH_SPEC_BYTES], struct th_error *e) {
     struct th_options o;
     th_options_init(&o, table);
     if (!read_options(&o, name, options, e)) return false;
+    tools_expand(tools, &o);
     th_options_write(name, &o, true, out, TH_SPEC_BYTES);
     return true;
 }
@@ -180,7 +184,7 @@ bool catalog_game_spec(const char *name, const json_t *options, char out[TH_SPEC
                        struct th_error *e) {
     struct th_spec spec;
     const struct th_game *game = is_word(name, "game", e) ? th_game_find(name, &spec, e) : NULL;
-    return game != NULL && write_spec(game->name, game->options, options, out, e);
+    return game != NULL && write_spec(game->name, game->options, game->tools, options, out, e);
 }
 
 bool catalog_bot_spec(const struct th_game *game, const char *name, const json_t *options,
@@ -190,8 +194,8 @@ bool catalog_bot_spec(const struct th_game *game, const char *name, const json_t
     if (!is_word(name, "bot", e)) return false;
     for (int i = 0; th_bot_at(game, i, &entry); i++)
         if (strcmp(entry.name, name) == 0 && is_offered(game, &entry))
-            return write_spec(name, entry.kind != NULL ? entry.kind->options : NULL, options, out,
-                              e) &&
+            return write_spec(name, entry.kind != NULL ? entry.kind->options : NULL, NULL, options,
+                              out, e) &&
                    catalog_bot(game, out, &spec, e) != NULL;
     return catalog_bot(game, name, &spec, e) != NULL && /* its message lists the bots */
            th_fail(e, "the bot %s is not offered here", name);

@@ -70,6 +70,7 @@ HELP = [
                "iterations": "default 32", "considered": "default 8", "random-plies": "default 6", "reuse": "default 4",
                "accept": "default 0", "accept-every": "default 500", "accept-games": "default 100",
                "quick-share": "default 0", "quick-iterations": "default 8", "chance-nodes": "",
+               "symmetries": "default all", "past-share": "default 0", "past-every": "default 500",
                "value-scale": "default 0.2", "lambda": "default 1", "choose": "default visits",
                "evaluate-every": "default 500", "evaluate-games": "default 2000",
                "evaluate-against": "by default the game's own choice", "final-games": "default 20000",

@@ -14,21 +14,48 @@ PARCHIS = [(spec,) for spec in SPECS["parchis"]]
 
 # ---- what moves of Can't Stop, Y and Kittens do ----
 
-def cantstop_moves(view, forced):
-    """The legal moves for the dice, by the page."""
-    heights = [int(cell) for cell in next(row for row in table("cantstop", "column") if row[0].startswith("height"))[1:]]
-    runners = [steps > 0 for steps in view["temporary"]]
-    left = [height - own - now for height, own, now in zip(heights, view["progress"][view["seat"]], view["temporary"])]
+def cantstop_heights():
+    return [int(cell) for cell in next(row for row in table("cantstop", "column") if row[0].startswith("height"))[1:]]
 
-    def possible(sums, free):
-        return left[sums[0] - 2] > 0 and (runners[sums[0] - 2] or free > 0)
+
+def cantstop_occupied(view, column, square):
+    """Whether another seat's marker is there; the height is never occupied."""
+    others = [steps for seat, steps in enumerate(view["progress"]) if seat != view["seat"]]
+    return square < cantstop_heights()[column - 2] and any(steps[column - 2] == square for steps in others)
+
+
+def cantstop_square(view, column):
+    return view["progress"][view["seat"]][column - 2] + view["temporary"][column - 2]
+
+
+def cantstop_step(view, spec, column):
+    """`temporary` in the column after a step, by the page."""
+    square = cantstop_square(view, column) + 1
+    while "blocking=jump" in spec and cantstop_occupied(view, column, square):
+        square += 1
+    return square - view["progress"][view["seat"]][column - 2]
+
+
+def cantstop_moves(view, spec):
+    """The legal moves for the dice, by the page."""
+    heights, forced = cantstop_heights(), "forced=1" in spec or "official" in spec
+    runners = [steps > 0 for steps in view["temporary"]]
+
+    def room(column):
+        if ("closed=1" in spec or "official" in spec) and \
+                any(steps[column - 2] == heights[column - 2] for steps in view["progress"]):
+            return False
+        return cantstop_square(view, column) < heights[column - 2]
+
+    def last(column):
+        return cantstop_step(view, spec, column) + view["progress"][view["seat"]][column - 2] == heights[column - 2]
 
     found, free, (a, b, c, d) = set(), 3 - sum(runners), view["dice"]
     for sums in [(a + b, c + d), (a + c, b + d), (a + d, b + c)]:
         low, high = sorted(sums)
-        single = [(column,) for column in (low, high) if possible((column,), free)]
+        single = [(column,) for column in (low, high) if room(column) and (runners[column - 2] or free > 0)]
         if low == high:
-            found.update([(low, low) if left[low - 2] > 1 else (low,)] if single else [])
+            found.update([(low,) if last(low) else (low, low)] if single else [])
             continue
         new = sum(not runners[column - 2] for column in (low, high))
         both = len(single) == 2 and new <= free
@@ -47,10 +74,14 @@ def the_page_predicts_cant_stop(spec):
             checked += 1
         expected = None
         if view["waits"] == "move":
-            check_equal(question["moves"], cantstop_moves(view, "forced=1" in spec), f"the moves in {json.dumps(view)}")
+            check_equal(question["moves"], cantstop_moves(view, spec), f"the moves in {json.dumps(view)}")
             expected = {**view, "waits": "decide", "dice": [], "temporary": list(view["temporary"])}
             for column in numbers(answer):
-                expected["temporary"][column - 2] += 1
+                expected["temporary"][column - 2] = cantstop_step(expected, spec, column)
+            if "blocking=stop" in spec and any(
+                    steps > 0 and cantstop_occupied(expected, column, cantstop_square(expected, column))
+                    for column, steps in enumerate(expected["temporary"], 2)):
+                expected = None  # it must roll, and is not asked
         else:
             check_equal(question["moves"], ["stop", "roll"], "the decision")
     check(checked > 100, "only", checked, "moves")

@@ -18,8 +18,10 @@ import parchis_moves
 
 PAGE = document("protocol.md")
 TITLES = {"cantstop": "Can't Stop", "y": "Y", "kittens": "Kittens", "parchis": "Parchís"}
-SPECS = {"cantstop": ["cantstop:players=3", "cantstop:players=2,forced=1"], "y": ["y:size=4,pie=1"],
-         "kittens": ["kittens", "kittens:rules=classic,deck=official"], "parchis": ["parchis", "parchis:rules=course"]}
+SPECS = {"cantstop": ["cantstop:players=3", "cantstop:players=2,forced=1", "cantstop:players=2,rules=official",
+                      "cantstop:players=2,closed=1,blocking=jump,columns=4", "cantstop:players=3,blocking=stop"],
+         "y": ["y:size=4,pie=1"], "kittens": ["kittens", "kittens:rules=classic,deck=official"],
+         "parchis": ["parchis", "parchis:rules=course"]}
 
 
 # ---- the page ----

@@ -1,7 +1,11 @@
 """Training by self-play from outside, and the bot puct that plays what was learned."""
 import csv
+import json
 import os
+import sqlite3
 import struct
+from contextlib import closing
+from random import Random
 
 from documents import ROOT
 from harness import check, check_equal, tahur, test, test_each
@@ -54,7 +58,8 @@ def selfplay_writes_the_same_files_whatever_the_threads():
 
 @test_each("half and half gives the file of the whole:", [
     ("y:size=3",), ("cantstop:players=3",), ("kittens",),
-    ("y:size=3", "--accept=0.5", "--accept-every=7", "--accept-games=4"),
+    ("y:size=3", "--accept=0.5", "--accept-every=7", "--accept-games=4", "--symmetries=none"),
+    ("cantstop:players=2", "--past-share=0.5", "--past-every=4"),
     ("cantstop:players=2", "--chance-nodes", "--lambda=0.9", "--value-scale=1", "--choose=values", "--quick-share=0.5",
      "--quick-iterations=2")])
 def selfplay_goes_on_bit_for_bit(game, *flags):
@@ -74,6 +79,20 @@ def a_saved_selfplay_goes_on_by_its_command():
         for run in first["seeds"] + again["seeds"]:
             run.pop("train_seconds"), run.pop("evaluate_seconds")
         check_equal(again, first, "told again")
+
+
+@test
+def a_run_saved_before_there_were_symmetries_goes_on():
+    """Its settings have neither symmetries nor older selves."""
+    with Folder() as path:
+        for name, flags, wanted in [("old", ["--symmetries=none"], []), ("new", [], ["symmetries"]),
+                                    ("past", ["--past-share=0.5"], ["past-every", "past-share", "symmetries"])]:
+            selfplay(*flags, f"--save={path(f'{name}.db')}")
+            with closing(sqlite3.connect(path(f"{name}.db"))) as db:
+                names = {row[0] for row in db.execute("select name from setting")}
+            check_equal(sorted(names & {"symmetries", "past-share", "past-every"}), wanted, name)
+        selfplay("--symmetries=none", f"--save={path('old.db')}")
+        check_refused(["train", "y:size=3", "--method=selfplay", "--games=40", *FEW, f"--save={path('old.db')}"], "symmetries")
 
 
 @test
@@ -106,7 +125,8 @@ def chance_events_can_be_weighted():
         model = path("dice.model")
         result = selfplay("--chance-nodes", "--lambda=0.5", f"--out={model}", game="cantstop:players=2", games=20)
         for key, value in {"chance_nodes": True, "lambda": 0.5, "choose": "visits", "quick_share": 0,
-                           "accept": 0, "value_scale": 0.2, "reuse": 4}.items():
+                           "accept": 0, "value_scale": 0.2, "reuse": 4, "symmetries": True, "past_share": 0,
+                           "past_every": 500}.items():
             check_equal(result["settings"][key], value, key)
         bot = f"puct:model={model},iterations=40,chance-nodes=1,choose=values,value-scale=0.5"
         played = [tahur.json("arena", "cantstop:players=2", bot, "random", "--games=4", f"--threads={n}") for n in [1, 2]]
@@ -190,12 +210,86 @@ def a_few_lines_of_python_write_a_model_that_plays():
         check_refused(["ask", "y:size=3", f"puct:model={path('bad.model')}"], "bad.model")
 
 
+def onnx_fields(data):
+    """The fields of a message of Protocol Buffers: {number: [values]}; a value is a number, or bytes."""
+    found, at = {}, 0
+
+    def varint():
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = data[at]
+            at, value, shift = at + 1, value | (byte & 127) << shift, shift + 7
+            if byte < 128:
+                return value
+    while at < len(data):
+        key = varint()
+        value = varint()
+        if key & 7 == 2:
+            value, at = data[at:at + value], at + value
+        found.setdefault(key >> 3, []).append(value)
+    return found
+
+
+def onnx_run(data, observation):
+    """The values that an ONNX file of Gemm and Relu gives; the field numbers are those of onnx.proto."""
+    graph = onnx_fields(onnx_fields(data)[7][0])
+    known = {onnx_fields(graph[11][0])[1][0]: observation}
+    for tensor in map(onnx_fields, graph[5]):
+        shape, numbers = tensor[1], struct.unpack(f"<{len(tensor[9][0]) // 4}f", tensor[9][0])
+        known[tensor[8][0]] = [numbers[i:i + shape[-1]] for i in range(0, len(numbers), shape[-1])]
+    for node in map(onnx_fields, graph[1]):
+        inputs = [known[name] for name in node[1]]
+        if node[4] == [b"Gemm"]:
+            values, weights, (biases,) = inputs
+            known[node[2][0]] = [bias + sum(x * row[o] for x, row in zip(values, weights)) for o, bias in enumerate(biases)]
+        else:
+            check_equal(node[4], [b"Relu"], "the operator")
+            known[node[2][0]] = [max(0, x) for x in inputs[0]]
+    return known[onnx_fields(graph[12][0])[1][0]]
+
+
+@test
+def an_exported_network_says_what_the_program_plays():
+    """Of networks of two hidden layers, written by hand and learned, in positions on the way through a game: the ONNX file
+    has the weights of the model, and the legal action with the largest logit is the one that one iteration finds."""
+    layout = tahur.json("games", "y:size=3", "--observation")["observation_layout"]
+    sizes, random = [15, 7, 5, 192 + 2], Random(1)
+    count = sum((a + 1) * b for a, b in zip(sizes, sizes[1:]))
+    weights = [random.uniform(-1, 1) for _ in range(count)]
+    cells = {one["text"]: one["action"] for one in tahur.json("games", "y:size=3", "--actions")["actions"]}
+    with Folder() as path:
+        with open(path("hand.model"), "wb") as file:
+            file.write(model_bytes("y:size=3", layout, sizes, weights))
+        selfplay("--slim", f"--out={path('learned.model')}")
+        for name in ["hand", "learned"]:
+            model, file = path(f"{name}.model"), path(f"{name}.onnx")
+            check('"values" (N, 194)' in tahur.text("export", model, f"--onnx={file}"), "export")
+            data = read(file)
+            if name == "hand":
+                check(struct.pack(f"<{7 * 15}f", *weights[:7 * 15]) in data, "the weights are others")
+            for stones in ["......", "B.....", ".B..R.", "BR..B.", "R.B.BR"]:
+                turn = stones.count("B") - stones.count("R")
+                own, other = ("RB" if turn else "BR")
+                seen = [*(float(cell == own) for cell in stones), *(float(cell == other) for cell in stones), 1.0, 0.0, 0.0]
+                logits = onnx_run(data, seen)
+                check_equal(len(logits), 194, "outputs")
+                best = max((cell for cell in range(6) if stones[cell] == "."), key=lambda cell: logits[cell])
+                rows = f"{stones[0]}/{stones[1:3]}/{stones[3:]}"
+                yen = json.dumps({"size": 3, "turn": turn, "players": ["B", "R"], "layout": rows})
+                answer = tahur.json("ask", "y:size=3", f"puct:model={model},iterations=1", yen)
+                check_equal(cells[answer["action"]], best, f"the answer to {rows}")
+
+
 @test_each("refuses", [
     ("train y:size=3 --method selfplay --opponent random", ["--opponent", "plays all seats itself"]),
     ("train cantstop:players=1 --method selfplay", ["alone", "two seats or more"]),
     ("train y:size=3 --method selfplay --gamma 0.9", ["--gamma cannot be given with --method selfplay"]),
     ("train y:size=3 --iterations 5", ["--iterations cannot be given with --method dqn"]),
     ("train y:size=3 --method selfplay --iterations 0", ["--iterations", "from 1 to 100000"]),
+    ("train y:size=3 --method selfplay --symmetries some", ["--symmetries", "all", "none"]),
+    ("train y:size=3 --method selfplay --past-share 1.5", ["--past-share", "from 0 to 1"]),
+    ("train y:size=3 --method selfplay --past-every 0", ["--past-every", "from 1 to"]),
     ("train y:size=3 --method selfplay --hidden 0", ["--hidden", "from 1 to 4096"]),
     ("train y:size=3 --method selfplay --replay 99999999", ["replay", "gigabyte"]),
     ("train y:size=3 --method selfplay --resume models/kittens.model", ["models/kittens.model"]),

@@ -22,9 +22,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
     struct cantstop s, back;
     struct th_error e;
-    cantstop_start(&s, data[0] % 4 + 1, data[0] / 4 % 2);
+    const struct cantstop_rules rules = {.forced = data[0] / 4 % 2 != 0,
+                                         .closed = data[0] / 8 % 2 != 0,
+                                         .blocking = (enum cantstop_blocking)(data[0] / 16 % 3),
+                                         .columns = CANTSTOP_TO_WIN + data[0] / 48 % 3};
+    cantstop_start_rules(&s, data[0] % 4 + 1, rules);
     if (!cantstop_game.parse_position(state_of(&s), text, &e)) return 0;
-    cantstop_start(&back, s.players, s.forced);
+    cantstop_start_rules(&back, s.players, rules);
     cantstop_game.position_text(state_of(&s), again, sizeof again);
     if (!cantstop_game.parse_position(state_of(&back), again, &e)) abort();
     if (memcmp(&s, &back, sizeof s) != 0) abort();

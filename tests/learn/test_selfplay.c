@@ -31,6 +31,7 @@ static struct selfplay_settings small_settings(uint64_t seed) {
                                       .quick_iterations = 2,
                                       .accept_every = 3,
                                       .accept_games = 4,
+                                      .past_every = 3,
                                       .value_scale = GUMBEL_VALUE_SCALE,
                                       .lambda = 1,
                                       .rate = 0.003F,
@@ -412,6 +413,108 @@ static void a_network_is_accepted_when_it_wins(void **state) {
     }
 }
 
+/* Of a game against an older self, one seat's decisions are learned from; the older selves are the
+ * players of every third game, the last eight of them. */
+static void older_selves_are_opponents(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(4);
+    settings.past_share = 1;
+    settings.random_plies = 0;
+    settings.reuse = 0; /* so that all selves are one */
+    struct training t = training_of("y:size=3", &settings);
+    const struct window *w = &t.p->window;
+    bool played[2] = {false};
+    for (int g = 0; g < 40; g++) {
+        const uint64_t before = w->added;
+        assert_int_equal(selfplay_past_count(t.p), g / 3 < SELFPLAY_PAST ? g / 3 : SELFPLAY_PAST);
+        selfplay_train(t.p, t.start, 1);
+        bool learned[2] = {false};
+        for (uint64_t i = before; i < w->added; i++)
+            learned[w->seat[i % (uint64_t)w->capacity]] = true;
+        assert_true(learned[0] || learned[1]);
+        assert_int_equal(learned[0] && learned[1], g < 3); /* the first three are against itself */
+        for (int seat = 0; seat < 2 && g >= 3; seat++) played[seat] |= learned[seat];
+    }
+    assert_true(played[0] && played[1]);
+    const size_t bytes = t.p->online.count * sizeof(float);
+    for (int k = 0; k < SELFPLAY_PAST; k++)
+        assert_memory_equal(t.p->past[k].parameters, t.p->online.parameters, bytes);
+    t.p->online.parameters[0] += 1; /* a new self, which takes the place of the oldest */
+    selfplay_train(t.p, t.start, 2);
+    for (int k = 0; k < SELFPLAY_PAST; k++)
+        assert_int_equal(memcmp(t.p->past[k].parameters, t.p->online.parameters, bytes) == 0,
+                         k == (42 / 3 - 1) % SELFPLAY_PAST);
+    drop_training(&t);
+}
+
+static void a_share_of_the_games_is_against_older_selves(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(4);
+    settings.past_share = 0.3;
+    settings.random_plies = 0;
+    struct training t = training_of("cantstop:players=3", &settings);
+    const struct window *w = &t.p->window;
+    int against = 0;
+    selfplay_train(t.p, t.start, 3);
+    for (int g = 0; g < 100; g++) {
+        const uint64_t before = w->added;
+        bool learned[3] = {false};
+        selfplay_train(t.p, t.start, 1);
+        assert_true(w->added - before <= (uint64_t)w->capacity);
+        for (uint64_t i = before; i < w->added; i++)
+            learned[w->seat[i % (uint64_t)w->capacity]] = true;
+        against += learned[0] + learned[1] + learned[2] == 1;
+    }
+    assert_in_range(against, 15, 45); /* with this seed; 30 are expected */
+    drop_training(&t);
+}
+
+/* A reflected position has the same value and the reflected policy, once a network is trained by
+ * reflections; here it is only counted how much nearer it comes. */
+static double asymmetry(const struct training *t) {
+    struct th_error e = {""};
+    struct th_options any;
+    th_options_init(&any, t->p->game->options);
+    struct th_state *s = th_state_new(t->p->game, &any, &e);
+    const struct th_learning *l = t->p->game->learning;
+    struct th_rng rng = th_rng_seeded(8);
+    double sum = 0;
+    for (int g = 0; g < 60; g++) {
+        float seen[TH_OBSERVATION_MAX], turned[TH_OBSERVATION_MAX], out[2][NETWORK_WIDTH_MAX];
+        memcpy(s, t->start, t->p->game->state_size);
+        for (int ply = 0; ply < 4; ply++) {
+            th_action legal[TH_LEGAL_MAX];
+            const int n = t->p->game->legal(s, legal);
+            t->p->game->apply(s, legal[th_rng_below(&rng, (uint32_t)n)]);
+        }
+        l->observe(s, t->p->game->mover(s), seen);
+        for (int i = 0; i < t->p->observation; i++)
+            turned[l->symmetric_number(s, 1 + g % 5, i)] = seen[i];
+        network_answer(&t->p->online, seen, out[0]);
+        network_answer(&t->p->online, turned, out[1]);
+        const int value = t->p->actions;
+        sum += fabs(1 / (1 + exp((double)(out[0][value + 1] - out[0][value]))) -
+                    1 / (1 + exp((double)(out[1][value + 1] - out[1][value]))));
+    }
+    free(s);
+    return sum / 60;
+}
+
+static void symmetries_teach_that_they_do_not_matter(void **state) {
+    (void)state;
+    double found[2];
+    for (int k = 0; k < 2; k++) {
+        struct selfplay_settings settings = small_settings(3);
+        settings.symmetries = k == 1;
+        struct training t = training_of("y:size=4", &settings);
+        selfplay_train(t.p, t.start, 400);
+        assert_int_equal(t.p->symmetries.count, k == 1 ? 6 : 1);
+        found[k] = asymmetry(&t);
+        drop_training(&t);
+    }
+    if (!(found[1] < found[0])) fail_msg("%.4f, and with symmetries %.4f", found[0], found[1]);
+}
+
 static void chance_nodes_need_chance_that_can_be_listed(void **state) {
     (void)state;
     struct selfplay_settings settings = small_settings(2);
@@ -441,6 +544,9 @@ static void a_stored_training_goes_on_bit_for_bit(void **state) {
         settings.quick_share = g > 1 ? 0.5 : 0;
         settings.accept = g < 3 ? 0.5 : 0;
         settings.lambda = g > 0 ? 0.7 : 1;
+        settings.symmetries = g != 1;
+        settings.past_share = g % 2 == 0 ? 0.5 : 0;
+        settings.past_every = g == 0 ? 1 : 3; /* the ring of older selves goes round */
         struct th_error e = {""};
         struct training whole = training_of(games[g], &settings);
         struct training half = training_of(games[g], &settings);
@@ -466,11 +572,12 @@ static void a_training_of_version_1_goes_on(void **state) {
     (void)state;
     struct selfplay_settings settings = small_settings(1);
     settings.quick_iterations = settings.accept_every = settings.accept_games = 1;
+    settings.past_every = 1;
     struct training t = training_of("y:size=3", &settings);
     struct th_error e = {""};
     struct bytes new = stored(t.p);
-    const size_t version = 8, before_counts = 4 + 1 + 8 + 4 + 4 + 8 * 4, counts = 5 * 4,
-                 floats = 6 * 4, doubles = 4 * 8, after = 8 + 8 + 8; /* losses, rows */
+    const size_t version = 8, before_counts = 4 + 1 + 8 + 4 + 4 + 8 * 4, counts = 7 * 4,
+                 floats = 6 * 4, doubles = 5 * 8, after = 8 + 8 + 8; /* losses, rows */
     uint8_t *old = malloc(new.size), *to = old;
     assert_non_null(old);
     const uint8_t *from = new.data + version;
@@ -493,11 +600,38 @@ static void a_training_of_version_1_goes_on(void **state) {
     drop_training(&t);
 }
 
+/* One of version 2 has no symmetries and no older selves. */
+static void a_training_of_version_2_goes_on(void **state) {
+    (void)state;
+    struct selfplay_settings settings = small_settings(1);
+    settings.past_every = 1;
+    settings.accept = 0.5;
+    struct training t = training_of("y:size=3", &settings);
+    struct th_error e = {""};
+    selfplay_train(t.p, t.start, 5);
+    struct bytes new = stored(t.p);
+    const size_t before = 8 + 4 + 1 + 8 + 4 + 4 + 13 * 4, counts = 2 * 4, middle = 6 * 4 + 4 * 8;
+    memmove(new.data + before, new.data + before + counts, middle);
+    const size_t rest = before + counts + middle + 8; /* past_share */
+    memmove(new.data + before + middle, new.data + rest, new.size - rest);
+    new.data[4] = 2;
+    struct bytes_reader in = bytes_reader_of(new.data, new.size - counts - 8);
+    struct selfplay *restored = selfplay_learner.restore(&in, &e);
+    if (restored == NULL) fail_msg("%s", e.text);
+    assert_true(in.at == in.end);
+    assert_same_training(t.p, restored);
+    selfplay_drop(restored);
+    free(new.data);
+    drop_training(&t);
+}
+
 static void damaged_bytes_are_refused(void **state) {
     (void)state;
     struct selfplay_settings settings = small_settings(1);
     settings.window = 12;
     settings.hidden[0] = 2;
+    settings.symmetries = true;
+    settings.past_share = 0.5;
     struct training t = training_of("y:size=2", &settings);
     struct th_rng rng = th_rng_seeded(1);
     selfplay_train(t.p, t.start, 6);
@@ -531,8 +665,8 @@ static void settings_out_of_range_are_refused(void **state) {
     const struct selfplay_settings good = small_settings(1);
     struct th_error e = {""};
     assert_true(selfplay_check(&good, 10, 10, 2, &e));
-    struct selfplay_settings wrong[10] = {good, good, good, good, good,
-                                          good, good, good, good, good};
+    struct selfplay_settings wrong[12] = {good, good, good, good, good, good,
+                                          good, good, good, good, good, good};
     wrong[0].batch = 0;
     wrong[1].iterations = 0;
     wrong[2].considered = TH_LEGAL_MAX + 1;
@@ -543,7 +677,9 @@ static void settings_out_of_range_are_refused(void **state) {
     wrong[7].accept = NAN;
     wrong[8].quick_iterations = 0;
     wrong[9].value_scale = -1;
-    for (int i = 0; i < 10; i++) {
+    wrong[10].past_share = 1.01;
+    wrong[11].past_every = 0;
+    for (int i = 0; i < 12; i++) {
         e.text[0] = 0;
         assert_false(selfplay_check(&wrong[i], 1000, 10, 2, &e));
         assert_true(e.text[0] != 0);
@@ -589,9 +725,13 @@ int main(void) {
         cmocka_unit_test(chance_states_are_learned_from),
         cmocka_unit_test(quick_decisions_teach_the_value_only),
         cmocka_unit_test(a_network_is_accepted_when_it_wins),
+        cmocka_unit_test(older_selves_are_opponents),
+        cmocka_unit_test(a_share_of_the_games_is_against_older_selves),
+        cmocka_unit_test(symmetries_teach_that_they_do_not_matter),
         cmocka_unit_test(chance_nodes_need_chance_that_can_be_listed),
         cmocka_unit_test(a_stored_training_goes_on_bit_for_bit),
         cmocka_unit_test(a_training_of_version_1_goes_on),
+        cmocka_unit_test(a_training_of_version_2_goes_on),
         cmocka_unit_test(damaged_bytes_are_refused),
         cmocka_unit_test(settings_out_of_range_are_refused),
         cmocka_unit_test(a_training_that_diverges_is_noticed),

@@ -4,7 +4,9 @@
 #include "games/y/solve.h"
 #include "scale.h"
 #include "search/tree.h"
+#include "tahur/registry.h"
 #include <pthread.h>
+#include <string.h>
 
 enum { THREADS = 4 };
 
@@ -30,11 +32,12 @@ static void *iterate(void *argument) {
 }
 
 /* Searches from this position with all threads; returns the iterations that were made. */
-static int search(struct tree *tree, const struct y *s, int iterations, uint64_t seed) {
+static int search_state(struct tree *tree, const struct th_state *s, int iterations,
+                        uint64_t seed) {
     struct job job[THREADS];
     struct th_error e;
     int done = 0;
-    tree_begin(tree, (const struct th_state *)(const void *)s);
+    tree_begin(tree, s);
     for (int i = 0; i < THREADS; i++) {
         job[i] = (struct job){.walker = tree_walker_new(tree, &e),
                               .rng = th_rng_seeded(seed + (uint64_t)i),
@@ -49,6 +52,10 @@ static int search(struct tree *tree, const struct y *s, int iterations, uint64_t
         done += job[i].done;
     }
     return done;
+}
+
+static int search(struct tree *tree, const struct y *s, int iterations, uint64_t seed) {
+    return search_state(tree, (const struct th_state *)(const void *)s, iterations, seed);
 }
 
 static struct tree *new_tree(size_t bytes) {
@@ -122,11 +129,143 @@ static void what_threads_prove_together_is_true(void **state) {
     y_solver_drop(solver);
 }
 
+/* Chance nodes, and playouts without all-moves-as-first results. */
+static void dice_make_no_difference_to_the_count(void **state) {
+    (void)state;
+    struct th_error e;
+    struct th_spec spec;
+    const struct th_game *game = th_game_find("cantstop:players=2", &spec, &e);
+    struct th_rng rng = th_rng_seeded(1);
+    assert_non_null(game);
+    struct tree *tree = tree_new(game, &settings, 16 << 20, &e);
+    struct th_state *s = th_state_new(game, &spec.options, &e);
+    assert_non_null(tree);
+    assert_non_null(s);
+    while (game->mover(s) == TH_CHANCE) game->apply(s, th_chance_pick(game, s, th_rng_next(&rng)));
+    assert_int_equal(search_state(tree, s, 4000, 1), 4000);
+    check_visits(tree, 4000);
+    free(s);
+    tree_drop(tree);
+}
+
+/* ---- a walker that takes its time ---- */
+
+/* Y with a playout, judgement or proof that takes as long as the test likes: the first of its kind
+ * waits until it is released. */
+enum kind { NONE, PLAYOUT, JUDGEMENT, PROOF };
+
+static struct {
+    enum kind kind; /* of what waits */
+    bool waits, released;
+    int root_proofs;
+    struct th_state *root;
+    pthread_mutex_t lock;
+    pthread_cond_t change;
+} slow = {.lock = PTHREAD_MUTEX_INITIALIZER, .change = PTHREAD_COND_INITIALIZER};
+
+static void pass(enum kind kind) {
+    pthread_mutex_lock(&slow.lock);
+    if (kind == slow.kind && !slow.waits) {
+        slow.waits = true;
+        pthread_cond_broadcast(&slow.change);
+        while (!slow.released) pthread_cond_wait(&slow.change, &slow.lock);
+    }
+    pthread_mutex_unlock(&slow.lock);
+}
+
+static void slow_playouts(const struct th_state *s, int count, struct th_rng *rng,
+                          const th_flag *stop, struct th_playouts *out) {
+    pass(PLAYOUT);
+    y_game.search->playouts(s, count, rng, stop, out);
+}
+
+static bool slow_judge(const struct th_state *s, const th_action legal[], int n, float prior[],
+                       double payoff[]) {
+    pass(JUDGEMENT);
+    return y_game.search->judge(s, legal, n, prior, payoff);
+}
+
+static int slow_prove(void *self, const struct th_state *s, uint64_t work, const th_flag *stop,
+                      th_action *action) {
+    if (memcmp(s, slow.root, y_game.state_size) == 0) slow.root_proofs++;
+    pass(PROOF);
+    return y_game.search->prover->prove(self, s, work, stop, action);
+}
+
+/* One walker waits in something of this kind while another one makes 2,000 iterations, and then
+ * goes on. */
+static void check_slow(enum kind kind) {
+    struct th_game game = y_game;
+    struct th_search facet = *y_game.search;
+    struct th_prover prover = *y_game.search->prover;
+    struct th_error e;
+    struct y s;
+    struct job job[2];
+    facet.playouts = slow_playouts;
+    facet.judge = slow_judge;
+    facet.prover = &prover;
+    prover.prove = slow_prove;
+    game.search = &facet;
+    y_start(&s, 9, 0);
+    slow.kind = kind;
+    slow.waits = slow.released = false;
+    slow.root_proofs = 0;
+    slow.root = (struct th_state *)(void *)&s;
+    struct tree *tree = tree_new(&game, &settings, 16 << 20, &e);
+    assert_non_null(tree);
+    tree_begin(tree, slow.root);
+    for (int i = 0; i < 2; i++) {
+        job[i] = (struct job){.walker = tree_walker_new(tree, &e),
+                              .rng = th_rng_seeded((uint64_t)i),
+                              .iterations = 2000};
+        assert_non_null(job[i].walker);
+    }
+    assert_int_equal(pthread_create(&job[0].thread, NULL, iterate, &job[0]), 0);
+    pthread_mutex_lock(&slow.lock);
+    while (!slow.waits) pthread_cond_wait(&slow.change, &slow.lock);
+    pthread_mutex_unlock(&slow.lock);
+    iterate(&job[1]);
+    assert_int_equal(job[1].done, 2000);
+    const int proofs = slow.root_proofs;
+    pthread_mutex_lock(&slow.lock);
+    slow.released = true;
+    pthread_cond_broadcast(&slow.change);
+    pthread_mutex_unlock(&slow.lock);
+    pthread_join(job[0].thread, NULL);
+    check_visits(tree, 2000 + job[0].done);
+    /* The root's visits went past powers of two while the prover was busy. */
+    if (kind == PROOF) {
+        assert_int_equal(proofs, 1);
+        assert_int_equal(slow.root_proofs, 2);
+    }
+    for (int i = 0; i < 2; i++) tree_walker_drop(job[i].walker);
+    tree_drop(tree);
+}
+
+static void a_long_playout_holds_up_no_other_walker(void **state) {
+    (void)state;
+    check_slow(PLAYOUT);
+}
+
+static void a_long_judgement_holds_up_no_other_walker(void **state) {
+    (void)state;
+    check_slow(JUDGEMENT);
+}
+
+static void a_long_proof_holds_up_no_other_walker_and_what_it_missed_is_made_up(void **state) {
+    (void)state;
+    check_slow(PROOF);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_iteration_counts_once),
         cmocka_unit_test(a_full_memory_ends_the_growth_not_the_search),
         cmocka_unit_test(what_threads_prove_together_is_true),
+        cmocka_unit_test(dice_make_no_difference_to_the_count),
+        cmocka_unit_test(a_long_playout_holds_up_no_other_walker),
+        cmocka_unit_test(a_long_judgement_holds_up_no_other_walker),
+        cmocka_unit_test(a_long_proof_holds_up_no_other_walker_and_what_it_missed_is_made_up),
     };
     y_prepare();
     return cmocka_run_group_tests(tests, NULL, NULL);

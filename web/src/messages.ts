@@ -136,9 +136,12 @@ export interface CantStopState {
 }
 export interface CantStopExtra {
   success: number | null;
-  moves: { move: string; success: number; columns: number[] }[];
+  moves: { move: string; success: number; columns: number[]; to?: number[] }[];
   heights: number[];
   won: { column: number; seat: number }[];
+  needed?: number; // columns that win, if not three
+  jump?: boolean; // runners jump over the squares of others
+  stop?: false; // must roll again
 }
 
 export interface YState {

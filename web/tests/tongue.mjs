@@ -3,6 +3,7 @@
 
 import { check } from "./harness.mjs";
 import { moduleOf } from "./modules.mjs";
+import { GAMES } from "./table.mjs";
 
 const WORD = /[a-záéíóúüñ]{3,}/g;
 // Names of things that are the same in both, and words that Spanish has as well.
@@ -29,11 +30,14 @@ export async function englishWords(told) {
   const dictionaries = [
     [(await moduleOf("src/words/en.ts")).en, (await moduleOf("src/words/es.ts")).es],
   ];
-  for (const board of ["cantstop", "y", "kittens", "parchis"]) {
-    const both = Object.values(await moduleOf(`src/boards/${board}.words.ts`)).find((w) => w.en);
-    dictionaries.push([both.en, both.es]);
+  for (const board of GAMES) {
+    const { en } = await moduleOf(`src/games/${board}/en.ts`);
+    const { es } = await moduleOf(`src/games/${board}/es.ts`);
+    dictionaries.push([en, es]);
   }
-  const { toldText } = await moduleOf("src/words/told.ts");
+  const known = [];
+  for (const game of GAMES) known.push((await moduleOf(`src/games/${game}/told.ts`)).told);
+  const toldText = (text) => known.map((told) => told(text)).find((said) => said !== null);
   const { serviceText } = await moduleOf("src/words/service.ts");
   const { games } = await told.ask("/catalog");
   const help = games.flatMap((game) => [

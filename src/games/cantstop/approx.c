@@ -1,7 +1,6 @@
 #include "approx.h"
 
 #include "core/wide.h"
-#include "outlook.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +15,7 @@ static void take_outlook(struct approx *a) {
                (size_t)(a->race->height[c] + 1) * sizeof *a->row);
     memcpy(a->weight, n->weight, sizeof a->weight);
     a->base = n->base;
+    a->outlook = n;
 }
 
 bool cantstop_approx_make(struct approx *a, const struct cantstop_race *race, struct th_error *e) {
@@ -104,6 +104,12 @@ WIDE static void fill_block(const struct approx *a, const struct turn_block *b, 
 }
 
 void cantstop_approx_fill(const struct approx *a, const int progress[], struct cantstop_turn *t) {
+    if (a->outlook != NULL) {
+        uint8_t banked[CANTSTOP_COLUMNS];
+        for (int c = 0; c < CANTSTOP_COLUMNS; c++) banked[c] = (uint8_t)progress[c];
+        cantstop_outlook_fill(a->outlook, banked, t);
+        return;
+    }
     const int completed = completed_in(a->race, progress);
     for (int at = 0; at < t->blocks; at++) {
         const struct turn_block *b = &t->block[at];

@@ -5,6 +5,7 @@
 #ifndef CANTSTOP_APPROX_H
 #define CANTSTOP_APPROX_H
 
+#include "outlook.h"
 #include "race.h"
 #include "turn.h"
 #include <stdatomic.h>
@@ -13,6 +14,7 @@ enum { APPROX_UNITS = 64 };
 
 struct approx {
     const struct cantstop_race *race;
+    const struct outlook_turns *outlook; /* of the real board: the same numbers, faster; or NULL */
     int first[RACE_COLUMNS_MAX]; /* the row of a column at 0 steps */
     int rows;
     float (*row)[APPROX_UNITS];

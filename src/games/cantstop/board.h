@@ -32,7 +32,23 @@ enum cantstop_phase {
     CANTSTOP_ROLL,   /* chance rolls */
     CANTSTOP_MOVE,   /* the seat chooses a move for the roll */
     CANTSTOP_DECIDE, /* the seat stops or rolls again */
-    CANTSTOP_OVER,   /* the seat has won */
+    CANTSTOP_OVER,   /* the bank of the seat has ended the game */
+};
+
+/* What other players' markers do where a runner lands. The top of a column is the goal, never
+ * occupied. */
+enum cantstop_blocking {
+    CANTSTOP_SHARED, /* nothing */
+    CANTSTOP_JUMPED, /* the runner moves on to the next free square, in the same step */
+    CANTSTOP_NO_STOP /* a seat with a runner on an occupied square must roll again */
+};
+
+/* The rules of a game (docs/rules/cantstop.md). */
+struct cantstop_rules {
+    bool forced; /* both sums of a pairing move when both can */
+    bool closed; /* a completed column is closed to all, and the others' markers leave it */
+    enum cantstop_blocking blocking;
+    int columns; /* completed that win, 3..5 */
 };
 
 struct cantstop {
@@ -42,14 +58,17 @@ struct cantstop {
     uint8_t place[CANTSTOP_COLUMNS + 1];
     uint8_t players, forced; /* options */
     uint8_t seat, phase;
-    uint8_t roll;   /* in CANTSTOP_MOVE: which of the 126 */
-    uint8_t rolls;  /* this turn, the current one counts */
-    uint32_t turns; /* finished, by all seats */
+    uint8_t roll;             /* in CANTSTOP_MOVE: which of the 126 */
+    uint8_t rolls;            /* this turn, the current one counts */
+    uint8_t closed, blocking; /* options, as in struct cantstop_rules */
+    uint32_t turns;           /* finished, by all seats */
     /* Derived, kept at hand for speed: cantstop_derive makes them from the above. */
     uint16_t completed[TH_SEATS_MAX]; /* columns at their top for good */
     uint16_t active;                  /* columns with a runner */
-    uint16_t open;                    /* columns in which the seat is below the top */
+    uint16_t open;                    /* columns with room for a step of the seat */
     uint8_t steps;                    /* temporary progress in all columns */
+    uint8_t more;                     /* option: columns needed beyond CANTSTOP_TO_WIN */
+    uint16_t shut;                    /* columns completed by any seat, if that closes them */
 };
 
 /* One of the 126 sorted rolls. Its pairings have the same total, so they are ordered by the lower
@@ -104,8 +123,10 @@ static inline void cantstop_put(struct cantstop *s, int column, int reached) {
     s->place[column] = (uint8_t)(reached + (runner ? CANTSTOP_RUNNER : 0));
 }
 
-/* The start of a game. */
+/* The start of a game, by any rules, or by the default ones but for `forced`. */
+void cantstop_start_rules(struct cantstop *s, int players, struct cantstop_rules rules);
 void cantstop_start(struct cantstop *s, int players, int forced);
+struct cantstop_rules cantstop_rules_of(const struct cantstop *s);
 /* Makes the derived fields after the others were set. */
 void cantstop_derive(struct cantstop *s);
 
@@ -123,8 +144,36 @@ static inline int cantstop_successes(const struct cantstop *s) {
 static inline unsigned cantstop_banked(const struct cantstop *s) {
     return s->completed[s->seat] | (unsigned)(s->active & ~s->open);
 }
+/* Columns that a seat must complete. */
+static inline int cantstop_needed(const struct cantstop *s) {
+    return CANTSTOP_TO_WIN + s->more;
+}
+/* A bank that completes these columns leaves none open, which ends the game: the seat in turn has
+ * the most columns then, and no other as many. */
+bool cantstop_wins_by_most(const struct cantstop *s, unsigned banked);
 static inline bool cantstop_bank_wins(const struct cantstop *s) {
-    return cantstop_count(cantstop_banked(s)) >= CANTSTOP_TO_WIN;
+    const unsigned banked = cantstop_banked(s);
+    const int completed = cantstop_count(banked);
+    if (completed < CANTSTOP_TO_WIN) return false; /* nor has it the most of eleven columns */
+    return completed >= cantstop_needed(s) || (s->closed != 0 && cantstop_wins_by_most(s, banked));
+}
+/* The seats that have won, a bit each, when the game is over. */
+unsigned cantstop_winners(const struct cantstop *s);
+
+/* Whether the marker of another seat stands there. */
+bool cantstop_occupied(const struct cantstop *s, int column, int square);
+/* Where one step leads the seat in turn from a square below the top. */
+int cantstop_jump(const struct cantstop *s, int column, int from);
+static inline int cantstop_landing(const struct cantstop *s, int column, int from) {
+    return s->blocking != CANTSTOP_JUMPED ? from + 1 : cantstop_jump(s, column, from);
+}
+/* How many steps of the seat in turn lead from one square to another. */
+int cantstop_steps_between(const struct cantstop *s, int column, int from, int to);
+
+/* Whether a runner stands on an occupied square; whether the seat may stop all the same. */
+bool cantstop_blocked(const struct cantstop *s);
+static inline bool cantstop_may_stop(const struct cantstop *s) {
+    return s->blocking != CANTSTOP_NO_STOP || !cantstop_blocked(s);
 }
 
 /* The moves for the roll in lexicographic order; `forced`: both sums must move if both can. */
@@ -151,10 +200,10 @@ extern const struct th_bot_kind *const cantstop_bots[];
  *
  *   at      numbers
  *    0      11p     for each seat, for each column: banked progress / height
- *   11p     p       for each seat: columns completed / 5
+ *   11p     p       for each seat: columns completed / 5 (with columns=4 / 6, with columns=5 / 7)
  *   12p     11      for each column: steps of this turn by the seat in turn / height
  *   12p+11  1       runners left / 3
- *   12p+12  1       columns the seat in turn would have completed if it banked now / 5
+ *   12p+12  1       columns the seat in turn would have completed if it banked now / as above
  *   12p+13  1       the probability that the next roll of this turn does not bust
  *   12p+14  1       1 if a move is to be chosen for a roll, else 0
  *   12p+15  1       1 if the seat in turn decides whether to stop, else 0
@@ -163,8 +212,9 @@ extern const struct th_bot_kind *const cantstop_bots[];
  *   12p+33  p       for each seat: 1 if it is in turn, else 0; not in solitaire
  *
  * The numbers of turns and of rolls in this one are left out: they do not matter for what
- * follows. Nor are the options, which do not change in a game: whether both sums of a
- * pairing must move shows in which actions are legal. */
+ * follows. So are the options, which do not change in a game: whether both sums of a
+ * pairing must move, or stopping is forbidden, shows in which actions are legal. A closed column is
+ * one in which a seat has 1, and the others have 0. */
 /* clang-format on */
 
 #define CANTSTOP_OBSERVATION_LAYOUT "cantstop 1, 13 numbers a player and 33"
@@ -176,6 +226,10 @@ void cantstop_observe(const struct th_state *s, int seat, float out[]);
 int cantstop_observations(const struct th_state *s);
 const char *cantstop_observation_name(const struct th_state *s, int i, char *out, size_t size);
 const char *cantstop_observation_meaning(const struct th_state *s, int i);
+/* The identity and the mirror (tahur/learning.h): column c becomes 14 - c, a die d 7 - d. */
+int cantstop_symmetries(const struct th_state *s);
+int cantstop_symmetric_number(const struct th_state *s, int k, int i);
+int cantstop_symmetric_action(const struct th_state *s, int k, int action);
 
 /* ---- tools (tools.c, core/tools.h) ---- */
 

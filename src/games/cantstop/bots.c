@@ -8,12 +8,19 @@
 
 /* ---- the adapter: a pair of policies as a bot ---- */
 
+/* With three columns, which may not be enough. */
+__attribute__((noinline)) static int decide_near_the_end(const struct cantstop_policy *p,
+                                                         const struct cantstop *s) {
+    return cantstop_bank_wins(s) || p->decide_stop(p, s) ? 0 : 1;
+}
+
 static int choose(void *self, const struct th_ask *ask) {
     const struct cantstop_policy *p = self;
     const struct cantstop *s = (const struct cantstop *)(const void *)ask->view;
     if (s->phase == CANTSTOP_MOVE) return p->choose_move(p, s, ask->legal, ask->n, ask->rng);
-    const bool stop = (p->stop_on_win && cantstop_bank_wins(s)) || p->decide_stop(p, s);
-    return stop ? 0 : 1; /* stop is listed first */
+    if (p->stop_on_win && cantstop_count(cantstop_banked(s)) >= CANTSTOP_TO_WIN)
+        return decide_near_the_end(p, s);
+    return p->decide_stop(p, s) ? 0 : 1; /* stop is listed first */
 }
 
 /* Only moves at random use the generator. */
@@ -294,7 +301,7 @@ void cantstop_play_ply(struct cantstop *s, uint64_t bits) {
     } else if (s->phase == CANTSTOP_MOVE) {
         const int n = cantstop_moves(s, s->forced, legal);
         cantstop_make_move(s, legal[cantstop_greedy_conservative(&usual, s, legal, n, NULL)]);
-    } else if (cantstop_bank_wins(s) || at_risk(&usual, s)) {
+    } else if ((cantstop_bank_wins(s) || at_risk(&usual, s)) && cantstop_may_stop(s)) {
         cantstop_bank(s);
     } else {
         s->phase = CANTSTOP_ROLL;

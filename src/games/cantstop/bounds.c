@@ -455,15 +455,15 @@ static double miss_two(const struct cantstop_race *r) {
 /* What a turn brings that has come to the top of the high columns: more than it could further on.
  * With three runners every roll busts with at least that chance; before, no more than two rolls in
  * the mean open a column that miss both of two. */
-static double top_bonus(const struct cantstop_race *race, const struct cantstop_race *high,
-                        const struct turn_block *b, double miss, double bust) {
+static double top_bonus(const struct cantstop_race *race, const struct turn_block *b, double miss,
+                        double bust) {
     double most = 0;
     for (int c = 0; c < race->columns; c++) {
         const bool its = c == b->column[0] || c == b->column[1] || c == b->column[2];
         if ((its || b->runners < RACE_RUNNERS) && 1.0 / race->height[c] > most)
             most = 1.0 / race->height[c];
     }
-    if (b->runners == RACE_RUNNERS) return 2 * most / high->triple[b->triple][0].bust;
+    if (b->runners == RACE_RUNNERS) return 2 * most / b->triple[0].bust;
     return 2 * most * (1 / bust + 2 / miss);
 }
 
@@ -471,7 +471,7 @@ static void fill_gains(const struct cantstop_race *race, struct cantstop_turn *t
                        double bust) {
     for (int n = 0; n < t->blocks; n++) {
         const struct turn_block *b = &t->block[n];
-        const double bonus = top_bonus(race, t->race, b, miss, bust);
+        const double bonus = top_bonus(race, b, miss, bust);
         double *stop = t->stop + b->first;
         for (int i = 1; i <= b->room[0]; i++)
             for (int j = 1; j <= b->room[1]; j++)
@@ -496,7 +496,7 @@ bool cantstop_bounds_proved(const struct cantstop_race *race, const int from[], 
     if (high == NULL) return false;
     double bust = 1;
     for (int i = 0; i < race->columns * (race->columns - 1) * (race->columns - 2) / 6; i++)
-        if (high->triple[i][0].bust < bust) bust = high->triple[i][0].bust;
+        if (high->triple[i][0][0].bust < bust) bust = high->triple[i][0][0].bust;
     const double miss = miss_two(race);
     struct cantstop_turn t;
     bool ok = true;

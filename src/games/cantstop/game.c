@@ -13,20 +13,77 @@ static const struct cantstop *board(const struct th_state *s) {
     return (const struct cantstop *)(const void *)s;
 }
 
+/* ---- options ---- */
+
+static const char *const rule_sets[] = {"official", "bga", "seed", NULL};
+static const char *const blockings[] = {"none", "jump", "stop", NULL}; /* enum cantstop_blocking */
+
 static const struct th_option options[] = {
     {"players", TH_INTEGER, 1, TH_SEATS_MAX, "4", NULL,
      "seats at the table; 1 is solitaire, counted in turns"},
+    {"rules", TH_CHOICE, 0, 0, NULL, rule_sets,
+     "a set of the options below, each of which may still be given; official: the rules in the "
+     "box, which are closed=1,forced=1; bga: those of Board Game Arena, the same; seed: the "
+     "default ones"},
     {"forced", TH_SWITCH, 0, 1, "0", NULL,
      "1: the official move rule, both sums of a pairing move when both can; 0: one may be left"},
+    {"closed", TH_SWITCH, 0, 1, "0", NULL,
+     "1: a column that anyone has completed is closed to all; 0: only to that player"},
+    {"blocking", TH_CHOICE, 0, 0, "none", blockings,
+     "the squares of other players; none: they are shared; jump: a runner moves on to the next "
+     "free one; stop: with a runner on one you must roll again"},
+    {"columns", TH_INTEGER, CANTSTOP_TO_WIN, CANTSTOP_TO_WIN + 2, "3", NULL,
+     "completed columns that win"},
     {0},
 };
 
+/* What the choices of `rules` stand for. Sources: docs/rules/cantstop.md. */
+static const struct cantstop_rules usual = {.columns = CANTSTOP_TO_WIN};
+static const struct cantstop_rules presets[] = {
+    {.forced = true, .closed = true, .columns = CANTSTOP_TO_WIN},
+    {.forced = true, .closed = true, .columns = CANTSTOP_TO_WIN},
+    {.columns = CANTSTOP_TO_WIN},
+};
+
+/* The rules of a spec: its preset, but for what was given beside it. */
+static struct cantstop_rules rules_in(const struct th_options *o) {
+    struct cantstop_rules r = usual;
+    if (th_options_given(o, "rules")) r = presets[th_options_number(o, "rules")];
+    if (th_options_given(o, "forced")) r.forced = th_options_number(o, "forced") != 0;
+    if (th_options_given(o, "closed")) r.closed = th_options_number(o, "closed") != 0;
+    if (th_options_given(o, "blocking"))
+        r.blocking = (enum cantstop_blocking)th_options_number(o, "blocking");
+    if (th_options_given(o, "columns")) r.columns = (int)th_options_number(o, "columns");
+    return r;
+}
+
+static void expand(struct th_options *o) {
+    const struct cantstop_rules r = rules_in(o);
+    struct th_error e;
+    const char number[] = {(char)('0' + r.columns), 0};
+    const struct {
+        const char *name, *value;
+        bool usual;
+    } list[] = {
+        {"forced", r.forced ? "1" : "0", !r.forced},
+        {"closed", r.closed ? "1" : "0", !r.closed},
+        {"blocking", blockings[r.blocking], r.blocking == CANTSTOP_SHARED},
+        {"columns", number, r.columns == CANTSTOP_TO_WIN},
+    };
+    th_options_unset(o, "rules");
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (!list[i].usual && !th_options_given(o, list[i].name))
+            th_options_set(o, "cantstop", list[i].name, list[i].value, &e);
+}
+
 static bool setup(struct th_state *s, const struct th_options *o, struct th_error *e) {
     (void)e;
-    cantstop_start((struct cantstop *)(void *)s, (int)th_options_number(o, "players"),
-                   (int)th_options_number(o, "forced"));
+    cantstop_start_rules((struct cantstop *)(void *)s, (int)th_options_number(o, "players"),
+                         rules_in(o));
     return true;
 }
+
+/* ---- play ---- */
 
 static int seats(const struct th_state *s) {
     return board(s)->players;
@@ -43,7 +100,9 @@ static int legal(const struct th_state *s, th_action out[]) {
     if (b->phase == CANTSTOP_MOVE) return cantstop_moves(b, b->forced, out);
     out[0] = CANTSTOP_STOP;
     out[1] = CANTSTOP_GO_ON;
-    return 2;
+    if (cantstop_may_stop(b)) return 2;
+    out[0] = CANTSTOP_GO_ON;
+    return 1;
 }
 
 static void apply(struct th_state *s, th_action a) {
@@ -80,7 +139,9 @@ static uint32_t turns(const struct th_state *s) {
 }
 
 static void payoff(const struct th_state *s, double out[]) {
-    for (int i = 0; i < board(s)->players; i++) out[i] = i == board(s)->seat ? 1.0 : 0.0;
+    const unsigned winners = cantstop_winners(board(s));
+    const double share = 1.0 / cantstop_count(winners);
+    for (int i = 0; i < board(s)->players; i++) out[i] = winners >> i & 1 ? share : 0.0;
 }
 
 enum { TURNS, BUSTS, ROLLS, BANKED_TURNS, BANKED_STEPS };
@@ -127,13 +188,16 @@ static void playouts(const struct th_state *s, int count, struct th_rng *rng, co
         const uint32_t last = now.turns + MOST_TURNS;
         while (now.phase != CANTSTOP_OVER && now.turns < last)
             cantstop_play_ply(&now, th_rng_next(rng));
-        for (int i = 0; i < players; i++)
-            out->payoff[i] += (now.phase != CANTSTOP_OVER ? 1.0 / players : now.seat == i) / count;
+        const unsigned winners =
+            now.phase == CANTSTOP_OVER ? cantstop_winners(&now) : (1U << players) - 1;
+        const double share = 1.0 / cantstop_count(winners);
+        for (int i = 0; i < players; i++) out->payoff[i] += (winners >> i & 1 ? share : 0) / count;
         if (th_playouts_stop(stop, k + 1, count, players, out->payoff)) return;
     }
 }
 
-static const struct game_tools tools = {.odds = cantstop_odds_tool, .solve = cantstop_solve_tool};
+static const struct game_tools tools = {
+    .odds = cantstop_odds_tool, .solve = cantstop_solve_tool, .expand = expand};
 
 static int play_on(struct match *m) {
     return (int)match_loop(&cantstop_game, count, m);
@@ -145,6 +209,9 @@ static const struct th_learning learning = {
     .observations = cantstop_observations,
     .observation_name = cantstop_observation_name,
     .observation_meaning = cantstop_observation_meaning,
+    .symmetries = cantstop_symmetries,
+    .symmetric_number = cantstop_symmetric_number,
+    .symmetric_action = cantstop_symmetric_action,
 };
 
 static const struct th_search search = {
@@ -187,6 +254,7 @@ const struct th_game cantstop_game = {
     .action_count = CANTSTOP_ACTIONS,
     .outcome_count = CANTSTOP_ROLLS,
     .max_legal = CANTSTOP_LEGAL_MAX,
+    .draws = true, /* only if all columns are closed before a seat has enough of them */
     .options = options,
     .setup = setup,
     .seats = seats,

@@ -15,18 +15,29 @@ int cantstop_random_move(const struct cantstop_policy *p, const struct cantstop 
     return (int)th_rng_below(rng, (uint32_t)n);
 }
 
+/* Squares that a runner moves in the column by these steps: more where it jumps over markers. */
+static inline int squares(const struct cantstop *s, int column, int steps, bool jumps) {
+    if (!jumps || column == CANTSTOP_NONE) return steps;
+    const int from = cantstop_reached(s, column);
+    int to = from;
+    for (int i = 0; i < steps; i++) to = cantstop_jump(s, column, to);
+    return to - from;
+}
+
 /* The columns' worth after the move. */
 static inline int64_t worth_of(const struct cantstop_greedy *g, const struct cantstop *s,
-                               struct cantstop_move m) {
-    return g->worth[m.a][s->place[m.a] + m.steps_a] + g->worth[m.b][s->place[m.b] + 1];
+                               struct cantstop_move m, bool jumps) {
+    return g->worth[m.a][s->place[m.a] + squares(s, m.a, m.steps_a, jumps)] +
+           g->worth[m.b][s->place[m.b] + squares(s, m.b, 1, jumps)];
 }
 
 /* Columns at their top after the move that were not before. */
-static inline unsigned new_tops(const struct cantstop *s, struct cantstop_move m) {
-    unsigned tops = (unsigned)(cantstop_reached(s, m.a) + m.steps_a == cantstop_height[m.a]) << m.a;
-    if (m.b != CANTSTOP_NONE)
-        tops |= (unsigned)(cantstop_reached(s, m.b) + 1 == cantstop_height[m.b]) << m.b;
-    return tops;
+static inline unsigned new_tops(const struct cantstop *s, struct cantstop_move m, bool jumps) {
+    const int a = cantstop_reached(s, m.a) + squares(s, m.a, m.steps_a, jumps);
+    unsigned tops = (unsigned)(a == cantstop_height[m.a]) << m.a;
+    if (m.b == CANTSTOP_NONE) return tops;
+    const int b = cantstop_reached(s, m.b) + squares(s, m.b, 1, jumps);
+    return tops | (unsigned)(b == cantstop_height[m.b]) << m.b;
 }
 
 /* Among equals: a double step first, then the larger sum of the columns listed; in 16ths. */
@@ -41,28 +52,42 @@ static inline int place_of(int64_t best) {
     return (int)((uint64_t)-best & 15);
 }
 
-int cantstop_greedy_aggressive(const struct cantstop_policy *p, const struct cantstop *s,
-                               const th_action legal[], int n, struct th_rng *rng) {
-    (void)rng;
+static inline int aggressive(const struct cantstop_policy *p, const struct cantstop *s,
+                             const th_action legal[], int n, bool jumps) {
     const unsigned banked = cantstop_banked(s);
     int64_t best = INT64_MIN;
     for (int i = 0; i < n; i++) {
         const struct cantstop_move m = cantstop_tables.moves[legal[i]];
-        int64_t score = worth_of(&p->greedy, s, m) + tie_aggressive(m) - i;
-        if (cantstop_count(banked | new_tops(s, m)) >= CANTSTOP_TO_WIN) score += p->greedy.win;
+        int64_t score = worth_of(&p->greedy, s, m, jumps) + tie_aggressive(m) - i;
+        if (cantstop_count(banked | new_tops(s, m, jumps)) >= cantstop_needed(s))
+            score += p->greedy.win;
         best = score > best ? score : best;
     }
     return place_of(best);
 }
 
+/* Apart, so that the usual case needs no room for it. */
+__attribute__((cold, noinline)) static int aggressive_with_jumps(const struct cantstop_policy *p,
+                                                                 const struct cantstop *s,
+                                                                 const th_action legal[], int n) {
+    return aggressive(p, s, legal, n, true);
+}
+
+int cantstop_greedy_aggressive(const struct cantstop_policy *p, const struct cantstop *s,
+                               const th_action legal[], int n, struct th_rng *rng) {
+    (void)rng;
+    if (s->blocking == CANTSTOP_JUMPED) return aggressive_with_jumps(p, s, legal, n);
+    return aggressive(p, s, legal, n, false);
+}
+
 /* Ties are part of the columns' worth: fewer newly opened ones, then fewer distinct ones. The
  * common case, in which nothing is given back, is compiled without asking for it. */
 static inline int conservative(const struct cantstop_greedy *g, const struct cantstop *s,
-                               const th_action legal[], int n, bool gives_back) {
+                               const th_action legal[], int n, bool gives_back, bool jumps) {
     int64_t best = INT64_MIN;
     for (int i = 0; i < n; i++) {
         const struct cantstop_move m = cantstop_tables.moves[legal[i]];
-        int64_t score = worth_of(g, s, m) - i;
+        int64_t score = worth_of(g, s, m, jumps) - i;
         if (gives_back && m.b != CANTSTOP_NONE && ((s->active >> m.a | s->active >> m.b) & 1) == 0)
             score += g->two_new;
         best = score > best ? score : best;
@@ -70,11 +95,18 @@ static inline int conservative(const struct cantstop_greedy *g, const struct can
     return place_of(best);
 }
 
+__attribute__((cold, noinline)) static int conservative_with_jumps(const struct cantstop_policy *p,
+                                                                   const struct cantstop *s,
+                                                                   const th_action legal[], int n) {
+    return conservative(&p->greedy, s, legal, n, true, true);
+}
+
 int cantstop_greedy_conservative(const struct cantstop_policy *p, const struct cantstop *s,
                                  const th_action legal[], int n, struct th_rng *rng) {
     (void)rng;
-    if (p->greedy.two_new == 0) return conservative(&p->greedy, s, legal, n, false);
-    return conservative(&p->greedy, s, legal, n, true);
+    if (s->blocking == CANTSTOP_JUMPED) return conservative_with_jumps(p, s, legal, n);
+    if (p->greedy.two_new == 0) return conservative(&p->greedy, s, legal, n, false, false);
+    return conservative(&p->greedy, s, legal, n, true, false);
 }
 
 /* ---- from the weights of the rules page to the table ---- */

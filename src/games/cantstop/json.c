@@ -4,8 +4,10 @@
  *    "dice":[2,4,4,6]}
  *
  * The steps of each seat, and those of this turn, by column from 2 to 12; the rest as in positions
- * in one line (notation.h). There are dice only where a move is to be chosen. An object is read by
- * writing it as such a line: one reader knows what contradicts itself. */
+ * in one line (notation.h). There are dice only where a move is to be chosen. Where an option of
+ * the rules is not the default one there is "rules" with the text of the line, as in
+ * "closed=1,columns=4". An object is read by writing it as such a line: one reader knows what
+ * contradicts itself. */
 #include "core/json.h"
 #include "core/text.h"
 #include "notation.h"
@@ -39,6 +41,8 @@ void cantstop_fields(const struct th_state *s, struct th_writer *w) {
     for (int i = 0; b->phase == CANTSTOP_MOVE && i < 4; i++)
         w->integer(w, cantstop_tables.rolls[b->roll].dice[i]);
     w->end_list(w);
+    char rules[CANTSTOP_RULES_BYTES];
+    if (cantstop_rules_text_of(b, rules, sizeof rules)[0] != 0) th_write_text(w, "rules", rules);
     w->end_object(w);
 }
 
@@ -87,11 +91,23 @@ static bool add_waiting(struct text *t, const json_t *json, struct th_error *e) 
     return true;
 }
 
+/* The rules, where they are named. */
+static bool add_rules(struct text *t, const json_t *json, struct th_error *e) {
+    const json_t *rules = json_object_get(json, "rules");
+    const char *given = json_string_value(rules);
+    if (rules == NULL) return true;
+    if (given == NULL || strspn(given, "abcdefghijklmnopqrstuvwxyz0123456789=,") != strlen(given))
+        return th_fail(e, "\"rules\" must be a text such as \"closed=1,columns=4\"");
+    text_add(t, " rules %s", given);
+    return true;
+}
+
 static bool add_all(struct text *t, const json_t *json, int players, struct th_error *e) {
     static const char *const names[] = {"progress", "temporary", "seat", "round",
-                                        "rolls",    "waits",     "dice"};
+                                        "rolls",    "waits",     "dice", "rules"};
     const json_t *progress = json_object_get(json, "progress");
-    if (!fields_are(json, "the position", names, sizeof names / sizeof *names, e)) return false;
+    const int fields = sizeof names / sizeof *names - (json_object_get(json, "rules") == NULL);
+    if (!fields_are(json, "the position", names, fields, e)) return false;
     if (json_array_size(progress) != (size_t)players)
         return th_fail(e, "\"progress\" must hold a list for each of the %d seats", players);
     for (int p = 0; p < players; p++) {
@@ -101,7 +117,7 @@ static bool add_all(struct text *t, const json_t *json, int players, struct th_e
     text_add(t, " temp ");
     return add_line_steps(t, json_object_get(json, "temporary"), "temporary", e) &&
            add_number(t, json, "seat", e) && add_number(t, json, "round", e) &&
-           add_number(t, json, "rolls", e) && add_waiting(t, json, e);
+           add_number(t, json, "rolls", e) && add_waiting(t, json, e) && add_rules(t, json, e);
 }
 
 bool cantstop_json_as_line(const char *text, int players, char *out, size_t size,

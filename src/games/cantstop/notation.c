@@ -86,6 +86,9 @@ bool cantstop_parse_action(const struct th_state *s, const char *text, th_action
     case CANTSTOP_DECIDE:
         if (strcmp(text, "stop") != 0 && strcmp(text, "roll") != 0)
             return th_fail(e, "'%.40s' is no decision; write stop or roll", text);
+        if (text[0] == 's' && !cantstop_may_stop(b))
+            return th_fail(e, "with blocking=stop nobody may stop with a runner on a square where "
+                              "another player's marker stands; roll");
         *a = text[0] == 's' ? CANTSTOP_STOP : CANTSTOP_GO_ON;
         return true;
     case CANTSTOP_MOVE: {
@@ -121,6 +124,17 @@ static void add_progress(struct text *t, const uint8_t progress[CANTSTOP_COLUMNS
     if (!any) text_add(t, "-");
 }
 
+static const char *const blocking_names[] = {"none", "jump", "stop"};
+
+const char *cantstop_rules_text_of(const struct cantstop *s, char *out, size_t size) {
+    struct text t = text_in(out, size);
+    if (s->closed) text_add(&t, "closed=1");
+    if (s->blocking != CANTSTOP_SHARED)
+        text_add(&t, "%sblocking=%s", t.length > 0 ? "," : "", blocking_names[s->blocking]);
+    if (s->more != 0) text_add(&t, "%scolumns=%d", t.length > 0 ? "," : "", cantstop_needed(s));
+    return out;
+}
+
 const char *cantstop_position_text(const struct th_state *s, char *out, size_t size) {
     const struct cantstop *b = (const struct cantstop *)(const void *)s;
     struct text t = text_in(out, size);
@@ -149,6 +163,8 @@ const char *cantstop_position_text(const struct th_state *s, char *out, size_t s
         text_add(&t, "over");
         break;
     }
+    char rules[CANTSTOP_RULES_BYTES];
+    if (cantstop_rules_text_of(b, rules, sizeof rules)[0] != 0) text_add(&t, " rules %s", rules);
     return out;
 }
 
@@ -211,6 +227,21 @@ static bool read_field(const char **p, const char *name, int64_t max, int64_t *v
     return true;
 }
 
+/* Cuts " rules …" off the end of the line; it must name the rules of this game. */
+static bool cut_rules(char *line, const struct cantstop *b, struct th_error *e) {
+    char own[CANTSTOP_RULES_BYTES];
+    char *rules = strstr(line, " rules ");
+    if (rules == NULL) return true;
+    const char *given = rules + strlen(" rules ");
+    for (size_t n = strlen(rules); rules[n - 1] == ' '; n--) rules[n - 1] = 0;
+    cantstop_rules_text_of(b, own, sizeof own);
+    if (strcmp(own, given) != 0)
+        return th_fail(e, "the position is one with %.60s, but the game is played with %s", given,
+                       own[0] != 0 ? own : "closed=0,blocking=none,columns=3");
+    *rules = 0;
+    return true;
+}
+
 static bool read_waiting(const char *p, struct cantstop *b, struct th_error *e) {
     static const char *const words[] = {"roll", "move", "decide", "over"};
     char word[16];
@@ -259,25 +290,77 @@ static bool check_progress(const struct cantstop *b, struct th_error *e) {
     return true;
 }
 
+/* Who has won, and whether that is said. */
+static bool check_end(const struct cantstop *b, struct th_error *e) {
+    static const char *const numbers[] = {"three", "four", "five"};
+    const bool exhausted = b->shut == CANTSTOP_SETS - 1;
+    for (int p = 0; p < b->players; p++) {
+        const bool won = cantstop_count(b->completed[p]) >= cantstop_needed(b);
+        const bool named = b->phase == CANTSTOP_OVER && p == b->seat;
+        if (won != named && !(exhausted && !won))
+            return th_fail(e, "seat %d has %d completed columns: %s%s", p,
+                           cantstop_count(b->completed[p]),
+                           won ? "the game must be over, with this seat to name" : numbers[b->more],
+                           won ? "" : " are needed to be over");
+    }
+    if (exhausted && b->phase != CANTSTOP_OVER)
+        return th_fail(e, "all columns are closed: the game must be over");
+    if (exhausted && b->completed[b->seat] == 0)
+        return th_fail(e, "the last column was not completed by seat %d, which has none", b->seat);
+    return true;
+}
+
+/* A closed column belongs to one seat; a runner that jumps does not stand on another's marker. */
+static bool check_markers(const struct cantstop *b, struct th_error *e) {
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
+        int owner = -1;
+        for (int p = 0; p < b->players; p++)
+            if (b->shut & b->completed[p] & 1U << c) owner = p;
+        for (int p = 0; p < b->players; p++)
+            if (owner >= 0 && p != owner && b->permanent[p][c] > 0)
+                return th_fail(e,
+                               "column %d is closed since seat %d has completed it; seat %d has no "
+                               "marker there",
+                               column_name(c), owner, p);
+        if (owner >= 0 && cantstop_temporary(b, c) > 0)
+            return th_fail(e, "column %d is closed; it has no runner", column_name(c));
+        if (b->blocking == CANTSTOP_JUMPED && cantstop_temporary(b, c) > 0 &&
+            cantstop_occupied(b, c, cantstop_reached(b, c)))
+            return th_fail(e, "with blocking=jump no runner stands on another marker, in column %d",
+                           column_name(c));
+        if (b->blocking == CANTSTOP_SHARED) continue;
+        for (int p = 0; p < b->players; p++)
+            for (int q = 0; q < p; q++)
+                if (b->permanent[p][c] > 0 && b->permanent[p][c] == b->permanent[q][c] &&
+                    b->permanent[p][c] < cantstop_height[c])
+                    return th_fail(e,
+                                   "with blocking=%s no two markers share a square, in column %d",
+                                   blocking_names[b->blocking], column_name(c));
+    }
+    return true;
+}
+
+/* Steps of this turn: fewer than squares where runners have jumped. */
+static int count_steps(const struct cantstop *b) {
+    int steps = 0;
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        steps += cantstop_steps_between(b, c, b->permanent[b->seat][c], cantstop_reached(b, c));
+    return steps;
+}
+
 /* What contradicts itself is refused, with the reason. */
 static bool check_position(const struct cantstop *b, struct th_error *e) {
     if (!check_progress(b, e)) return false;
     if (cantstop_count(b->active) > CANTSTOP_RUNNERS)
         return th_fail(e, "at most three columns can be active, but temp has %d",
                        cantstop_count(b->active));
-    for (int p = 0; p < b->players; p++) {
-        const bool won = cantstop_count(b->completed[p]) >= CANTSTOP_TO_WIN;
-        if (won != (b->phase == CANTSTOP_OVER && p == b->seat))
-            return th_fail(e, "seat %d has %d completed columns: %s", p,
-                           cantstop_count(b->completed[p]),
-                           won ? "the game must be over, with this seat to name"
-                               : "three are needed to be over");
-    }
+    if (!check_end(b, e) || !check_markers(b, e)) return false;
     const int moved = b->phase == CANTSTOP_MOVE ? b->rolls - 1 : b->rolls;
-    if (moved < 0 || b->steps < moved || b->steps > 2 * moved ||
+    const int steps = count_steps(b);
+    if (moved < 0 || steps < moved || steps > 2 * moved ||
         (b->phase == CANTSTOP_DECIDE && moved == 0) || (b->phase == CANTSTOP_OVER && moved != 0))
         return th_fail(e, "%d rolls cannot have made %d temporary steps before '%s'", b->rolls,
-                       b->steps,
+                       steps,
                        b->phase == CANTSTOP_MOVE     ? "move"
                        : b->phase == CANTSTOP_DECIDE ? "decide"
                        : b->phase == CANTSTOP_OVER   ? "over"
@@ -291,13 +374,16 @@ static bool check_position(const struct cantstop *b, struct th_error *e) {
 bool cantstop_parse_position(struct th_state *s, const char *text, struct th_error *e) {
     struct cantstop *b = (struct cantstop *)(void *)s;
     struct cantstop read;
-    cantstop_start(&read, b->players, b->forced);
+    cantstop_start_rules(&read, b->players, cantstop_rules_of(b));
     char line[TH_POSITION_BYTES];
     if (*text == '{') {
         if (!cantstop_json_as_line(text, b->players, line, sizeof line, e)) return false;
-        text = line;
+    } else {
+        if (strlen(text) >= sizeof line) return th_fail(e, "the position is too long");
+        strcpy(line, text);
     }
-    const char *p = text;
+    if (!cut_rules(line, b, e)) return false;
+    const char *p = line;
     char word[8];
     if (!read_permanent(&p, &read, e)) return false;
     if (!text_word(&p, word, sizeof word) || strcmp(word, "temp") != 0 || *p++ != ' ')

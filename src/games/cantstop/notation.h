@@ -7,7 +7,10 @@
  *
  * A position names the permanent progress of each seat, the temporary progress of the seat in
  * turn ("-" for none), the seat, the turns it has had, the rolls of this turn, and what it waits
- * for: "roll", "move" with the dice, "decide", or "over". */
+ * for: "roll", "move" with the dice, "decide", or "over". By other rules than the default ones they
+ * follow, as in "… roll rules closed=1,blocking=jump,columns=4"; a line without them is read by the
+ * rules of the game. (forced is not among them: it changes which moves there are, not what a
+ * position means.) */
 #ifndef CANTSTOP_NOTATION_H
 #define CANTSTOP_NOTATION_H
 
@@ -30,6 +33,11 @@ const char *cantstop_describe(const struct th_state *before, th_action a, int se
 const char *cantstop_odds(const struct th_state *view, char *out, size_t size);
 const char *cantstop_extra(const struct th_state *view, const th_action done[], size_t steps,
                            char *out, size_t size);
+
+/* "closed=1,blocking=jump": the options that say what a position means, where they are not the
+ * default ones; "" if there are none. */
+#define CANTSTOP_RULES_BYTES 64
+const char *cantstop_rules_text_of(const struct cantstop *s, char *out, size_t size);
 
 /* "6,7,8": a set of columns, each once. `what` names it in messages. */
 bool cantstop_parse_columns(const char *text, const char *what, unsigned *set, struct th_error *e);

@@ -3,7 +3,10 @@
 #include "core/observation.h"
 #include <stdio.h>
 
-enum { COMPLETED_MOST = 5 }; /* two before the turn, and three runners */
+/* All columns but one that win, before the turn, and three runners. */
+static float completed_most(const struct cantstop *b) {
+    return (float)(cantstop_needed(b) - 1 + CANTSTOP_RUNNERS);
+}
 
 static const struct cantstop *board(const struct th_state *s) {
     return (const struct cantstop *)(const void *)s;
@@ -19,7 +22,7 @@ static float *add_seats(const struct cantstop *b, int seat, float *out) {
         for (int c = 0; c < CANTSTOP_COLUMNS; c++)
             *out++ = (float)b->permanent[seat_after(b, seat, k)][c] / (float)cantstop_height[c];
     for (int k = 0; k < b->players; k++)
-        *out++ = (float)cantstop_count(b->completed[seat_after(b, seat, k)]) / COMPLETED_MOST;
+        *out++ = (float)cantstop_count(b->completed[seat_after(b, seat, k)]) / completed_most(b);
     return out;
 }
 
@@ -27,7 +30,7 @@ static float *add_turn(const struct cantstop *b, float *out) {
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
         *out++ = (float)cantstop_temporary(b, c) / (float)cantstop_height[c];
     *out++ = (float)(CANTSTOP_RUNNERS - cantstop_count(b->active)) / CANTSTOP_RUNNERS;
-    *out++ = (float)cantstop_count(cantstop_banked(b)) / COMPLETED_MOST;
+    *out++ = (float)cantstop_count(cantstop_banked(b)) / completed_most(b);
     *out++ = (float)cantstop_successes(b) / CANTSTOP_ALL;
     *out++ = b->phase == CANTSTOP_MOVE;
     *out++ = b->phase == CANTSTOP_DECIDE;
@@ -77,10 +80,11 @@ static void list_blocks(const struct th_state *s, struct observation_block out[B
     const int players = board(s)->players;
     const struct observation_block blocks[BLOCKS + 1] = {
         [BANKED] = {CANTSTOP_COLUMNS * players, "the seat's banked progress / height, 0 to 1"},
-        [COMPLETED] = {players, "columns that the seat has completed / 5"},
+        [COMPLETED] = {players, "columns that the seat has completed / (columns that win + 2)"},
         [RUNNER] = {CANTSTOP_COLUMNS, "steps of this turn by the seat in turn / height, 0 to 1"},
         [RUNNERS_LEFT] = {1, "runners left / 3"},
-        [COMPLETED_IF_BANKED] = {1, "columns completed by the seat in turn if it banked now / 5"},
+        [COMPLETED_IF_BANKED] =
+            {1, "columns completed by the seat in turn if it banked now / (columns that win + 2)"},
         [SUCCESS] = {1, "the probability that the next roll of this turn does not bust"},
         [MOVING] = {1, "1 if a move is to be chosen for a roll, else 0"},
         [DECIDING] = {1, "1 if the seat in turn decides whether to stop, else 0"},
@@ -137,4 +141,43 @@ const char *cantstop_observation_meaning(const struct th_state *s, int i) {
     struct observation_block blocks[BLOCKS + 1];
     list_blocks(s, blocks);
     return blocks[observation_block_of(blocks, &i)].meaning;
+}
+
+/* ---- symmetries ---- */
+
+int cantstop_symmetries(const struct th_state *s) {
+    (void)s;
+    return 2;
+}
+
+static int mirrored(int column) {
+    return CANTSTOP_COLUMNS - 1 - column;
+}
+
+int cantstop_symmetric_number(const struct th_state *s, int k, int i) {
+    struct observation_block blocks[BLOCKS + 1];
+    list_blocks(s, blocks);
+    int in_block = i;
+    const enum block block = (enum block)observation_block_of(blocks, &in_block);
+    const int first = i - in_block, column = in_block % CANTSTOP_COLUMNS;
+    if (k == 0) return i;
+    switch (block) {
+    case BANKED:
+    case RUNNER:
+    case STEPS:
+        return first + in_block - column + mirrored(column);
+    case FACES:
+        return first + blocks[FACES].count - 1 - in_block;
+    default:
+        return i;
+    }
+}
+
+int cantstop_symmetric_action(const struct th_state *s, int k, int action) {
+    (void)s;
+    if (k == 0 || action >= CANTSTOP_MOVES) return action;
+    const struct cantstop_tables *t = &cantstop_tables;
+    const struct cantstop_move *m = &t->moves[action];
+    if (m->b == CANTSTOP_NONE) return t->single[mirrored(m->a)] + m->steps_a - 1;
+    return t->single[mirrored(m->b)] + 1 + m->b - m->a;
 }

@@ -3,9 +3,9 @@
  *
  * For one among several that is the chance of being the first, by how long all players still need
  * (outlook.h): a player that is behind takes risks, one that is ahead does not. For one alone it is
- * the number of turns. A turn is solved once, when it is first asked about, and remembered; the
- * solution is a function of where all seats stand when the turn begins, so that an answer does not
- * depend on what was asked before. */
+ * the number of turns. What is needed of a turn is solved once, when it is first asked about, and
+ * remembered; the solution is a function of where all seats stand when the turn begins, so that an
+ * answer does not depend on what was asked before. */
 #include "board.h"
 #include "core/bot.h"
 #include "solved.h"
@@ -25,7 +25,10 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
         return NULL;
     }
     b->error = th_options_number(o, "error");
-    if (cantstop_solved_make(&b->solved, e)) return b;
+    if (cantstop_solved_make(&b->solved, e)) {
+        b->solved.between = (enum cantstop_between)th_options_number(o, "value");
+        return b;
+    }
     free(b);
     return NULL;
 }
@@ -64,15 +67,18 @@ static void note_thought(const struct th_ask *ask, const struct cantstop *s, int
 
 static int best_of(struct cantstop_solved *b, const struct th_ask *ask) {
     const struct cantstop *s = (const struct cantstop *)(const void *)ask->view;
-    cantstop_solve_turn(b, s);
+    if (ask->n == 1 && ask->thoughts == NULL) return 0;
+    cantstop_begin_turn(b, s);
     if (s->phase == CANTSTOP_DECIDE) {
+        cantstop_solve_for(b, s->active);
         const int place = cantstop_solved_place(b, s);
         if (ask->thoughts != NULL) {
             int steps[CANTSTOP_COLUMNS];
-            for (int c = 0; c < CANTSTOP_COLUMNS; c++) steps[c] = cantstop_temporary(s, c);
-            note_thought(ask, s, 0, b->turn.stop[place]);
-            note_thought(ask, s, 1, cantstop_turn_roll(&b->turn, steps, b->bust));
+            cantstop_solved_steps(s, steps);
+            if (ask->n > 1) note_thought(ask, s, 0, b->turn.stop[place]);
+            note_thought(ask, s, ask->n - 1, cantstop_turn_roll(&b->turn, steps, b->bust));
         }
+        if (ask->n == 1) return 0;
         return b->turn.stop[place] <= b->turn.best[place] ? 0 : 1; /* stop is listed first */
     }
     int best = 0;
@@ -80,6 +86,7 @@ static int best_of(struct cantstop_solved *b, const struct th_ask *ask) {
     for (int i = 0; i < ask->n; i++) {
         struct cantstop after = *s;
         cantstop_make_move(&after, ask->legal[i]);
+        cantstop_solve_for(b, after.active);
         const double cost = b->turn.best[cantstop_solved_place(b, &after)];
         note_thought(ask, s, i, cost);
         if (i == 0 || cost < least) best = i, least = cost;
@@ -97,7 +104,16 @@ static bool chances(void *self, const struct th_ask *ask, double probability[]) 
     return bot_err_chances(ask, b->error, best_of(&b->solved, ask), probability);
 }
 
-static const struct th_option options[] = {BOT_ERROR_OPTION, {0}};
+static const char *const values[] = {"usual", "network", "race", NULL}; /* enum cantstop_between */
+
+static const struct th_option options[] = {
+    {"value", TH_CHOICE, 0, 0, "usual", values,
+     "what the end of a turn is worth: by a network that sees all seats and closed columns; by a "
+     "race of players who do not touch each other, for games without closed columns and blocking; "
+     "usual, the better of them"},
+    BOT_ERROR_OPTION,
+    {0},
+};
 
 const struct th_bot_kind cantstop_turn_optimal = {
     .name = "turn-optimal",

@@ -57,44 +57,36 @@ WIDE double cantstop_outlook_turns(const struct outlook_turns *n, const uint8_t 
     return at_least_one(weigh(unit, no_row, n->weight, OUTLOOK_UNITS) + n->base);
 }
 
-/* One block: `unit` without the rows of its columns, row[i] those of its columns at one step. */
-WIDE static void fill_block(const struct outlook_turns *n, const struct turn_block *b,
-                            int completed, const float unit[OUTLOOK_UNITS],
-                            const float *const row[RACE_RUNNERS], double *stop) {
-    float first[OUTLOOK_UNITS], second[OUTLOOK_UNITS];
-    for (int i = 0; i < b->room[0]; i++) {
-        const int one = completed + (i + 1 == b->room[0]);
-        memcpy(first, unit, sizeof first);
-        add_row(first, row[0] + i * OUTLOOK_UNITS, OUTLOOK_UNITS);
-        for (int j = 0; j < b->room[1]; j++) {
-            const int two = one + (b->runners > 1 && j + 1 == b->room[1]);
-            memcpy(second, first, sizeof second);
-            add_row(second, row[1] + j * OUTLOOK_UNITS, OUTLOOK_UNITS);
-            for (int k = 0; k < b->room[2]; k++) {
-                const int three = two + (b->runners > 2 && k + 1 == b->room[2]);
-                const float sum =
-                    weigh(second, row[2] + k * OUTLOOK_UNITS, n->weight, OUTLOOK_UNITS);
-                *stop++ = three >= CANTSTOP_TO_WIN ? 0 : at_least_one(sum + n->base);
-            }
-        }
-    }
+void cantstop_outlook_units(const struct outlook_turns *n, const uint8_t progress[],
+                            struct units *out) {
+    memset(out->base, 0, sizeof out->base);
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        memcpy(out->row[c], n->column[c][progress[c]],
+               (size_t)(cantstop_height[c] - progress[c] + 1) * sizeof *out->row[c]);
+    memcpy(out->weight, n->weight, sizeof out->weight);
+    out->bias = n->base;
 }
 
 void cantstop_outlook_fill(const struct outlook_turns *n, const uint8_t progress[],
                            struct cantstop_turn *t) {
+    struct units units;
     const int completed = completed_in(progress);
+    cantstop_outlook_units(n, progress, &units);
+    units_begin(&units, t->room);
     for (int at = 0; at < t->blocks; at++) {
         const struct turn_block *b = &t->block[at];
-        const float *row[RACE_RUNNERS] = {no_row, no_row, no_row};
-        unsigned used = 0;
-        for (int i = 0; i < b->runners; i++) {
-            used |= 1U << b->column[i];
-            row[i] = n->column[b->column[i]][progress[b->column[i]] + 1];
-        }
-        float unit[OUTLOOK_UNITS] = {0};
-        for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-            if (!(used >> c & 1)) add_row(unit, n->column[c][progress[c]], OUTLOOK_UNITS);
-        fill_block(n, b, completed, unit, row, t->stop + b->first);
+        double *stop = t->stop + b->first;
+        units_fill(&units, b, stop);
+        for (int i = 1; i <= b->room[0]; i++)
+            for (int j = 1; j <= b->room[1]; j++)
+                for (int k = 1; k <= b->room[2]; k++, stop++) {
+                    const int tops = (i == b->room[0]) + (b->runners > 1 && j == b->room[1]) +
+                                     (b->runners > 2 && k == b->room[2]);
+                    if (completed + tops >= CANTSTOP_TO_WIN)
+                        *stop = 0;
+                    else if (*stop < 1)
+                        *stop = 1;
+                }
     }
 }
 
@@ -102,18 +94,18 @@ void cantstop_outlook_fill(const struct outlook_turns *n, const uint8_t progress
 
 WIDE void cantstop_outlook_going_on(const struct outlook_going_on *n, const struct cantstop *s,
                                     double out[GOING_RESULTS]) {
-    enum { UNITS = OUTLOOK_GOING_UNITS };
+    enum { GOING = OUTLOOK_GOING_UNITS };
     const uint8_t *progress = s->permanent[s->seat];
     const float success = (float)cantstop_successes(s) / CANTSTOP_ALL;
-    float unit[UNITS];
-    for (int u = 0; u < UNITS; u++) unit[u] = n->success[u] * success;
-    add_row(unit, n->runners[cantstop_count(s->active)], UNITS);
+    float unit[GOING];
+    for (int u = 0; u < GOING; u++) unit[u] = n->success[u] * success;
+    add_row(unit, n->runners[cantstop_count(s->active)], GOING);
     for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
-        add_row(unit, n->column[c][progress[c]], UNITS);
-        if (s->active >> c & 1) add_row(unit, n->runner[c][cantstop_reached(s, c)], UNITS);
+        add_row(unit, n->column[c][progress[c]], GOING);
+        if (s->active >> c & 1) add_row(unit, n->runner[c][cantstop_reached(s, c)], GOING);
     }
     for (int i = 0; i < GOING_RESULTS; i++)
-        out[i] = (double)(weigh(unit, no_row, n->weight[i], UNITS) + n->base[i]);
+        out[i] = (double)(weigh(unit, no_row, n->weight[i], GOING) + n->base[i]);
 }
 
 /* ---- who is first ---- */
@@ -212,6 +204,24 @@ void cantstop_outlook_after(struct outlook_race *r, double turns, double share, 
     for (int i = 0; i < r->players; i++) out[i] += share * ((1 - upper) * low[i] + upper * high[i]);
 }
 
+/* The same sum for the seat in turn as in cantstop_outlook_after, by two tables. */
+WIDE static void cost_all(const double low[], const double high[], double scale, double cost[],
+                          int n) {
+    for (int i = 0; i < n; i++) {
+        const double at = (cost[i] < 1 ? 1 : cost[i]) * scale;
+        const int row = at < OUTLOOK_MEANS - 2 ? (int)at : OUTLOOK_MEANS - 2;
+        const double upper = at - row < 1 ? at - row : 1;
+        const double chance = (1 - upper) * low[row] + upper * high[row];
+        cost[i] = -chance;
+    }
+}
+
+void cantstop_outlook_costs(struct outlook_race *r, double cost[], int n) {
+    double own[OUTLOOK_MEANS];
+    for (int i = 0; i < OUTLOOK_MEANS; i++) own[i] = chances_at(r, i)[0];
+    cost_all(own, own + 1, r->pace[0] * OUTLOOK_MEANS_A_TURN, cost, n);
+}
+
 /* ---- the fitted numbers ---- */
 
 static struct outlook fitted[2];
@@ -258,80 +268,4 @@ const struct outlook *cantstop_outlook(int forced) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_fitted);
     return &fitted[forced];
-}
-
-/* ---- the estimate of the game's table ---- */
-
-/* Each seat's chance of winning, fast: when every seat will be done, and who is first then. A turn
- * that is under way ends with a bust, with a win, or further on; how, is known for every position
- * by a fitted network, not by looking at the dice. */
-
-static double within(double x, double low, double high) {
-    return x < low ? low : x > high ? high : x;
-}
-
-static void roll(struct outlook_race *r, const struct cantstop *s, double out[]) {
-    double going[GOING_RESULTS];
-    cantstop_outlook_going_on(&r->outlook->going_on, s, going);
-    const double before = r->turns[0];
-    const double win = within(going[GOING_WIN], 0, 1);
-    const double bust = within(going[GOING_BUST], 0, 1 - win);
-    const double on = 1 - win - bust;
-    /* What is left to it in the mean is what it had, less what going on saves. */
-    const double left = on > 0 ? (before - going[GOING_GAIN] - bust * before) / on : 1;
-    cantstop_outlook_after(r, 0, win, out);
-    cantstop_outlook_after(r, before, bust, out);
-    cantstop_outlook_after(r, within(left, 1, before), on, out);
-}
-
-static void stop(struct outlook_race *r, const struct cantstop *s, double out[]) {
-    uint8_t progress[CANTSTOP_COLUMNS];
-    for (int c = 0; c < CANTSTOP_COLUMNS; c++) progress[c] = (uint8_t)cantstop_reached(s, c);
-    cantstop_outlook_after(r, cantstop_outlook_turns(&r->outlook->turns, progress), 1, out);
-}
-
-/* Keeps what is better for the seat in turn, which stands first. */
-static void take_better(double out[], const double other[], int players) {
-    if (other[0] <= out[0]) return;
-    for (int i = 0; i < players; i++) out[i] = other[i];
-}
-
-static void decide(struct outlook_race *r, const struct cantstop *s, double out[]) {
-    stop(r, s, out);
-    if (cantstop_bank_wins(s)) return;
-    double other[TH_SEATS_MAX] = {0};
-    roll(r, s, other);
-    take_better(out, other, r->players);
-}
-
-static void move(struct outlook_race *r, const struct cantstop *s, double out[]) {
-    th_action legal[CANTSTOP_LEGAL_MAX];
-    const int n = cantstop_moves(s, s->forced, legal);
-    for (int i = 0; i < n; i++) {
-        struct cantstop after = *s;
-        double other[TH_SEATS_MAX] = {0};
-        cantstop_make_move(&after, legal[i]);
-        decide(r, &after, other);
-        take_better(out, other, r->players);
-    }
-}
-
-void cantstop_estimate(const struct th_state *state, double out[]) {
-    const struct cantstop *s = (const struct cantstop *)(const void *)state;
-    if (s->phase == CANTSTOP_OVER) {
-        for (int p = 0; p < s->players; p++) out[p] = p == s->seat;
-        return;
-    }
-    struct outlook_race r;
-    double chance[TH_SEATS_MAX] = {0};
-    cantstop_outlook_race(&r, s);
-    if (s->phase == CANTSTOP_MOVE)
-        move(&r, s, chance);
-    else if (s->phase == CANTSTOP_DECIDE)
-        decide(&r, s, chance);
-    else if (s->active == 0)
-        cantstop_outlook_start(&r, chance);
-    else
-        roll(&r, s, chance);
-    for (int i = 0; i < s->players; i++) out[(s->seat + i) % s->players] = chance[i];
 }

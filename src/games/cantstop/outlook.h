@@ -13,10 +13,11 @@
 
 #include "board.h"
 #include "turn.h"
+#include "units.h"
 
 enum {
     OUTLOOK_HEIGHTS = 14, /* 0..13 */
-    OUTLOOK_UNITS = 64,
+    OUTLOOK_UNITS = UNITS,
     OUTLOOK_GOING_UNITS = 32,
     OUTLOOK_MEANS = 25, /* 0, 1/2, 1, …, 12 turns */
     OUTLOOK_TIMES = 32, /* 0, 1, …, 31 turns; the last one is that or more */
@@ -58,7 +59,12 @@ const struct outlook *cantstop_outlook(int forced);
 
 /* Turns still needed with this progress; 0 with three columns completed, else 1 at least. */
 double cantstop_outlook_turns(const struct outlook_turns *n, const uint8_t progress[]);
-/* The same for every place of a turn that is laid out for this progress, into `stop`. */
+/* The units for all ends of a turn that begins with this progress: their sums are turns, where no
+ * three columns are completed. */
+void cantstop_outlook_units(const struct outlook_turns *n, const uint8_t progress[],
+                            struct units *out);
+
+/* The turns at every place of a turn that is laid out for this progress, into `stop`. */
 void cantstop_outlook_fill(const struct outlook_turns *n, const uint8_t progress[],
                            struct cantstop_turn *t);
 
@@ -92,7 +98,11 @@ void cantstop_outlook_start(const struct outlook_race *r, double out[]);
 /* Adds share times the chances at the end of the turn, by what is left to the seat then. */
 void cantstop_outlook_after(struct outlook_race *r, double turns, double share, double out[]);
 
-/* Each seat's chance of winning: the estimate of the game's table. */
+/* For n ends of the turn, none of them a win: from turns still needed, 1 at least, to the chance of
+ * the seat in turn, sign turned. */
+void cantstop_outlook_costs(struct outlook_race *r, double cost[], int n);
+
+/* Each seat's chance of winning: the estimate of the game's table (estimate.c). */
 void cantstop_estimate(const struct th_state *s, double out[]);
 
 /* ---- fitted numbers (outlook_numbers.c) ---- */

@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "turn.h"
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,72 +50,125 @@ static void make_rolls(struct cantstop_race *r) {
                 for (d[3] = d[2]; d[3] <= r->sides; d[3]++) r->roll[r->rolls++] = make_roll(r, d);
 }
 
+/* The distinct pairings of a roll. Returns how many. */
+static int distinct_pairings(const struct race_roll *roll, uint8_t out[3]) {
+    int n = 0;
+    for (int i = 0; i < 3; i++) {
+        bool known = false;
+        for (int k = 0; k < n; k++) known = known || out[k] == roll->pairing[i];
+        if (!known) out[n++] = roll->pairing[i];
+    }
+    return n;
+}
+
+static void make_outcomes(struct cantstop_race *r) {
+    int n = 0;
+    for (int pairings = 1; pairings <= 3; pairings++)
+        for (int i = 0; i < r->rolls; i++) {
+            struct race_outcome o = {.chance = r->roll[i].chance};
+            if (distinct_pairings(&r->roll[i], o.pairing) != pairings) continue;
+            r->outcome[n++] = o;
+            r->outcomes[pairings - 1]++;
+        }
+}
+
 /* ---- three runners ---- */
 
-/* The steps that a pairing allows, as a set, with runners on `column` of which those in `open` can
- * move. */
-static unsigned steps_of(const struct race_pairing *p, const int column[3], unsigned open,
-                         int forced) {
+/* The steps that a pairing allows, as a set; runner_of: which runner is in a column and can move,
+ * -1: none. */
+static unsigned steps_of(struct race_pairing p, const int8_t runner_of[], int forced) {
     static const int both[3][3] = {
         {STEP_AA, STEP_AB, STEP_AC}, {STEP_AB, STEP_BB, STEP_BC}, {STEP_AC, STEP_BC, STEP_CC}};
-    int low = -1, high = -1;
-    for (int i = 0; i < 3; i++) {
-        if (!(open >> i & 1)) continue;
-        if (column[i] == p->low) low = i;
-        if (column[i] == p->high) high = i;
-    }
+    const int low = runner_of[p.low], high = runner_of[p.high];
     unsigned steps = 0;
     if (low >= 0 && high >= 0) steps |= 1U << both[low][high];
-    if (p->low == p->high || (forced && steps != 0)) return steps;
+    if (p.low == p.high || (forced && steps != 0)) return steps;
     if (low >= 0) steps |= 1U << low;
     if (high >= 0) steps |= 1U << high;
     return steps;
 }
 
+/* The step in column c alone, [c] or [c, c], is kept apart in step[3]. */
 static struct race_choice choice_of(unsigned steps, double chance) {
-    struct race_choice c = {.chance = chance};
+    struct race_choice choice = {.chance = chance};
+    const unsigned apart = steps & (1U << STEP_C | 1U << STEP_CC);
     int n = 0;
     for (unsigned i = 0; i < 9; i++)
-        if (steps >> i & 1) c.step[n++] = (uint8_t)i;
+        if ((steps & ~apart) >> i & 1) choice.step[n++] = (uint8_t)i;
     /* Pairings of a roll share no column, so three columns give at most four choices. */
-    for (; n < 4; n++) c.step[n] = c.step[n - 1];
-    return c;
+    for (; n < 4; n++) choice.step[n] = choice.step[n - 1];
+    if (apart != 0) choice.step[3] = apart >> STEP_C & 1 ? STEP_C : STEP_CC;
+    return choice;
 }
 
-/* Adds the choices of one triple to the list at *n. */
+/* Which group of the choices of a triple these steps belong to, -1: none. */
+enum { GROUP_ONE, GROUP_TWO, GROUP_MORE, GROUP_WITH_C, GROUP_WITH_CC, GROUPS };
+static int group_of(unsigned steps) {
+    const unsigned c = 1U << STEP_C, cc = 1U << STEP_CC;
+    if (steps == 0 || steps == c || steps == cc) return -1;
+    if (steps & c) return GROUP_WITH_C;
+    if (steps & cc) return GROUP_WITH_CC;
+    const unsigned second = steps & (steps - 1);
+    return second == 0 ? GROUP_ONE : (second & (second - 1)) == 0 ? GROUP_TWO : GROUP_MORE;
+}
+
+static int compare_sets(const void *a, const void *b) {
+    const unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+    return (x > y) - (x < y);
+}
+
+/* Adds the choices of one triple to the list at *n; `open`: which runners can move. */
 static void make_triple(const struct cantstop_race *r, struct race_triple *t, const int column[3],
                         unsigned open, struct race_choice *choices, int *n) {
     double chance[512] = {0};
+    int8_t runner_of[RACE_COLUMNS_MAX];
+    unsigned set[RACE_ROLLS_MAX];
+    int size[GROUPS], sets = 0;
+    memset(runner_of, -1, sizeof runner_of);
+    for (int i = 0; i < 3; i++)
+        if (open >> i & 1) runner_of[column[i]] = (int8_t)i;
     for (int i = 0; i < r->rolls; i++) {
         unsigned steps = 0;
         for (int k = 0; k < 3; k++)
-            steps |= steps_of(&r->pairing[r->roll[i].pairing[k]], column, open, r->forced);
+            steps |= steps_of(r->pairing[r->roll[i].pairing[k]], runner_of, r->forced);
+        if (!(chance[steps] > 0)) set[sets++] = steps;
         chance[steps] += r->roll[i].chance;
     }
+    qsort(set, (size_t)sets, sizeof *set, compare_sets);
     t->first = *n;
     t->bust = chance[0];
-    for (int pass = 0; pass < 2; pass++) {
-        for (unsigned steps = 1; steps < 512; steps++) {
-            const bool alone = (steps & (steps - 1)) == 0;
-            if (chance[steps] > 0 && alone == (pass == 0))
-                choices[(*n)++] = choice_of(steps, chance[steps]);
-        }
-        if (pass == 0) t->alone = *n - t->first;
+    t->only_c = chance[1U << STEP_C];
+    t->only_cc = chance[1U << STEP_CC];
+    t->single = 0;
+    for (unsigned steps = 1; steps < 1U << (STEP_C + 1); steps++) t->single += chance[steps];
+    for (int group = 0; group < GROUPS; group++) {
+        const int first = *n;
+        for (int i = 0; i < sets; i++)
+            if (group_of(set[i]) == group) choices[(*n)++] = choice_of(set[i], chance[set[i]]);
+        size[group] = *n - first;
     }
-    t->count = *n - t->first;
+    t->one = size[GROUP_ONE];
+    t->two = size[GROUP_TWO];
+    t->more = size[GROUP_MORE];
+    t->with_c = size[GROUP_WITH_C];
+    t->with_cc = size[GROUP_WITH_CC];
+    assert(t->with_c + t->with_cc <= RACE_WITH_MAX);
 }
 
 static bool make_triples(struct cantstop_race *r) {
-    enum { ROOM = RACE_TRIPLES_MAX * 8 * 64 };
+    enum { ROOM = RACE_TRIPLES_MAX * 3 * 8 * 64 };
     struct race_choice *room = malloc(ROOM * sizeof *room);
     if (room == NULL) return false;
     int n = 0, triples = 0;
     for (int a = 0; a < r->columns; a++)
         for (int b = a + 1; b < r->columns; b++)
-            for (int c = b + 1; c < r->columns; c++, triples++)
-                for (unsigned top = 0; top < 8; top++)
-                    make_triple(r, &r->triple[triples][top], (const int[]){a, b, c}, ~top & 7U,
-                                room, &n);
+            for (int c = b + 1; c < r->columns; c++, triples++) {
+                const int order[3][3] = {{b, c, a}, {a, c, b}, {a, b, c}};
+                for (int last = 0; last < 3; last++)
+                    for (unsigned top = 0; top < 8; top++)
+                        make_triple(r, &r->triple[triples][last][top], order[last], ~top & 7U, room,
+                                    &n);
+            }
     r->choices = realloc(room, (size_t)n * sizeof *room);
     if (r->choices == NULL) r->choices = room;
     return true;
@@ -131,6 +185,7 @@ struct cantstop_race *cantstop_race_new(int sides, int shortest, int forced, str
             r->height[c] = shortest + 2 * (c < sides ? c : r->columns - 1 - c);
         make_pairings(r);
         make_rolls(r);
+        make_outcomes(r);
         if (make_triples(r)) return r;
     }
     free(r);

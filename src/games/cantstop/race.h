@@ -19,6 +19,7 @@ enum {
     RACE_TRIPLES_MAX = 455,
     RACE_RUNNERS = 3,
     RACE_TO_WIN = 3,
+    RACE_WITH_MAX = 64, /* choices with [c] or [c, c] of a triple */
 };
 
 /* Two sums; equal ones are a double. */
@@ -32,20 +33,32 @@ struct race_roll {
     double chance;
 };
 
-/* With three runners on the columns a < b < c a turn can go on in nine ways: one step in a column,
- * one in each of two, two in one. */
+/* With three runners on the columns a, b, c a turn can go on in nine ways: one step in a column,
+ * one in each of two, two in one. Any of the three may be c, for the others a < b. */
 enum race_step { STEP_A, STEP_B, STEP_C, STEP_AB, STEP_AC, STEP_BC, STEP_AA, STEP_BB, STEP_CC };
 
-/* All rolls that leave the same choice of them, together. */
+/* All rolls that leave the same choice of steps, together. */
 struct race_choice {
     double chance;
     uint8_t step[4]; /* the last one again, where there are fewer */
 };
 
-/* What can happen with three runners, by which of them are at their top (bit 0: a). */
+/* What can happen with three runners, by which of them are at their top (bit 0: a). The choices are
+ * sorted by what a solver needs that goes through the steps of column c one by one and computes the
+ * rest for many positions at once: first those without a step in c alone, by their number of steps;
+ * then those with [c], which is their step[3], and those with [c, c]. */
 struct race_triple {
-    double bust;
-    int first, alone, count; /* in `choices`: those with a single step come first */
+    double bust, only_c, only_cc; /* chances: no step; nothing but [c]; nothing but [c, c] */
+    double single;                /* of [a], [b] and [c] only, or fewer of them */
+    int first;                    /* in `choices` */
+    int one, two, more;           /* without [c] and [c, c]: with one step, two, three or four */
+    int with_c, with_cc;
+};
+
+/* A roll again, for positions with fewer runners: its distinct pairings. */
+struct race_outcome {
+    double chance;
+    uint8_t pairing[3];
 };
 
 struct cantstop_race {
@@ -54,8 +67,10 @@ struct cantstop_race {
     int pairings, rolls;
     struct race_pairing pairing[RACE_PAIRINGS_MAX];
     struct race_roll roll[RACE_ROLLS_MAX];
-    /* By the place of the triple in lexicographic order. */
-    struct race_triple triple[RACE_TRIPLES_MAX][8];
+    struct race_outcome outcome[RACE_ROLLS_MAX]; /* those with one pairing first, then two, three */
+    int outcomes[3];                             /* how many there are of each */
+    /* By the place of the triple in lexicographic order; which of its columns, ascending, is c. */
+    struct race_triple triple[RACE_TRIPLES_MAX][3][8];
     struct race_choice *choices;
 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 void cantstop_derive(struct cantstop *s) {
-    s->active = s->open = 0;
+    s->active = s->open = s->shut = 0;
     s->steps = 0;
     for (int p = 0; p < TH_SEATS_MAX; p++) s->completed[p] = 0;
     for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
@@ -13,20 +13,90 @@ void cantstop_derive(struct cantstop *s) {
         for (int p = 0; p < s->players; p++)
             if (s->permanent[p][c] == cantstop_height[c])
                 s->completed[p] = (uint16_t)(s->completed[p] | bit);
+        for (int p = 0; p < s->players && s->closed; p++)
+            s->shut = (uint16_t)(s->shut | s->completed[p]);
         s->steps = (uint8_t)(s->steps + cantstop_temporary(s, c));
         if (cantstop_temporary(s, c) > 0) s->active = (uint16_t)(s->active | bit);
-        if (cantstop_reached(s, c) < cantstop_height[c]) s->open = (uint16_t)(s->open | bit);
+        if (cantstop_reached(s, c) < cantstop_height[c] && (s->shut & bit) == 0)
+            s->open = (uint16_t)(s->open | bit);
     }
 }
 
-void cantstop_start(struct cantstop *s, int players, int forced) {
+void cantstop_start_rules(struct cantstop *s, int players, struct cantstop_rules rules) {
     cantstop_prepare();
     memset(s, 0, sizeof *s);
     s->players = (uint8_t)players;
-    s->forced = (uint8_t)forced;
+    s->forced = rules.forced;
+    s->closed = rules.closed;
+    s->blocking = (uint8_t)rules.blocking;
+    s->more = (uint8_t)(rules.columns - CANTSTOP_TO_WIN);
     s->phase = CANTSTOP_ROLL;
     cantstop_derive(s);
 }
+
+void cantstop_start(struct cantstop *s, int players, int forced) {
+    cantstop_start_rules(
+        s, players, (struct cantstop_rules){.forced = forced != 0, .columns = CANTSTOP_TO_WIN});
+}
+
+struct cantstop_rules cantstop_rules_of(const struct cantstop *s) {
+    return (struct cantstop_rules){.forced = s->forced != 0,
+                                   .closed = s->closed != 0,
+                                   .blocking = (enum cantstop_blocking)s->blocking,
+                                   .columns = cantstop_needed(s)};
+}
+
+/* ---- other players' markers ---- */
+
+bool cantstop_occupied(const struct cantstop *s, int column, int square) {
+    if (square == 0 || square == cantstop_height[column]) return false;
+    for (int p = 0; p < s->players; p++)
+        if (p != s->seat && s->permanent[p][column] == square) return true;
+    return false;
+}
+
+__attribute__((cold, noinline)) int cantstop_jump(const struct cantstop *s, int column, int from) {
+    int to = from + 1;
+    while (to < cantstop_height[column] && cantstop_occupied(s, column, to)) to++;
+    return to;
+}
+
+int cantstop_steps_between(const struct cantstop *s, int column, int from, int to) {
+    int steps = 0;
+    for (; from < to; steps++) from = cantstop_landing(s, column, from);
+    return steps;
+}
+
+bool cantstop_blocked(const struct cantstop *s) {
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        if ((s->active >> c & 1) && cantstop_occupied(s, c, cantstop_reached(s, c))) return true;
+    return false;
+}
+
+/* ---- the end without enough columns ---- */
+
+/* With closed columns all eleven may be completed before a seat has enough of them. */
+bool cantstop_wins_by_most(const struct cantstop *s, unsigned banked) {
+    if ((s->shut | banked) != CANTSTOP_SETS - 1) return false;
+    for (int p = 0; p < s->players; p++)
+        if (p != s->seat && cantstop_count(s->completed[p]) >= cantstop_count(banked)) return false;
+    return true;
+}
+
+unsigned cantstop_winners(const struct cantstop *s) {
+    if (cantstop_count(s->completed[s->seat]) >= cantstop_needed(s)) return 1U << s->seat;
+    unsigned winners = 0;
+    int most = 0;
+    for (int p = 0; p < s->players; p++) {
+        const int count = cantstop_count(s->completed[p]);
+        if (count > most) winners = 0;
+        if (count > most) most = count;
+        if (count == most) winners |= 1U << p;
+    }
+    return winners;
+}
+
+/* ---- the turn ---- */
 
 /* Pairings come by their lower column and have one total: [low], [low, high] of each in turn, then
  * the double, then the high ones backwards is lexicographic order. Every slot is written, and kept
@@ -49,7 +119,8 @@ int cantstop_moves(const struct cantstop *s, bool forced, th_action out[CANTSTOP
         out[n] = r->both[i];
         n += (int)both;
     }
-    const bool capped = cantstop_reached(s, r->twin) + 1 == cantstop_height[r->twin];
+    const bool capped =
+        cantstop_landing(s, r->twin, cantstop_reached(s, r->twin)) == cantstop_height[r->twin];
     out[n] = t->single[r->twin] + (capped ? 0U : 1U);
     n += (int)(can >> r->twin & 1);
     for (int i = 2; i >= 0; i--) {
@@ -64,7 +135,7 @@ static void next_turn(struct cantstop *s) {
     if (++s->seat == s->players) s->seat = 0;
     memcpy(s->place, s->permanent[s->seat], CANTSTOP_COLUMNS);
     s->active = 0;
-    s->open = (uint16_t)(~s->completed[s->seat] & (CANTSTOP_SETS - 1));
+    s->open = (uint16_t)(~(s->completed[s->seat] | s->shut) & (CANTSTOP_SETS - 1));
     s->rolls = s->steps = 0;
     s->phase = CANTSTOP_ROLL;
 }
@@ -80,35 +151,71 @@ void cantstop_rolled(struct cantstop *s, int roll) {
     s->phase = CANTSTOP_MOVE;
 }
 
-static void advance(struct cantstop *s, int column, int steps) {
+static inline void advance(struct cantstop *s, int column, int squares) {
     const unsigned bit = 1U << column;
-    s->place[column] = (uint8_t)((s->place[column] | CANTSTOP_RUNNER) + steps);
+    s->place[column] = (uint8_t)((s->place[column] | CANTSTOP_RUNNER) + squares);
     s->active = (uint16_t)(s->active | bit);
     if (cantstop_reached(s, column) == cantstop_height[column])
         s->open = (uint16_t)(s->open & ~bit);
 }
 
-void cantstop_make_move(struct cantstop *s, th_action move) {
-    assert(s->phase == CANTSTOP_MOVE && move < CANTSTOP_MOVES);
-    const struct cantstop_move m = cantstop_tables.moves[move];
-    advance(s, m.a, m.steps_a);
-    if (m.b != CANTSTOP_NONE) advance(s, m.b, 1);
-    s->steps = (uint8_t)(s->steps + m.steps);
+/* Squares from where the seat stands to where these steps lead. */
+static int squares_jumped(const struct cantstop *s, int column, int steps) {
+    const int from = cantstop_reached(s, column);
+    int to = from;
+    for (; steps > 0; steps--) to = cantstop_jump(s, column, to);
+    return to - from;
+}
+
+static inline void end_move(struct cantstop *s, int squares) {
+    s->steps = (uint8_t)(s->steps + squares);
     s->roll = 0;
     s->phase = CANTSTOP_DECIDE;
 }
 
+/* Apart, so that the usual case needs no room for it. */
+__attribute__((cold, noinline)) static void move_with_jumps(struct cantstop *s,
+                                                            struct cantstop_move m) {
+    const int a = squares_jumped(s, m.a, m.steps_a);
+    const int b = m.b != CANTSTOP_NONE ? squares_jumped(s, m.b, 1) : 0;
+    advance(s, m.a, a);
+    if (b > 0) advance(s, m.b, b);
+    end_move(s, a + b);
+}
+
+void cantstop_make_move(struct cantstop *s, th_action move) {
+    assert(s->phase == CANTSTOP_MOVE && move < CANTSTOP_MOVES);
+    const struct cantstop_move m = cantstop_tables.moves[move];
+    if (s->blocking == CANTSTOP_JUMPED) {
+        move_with_jumps(s, m);
+        return;
+    }
+    advance(s, m.a, m.steps_a);
+    if (m.b != CANTSTOP_NONE) advance(s, m.b, 1);
+    end_move(s, m.steps);
+}
+
+/* Closes these columns, just completed by the seat in turn: the others' markers leave them. */
+__attribute__((cold, noinline)) static void close_columns(struct cantstop *s, unsigned columns) {
+    s->shut = (uint16_t)(s->shut | columns);
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        for (int p = 0; p < s->players && (columns >> c & 1); p++)
+            if (p != s->seat) s->permanent[p][c] = 0;
+}
+
 void cantstop_bank(struct cantstop *s) {
-    assert(s->phase == CANTSTOP_DECIDE);
+    assert(s->phase == CANTSTOP_DECIDE && cantstop_may_stop(s));
     s->completed[s->seat] = (uint16_t)cantstop_banked(s);
     uint8_t *permanent = s->permanent[s->seat];
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
         s->place[c] = permanent[c] = (uint8_t)cantstop_reached(s, c);
-    if (cantstop_count(s->completed[s->seat]) < CANTSTOP_TO_WIN) {
+    if (s->closed) close_columns(s, s->completed[s->seat] & ~(unsigned)s->shut);
+    if (cantstop_count(s->completed[s->seat]) < cantstop_needed(s) &&
+        s->shut != CANTSTOP_SETS - 1) {
         next_turn(s);
         return;
     }
-    s->turns++; /* the winning turn counts; the seat stays, to be named */
+    s->turns++; /* the last turn counts; the seat stays, to be named */
     s->active = 0;
     s->rolls = s->steps = 0;
     s->phase = CANTSTOP_OVER;

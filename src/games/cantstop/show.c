@@ -4,6 +4,7 @@
 #include "core/paint.h"
 #include "core/text.h"
 #include "notation.h"
+#include <string.h>
 
 static const enum paint seat_paint[TH_SEATS_MAX] = {PAINT_ON_BLUE, PAINT_ON_RED, PAINT_ON_GREEN,
                                                     PAINT_ON_YELLOW};
@@ -23,7 +24,7 @@ static void draw_place(const struct cantstop *b, struct text *t, const struct th
     else if (permanent == row)
         paint_add(t, look, seat_paint[seat], "%d", seat + 1);
     else
-        paint_add(t, look, PAINT_FAINT, ".");
+        paint_add(t, look, PAINT_FAINT, b->shut >> column & 1 ? "-" : ".");
 }
 
 static void draw_board(const struct cantstop *b, struct text *t, const struct th_look *look) {
@@ -64,7 +65,7 @@ static void draw_rows(const struct cantstop *b, struct text *t, const struct th_
             const int steps = b->permanent[seat][c];
             text_add(t, "  ");
             if (steps == 0)
-                paint_add(t, look, PAINT_FAINT, " .");
+                paint_add(t, look, PAINT_FAINT, b->shut >> c & 1 ? " -" : " .");
             else
                 paint_add(t, look, steps == cantstop_height[c] ? seat_paint[seat] : PAINT_NONE,
                           "%2d", steps);
@@ -79,15 +80,19 @@ static void draw_rows(const struct cantstop *b, struct text *t, const struct th_
 
 /* ---- who stands how ---- */
 
+static const char *has_won(const struct cantstop *b) {
+    return cantstop_count(cantstop_winners(b)) > 1 ? ", shares the win" : ", has won";
+}
+
 static void draw_standing(const struct cantstop *b, struct text *t, const struct th_look *look,
                           int seat) {
     char columns[64];
     paint_add(t, look, seat_paint[seat], "player %d", seat + 1);
     text_add(t, " (seat %d): completed %s%s\n", seat,
              cantstop_columns_text(b->completed[seat], columns, sizeof columns),
-             seat != b->seat             ? ""
-             : b->phase == CANTSTOP_OVER ? ", has won"
-                                         : ", to play");
+             b->phase != CANTSTOP_OVER         ? seat == b->seat ? ", to play" : ""
+             : cantstop_winners(b) >> seat & 1 ? has_won(b)
+                                               : "");
 }
 
 /* "completed: 1 none, 2 7 12; player 1 to play": the standing of all in one line. */
@@ -99,7 +104,11 @@ static void draw_standings(const struct cantstop *b, struct text *t, const struc
         paint_add(t, look, seat_paint[seat], "%d", seat + 1);
         text_add(t, " %s", cantstop_columns_text(b->completed[seat], columns, sizeof columns));
     }
-    text_add(t, "; player %d %s\n", b->seat + 1, b->phase == CANTSTOP_OVER ? "has won" : "to play");
+    if (b->phase != CANTSTOP_OVER) text_add(t, "; player %d to play", b->seat + 1);
+    for (int seat = 0; seat < b->players && b->phase == CANTSTOP_OVER; seat++)
+        if (cantstop_winners(b) >> seat & 1)
+            text_add(t, "; player %d %s", seat + 1, has_won(b) + strlen(", "));
+    text_add(t, "\n");
 }
 
 static void draw_roll(const struct cantstop *b, struct text *t, const struct th_look *look) {
@@ -111,6 +120,8 @@ static void draw_roll(const struct cantstop *b, struct text *t, const struct th_
     } else if (b->phase != CANTSTOP_OVER) {
         text_add(t, "rolls of this turn: %d; the next one busts in %d of %d\n", b->rolls,
                  CANTSTOP_ALL - cantstop_successes(b), CANTSTOP_ALL);
+        if (!cantstop_may_stop(b))
+            text_add(t, "a runner stands on another player's square: you must roll again\n");
     }
 }
 
@@ -126,8 +137,8 @@ static void draw_below(const struct cantstop *b, struct text *t, const struct th
     if (detail == LEGEND && b->players == 1)
         text_add(&l, "1: the player's marker   *: a runner\n\n");
     else if (detail == LEGEND)
-        text_add(&l, "1 to %d: a player's marker   *: a runner of the player in turn\n\n",
-                 b->players);
+        text_add(&l, "1 to %d: a player's marker   *: a runner of the player in turn%s\n\n",
+                 b->players, b->shut != 0 ? "   -: a closed column" : "");
     if (detail == ONE_LINE)
         draw_standings(b, &l, look);
     else
@@ -231,7 +242,11 @@ const char *cantstop_odds(const struct th_state *view, char *out, size_t size) {
  * move, exactly; how high the columns are, and who has won which.
  *
  *   {"success":0.92,"moves":[{"move":"6+8","success":0.87,"columns":[6,8]},…],
- *    "heights":[3,5,…,3],"won":[{"column":7,"seat":1}]} */
+ *    "heights":[3,5,…,3],"won":[{"column":7,"seat":1}]}
+ *
+ * and by other rules than the default ones "closed":true, if a column that is won is closed to all;
+ * "needed":4, of columns to win; "jump":true, with the squares to which each move leads, as in
+ * "to":[7,9]; and "stop":false where the seat must roll again. */
 
 static double success(const struct cantstop *s) {
     return (double)cantstop_successes(s) / CANTSTOP_ALL;
@@ -250,7 +265,12 @@ static void add_moves(struct text *t, const struct th_state *view, const struct 
                  cantstop_action_text(view, moves[i], text, sizeof text), success(&after),
                  m->a + CANTSTOP_FIRST_COLUMN);
         if (m->b != CANTSTOP_NONE) text_add(t, ",%d", m->b + CANTSTOP_FIRST_COLUMN);
-        text_add(t, "]}");
+        text_add(t, "]");
+        if (s->blocking == CANTSTOP_JUMPED)
+            text_add(t, ",\"to\":[%d", cantstop_reached(&after, m->a));
+        if (s->blocking == CANTSTOP_JUMPED && m->b != CANTSTOP_NONE)
+            text_add(t, ",%d", cantstop_reached(&after, m->b));
+        text_add(t, s->blocking == CANTSTOP_JUMPED ? "]}" : "}");
     }
     text_add(t, "]");
 }
@@ -276,6 +296,11 @@ const char *cantstop_extra(const struct th_state *view, const th_action done[], 
             text_add(&t, "%s{\"column\":%d,\"seat\":%d}", join, c + CANTSTOP_FIRST_COLUMN, seat);
             join = ",";
         }
-    text_add(&t, "]}");
+    text_add(&t, "]");
+    if (s->closed) text_add(&t, ",\"closed\":true");
+    if (s->more != 0) text_add(&t, ",\"needed\":%d", cantstop_needed(s));
+    if (s->blocking == CANTSTOP_JUMPED) text_add(&t, ",\"jump\":true");
+    if (s->phase == CANTSTOP_DECIDE && !cantstop_may_stop(s)) text_add(&t, ",\"stop\":false");
+    text_add(&t, "}");
     return out;
 }

@@ -27,42 +27,156 @@ void cantstop_solved_drop(struct cantstop_solved *b) {
     cantstop_turn_drop(&b->turn);
 }
 
-static double cost_of(struct outlook_race *race, double turns) {
-    double chance[TH_SEATS_MAX] = {0};
-    cantstop_outlook_after(race, turns, 1, chance);
-    return -chance[0];
+bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between between) {
+    const bool fits = !s->closed && s->blocking == CANTSTOP_SHARED && s->more == 0;
+    return fits && between != BETWEEN_NETWORK;
 }
 
 bool cantstop_is_solved(const struct cantstop_solved *b, const struct cantstop *s) {
     return b->solved && b->at.seat == s->seat && b->at.players == s->players &&
-           b->at.forced == s->forced &&
+           b->at.forced == s->forced && b->at.closed == s->closed &&
+           b->at.blocking == s->blocking && b->at.more == s->more &&
            memcmp(b->at.permanent, s->permanent, sizeof s->permanent) == 0;
 }
 
-void cantstop_solve_turn(struct cantstop_solved *b, const struct cantstop *s) {
-    if (cantstop_is_solved(b, s)) return;
-    const struct outlook *o = cantstop_outlook(s->forced);
-    const uint8_t *progress = s->permanent[s->seat];
+/* Where steps lead, and how many there are to the top; 0 in a column that is closed. */
+static void find_squares(struct cantstop_solved *b, const struct cantstop *s,
+                         int room[CANTSTOP_COLUMNS]) {
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
+        int square = s->permanent[s->seat][c];
+        room[c] = 0;
+        b->squares[c][0] = (uint8_t)square;
+        while (square < cantstop_height[c] && !(s->shut >> c & 1)) {
+            square = cantstop_landing(s, c, square);
+            b->squares[c][++room[c]] = (uint8_t)square;
+        }
+    }
+}
+
+/* ---- what stopping costs ---- */
+
+/* Whether the game is over when the seat in turn has these columns: with closed ones also if none
+ * is left. */
+static bool is_end(const struct cantstop *s, unsigned banked) {
+    if (cantstop_count(banked) >= cantstop_needed(s)) return true;
+    return s->closed && (s->shut | banked) == CANTSTOP_SETS - 1;
+}
+
+/* What that costs it. */
+static double cost_of_end(const struct cantstop *s, unsigned banked) {
+    struct cantstop over = *s;
+    if (s->players == 1) return 0;
+    over.completed[s->seat] = (uint16_t)banked;
+    const unsigned winners = cantstop_winners(&over);
+    return winners >> s->seat & 1 ? -1.0 / cantstop_count(winners) : 0;
+}
+
+/* The places of a block at which the game is over: with enough runners at their top. */
+static void end_block(const struct cantstop *s, const struct turn_block *b, double *stop) {
+    bool end[8] = {false};
+    double cost[8];
+    int ends = 0;
+    for (unsigned tops = 1; tops < 1U << b->runners; tops++) {
+        unsigned banked = s->completed[s->seat];
+        for (int i = 0; i < b->runners; i++)
+            if (tops >> i & 1) banked |= 1U << b->column[i];
+        end[tops] = is_end(s, banked);
+        if (end[tops]) cost[tops] = cost_of_end(s, banked);
+        ends += end[tops];
+    }
+    if (ends == 0) return;
+    const int *room = b->room;
+    for (int i = 1; i <= room[0]; i++)
+        for (int j = 1; j <= room[1]; j++, stop += room[2]) {
+            const unsigned tops =
+                (unsigned)(i == room[0]) | (unsigned)(b->runners > 1 && j == room[1]) << 1;
+            const unsigned last = tops | (unsigned)(b->runners > 2) << 2;
+            for (int k = 0; k < room[2] && end[tops]; k++) stop[k] = cost[tops];
+            if (end[last]) stop[room[2] - 1] = cost[last];
+        }
+}
+
+/* Where a runner stands on another's marker, a player that may not stop there rolls again. */
+static void forbid_stops(const struct cantstop_solved *b, const struct turn_block *block,
+                         double *stop) {
+    const bool *by[RACE_RUNNERS];
+    for (int i = 0; i < RACE_RUNNERS; i++)
+        by[i] = b->occupied[i < block->runners ? block->column[i] : CANTSTOP_NONE];
+    for (int i = 1; i <= block->room[0]; i++)
+        for (int j = 1; j <= block->room[1]; j++)
+            for (int k = 1; k <= block->room[2]; k++, stop++)
+                if (by[0][i] || by[1][j] || by[2][k]) *stop = TURN_NO_STOP;
+}
+
+static void take_costs(struct cantstop_solved *b, double cost[], int n) {
+    if (!cantstop_uses_outlook(&b->at, b->between) || b->at.players == 1)
+        cantstop_network_costs(b->at.players, cost, n);
+    else
+        cantstop_outlook_costs(&b->race, cost, n);
+}
+
+static void fill_block(struct cantstop_solved *b, const struct turn_block *block) {
+    double *stop = b->turn.stop + block->first;
+    units_fill(&b->units, block, stop);
+    take_costs(b, stop, block->size);
+    end_block(&b->at, block, stop);
+    if (b->at.blocking == CANTSTOP_NO_STOP) forbid_stops(b, block, stop);
+}
+
+/* ---- solving ---- */
+
+void cantstop_begin_turn(struct cantstop_solved *b, const struct cantstop *s) {
     int room[CANTSTOP_COLUMNS];
-    for (int c = 0; c < CANTSTOP_COLUMNS; c++) room[c] = cantstop_height[c] - progress[c];
+    if (cantstop_is_solved(b, s)) return;
+    find_squares(b, s, room);
+    b->at = *s;
     b->turn.race = races[s->forced];
     cantstop_turn_lay_out(&b->turn, room);
-    cantstop_outlook_fill(&o->turns, progress, &b->turn);
-    double bust = cantstop_outlook_turns(&o->turns, progress);
-    if (s->players > 1) {
-        struct outlook_race race;
-        cantstop_outlook_race_at(&race, s, b->pace);
-        for (int i = 0; i < b->turn.places; i++) b->turn.stop[i] = cost_of(&race, b->turn.stop[i]);
-        bust = cost_of(&race, bust);
+    if (cantstop_uses_outlook(s, b->between)) {
+        cantstop_outlook_units(&cantstop_outlook(s->forced)->turns, s->permanent[s->seat],
+                               &b->units);
+        if (s->players > 1) cantstop_outlook_race_at(&b->race, s, b->pace);
+    } else {
+        const struct cantstop_network *n = b->network;
+        if (n == NULL) n = cantstop_network(s->players);
+        cantstop_network_units(n, s, b->squares, room, &b->units);
     }
-    cantstop_turn_solve(&b->turn, bust);
-    b->bust = bust;
-    b->at = *s;
+    b->bust = units_begin(&b->units, room);
+    take_costs(b, &b->bust, 1);
+    memset(b->occupied, 0, sizeof b->occupied);
+    for (int c = 0; c < CANTSTOP_COLUMNS && s->blocking == CANTSTOP_NO_STOP; c++)
+        for (int i = 1; i <= room[c]; i++)
+            b->occupied[c][i] = cantstop_occupied(s, c, b->squares[c][i]);
     b->solved = true;
+}
+
+void cantstop_solve_for(struct cantstop_solved *b, unsigned runners) {
+    static const int none[RACE_COLUMNS_MAX];
+    bool all = true;
+    for (int i = 0; i < b->turn.blocks; i++) {
+        struct turn_block *block = &b->turn.block[i];
+        unsigned columns = 0;
+        for (int k = 0; k < block->runners; k++) columns |= 1U << block->column[k];
+        if (block->solved || (columns & runners) != runners) continue;
+        fill_block(b, block);
+        cantstop_turn_solve_block(&b->turn, block, b->bust);
+        all = false;
+    }
+    if (runners == 0 && !all) b->turn.start = cantstop_turn_roll(&b->turn, none, b->bust);
+}
+
+void cantstop_solve_turn(struct cantstop_solved *b, const struct cantstop *s) {
+    cantstop_begin_turn(b, s);
+    cantstop_solve_for(b, 0);
+}
+
+void cantstop_solved_steps(const struct cantstop *s, int steps[CANTSTOP_COLUMNS]) {
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        steps[c] = cantstop_steps_between(s, c, s->permanent[s->seat][c], cantstop_reached(s, c));
 }
 
 int cantstop_solved_place(const struct cantstop_solved *b, const struct cantstop *s) {
     int steps[CANTSTOP_COLUMNS];
-    for (int c = 0; c < CANTSTOP_COLUMNS; c++) steps[c] = cantstop_temporary(s, c);
+    cantstop_solved_steps(s, steps);
     return cantstop_turn_place(&b->turn, steps);
 }

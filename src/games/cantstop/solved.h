@@ -1,10 +1,11 @@
 /* A turn on the real board, solved exactly for the best chance of being first (alone, for the
- * fewest turns), when it is known what a turn is worth that ends somewhere (outlook.h): the basis
- * of turn-optimal and of the values of rolls. */
+ * fewest turns), when it is known what a turn is worth that ends somewhere (network.h, outlook.h):
+ * the basis of turn-optimal and of the values of rolls. */
 #ifndef CANTSTOP_SOLVED_H
 #define CANTSTOP_SOLVED_H
 
 #include "board.h"
+#include "network.h"
 #include "outlook.h"
 #include "turn.h"
 
@@ -12,10 +13,24 @@
  * three columns. */
 enum { SOLVED_PLACES = 83 + 3075 + 67065 };
 
+/* What says what a turn is worth that ends somewhere. */
+enum cantstop_between {
+    BETWEEN_USUAL,   /* what is better */
+    BETWEEN_NETWORK, /* network.h */
+    BETWEEN_RACE,    /* outlook.h, where it fits: else the network */
+};
+
 struct cantstop_solved {
     struct cantstop_turn turn;
-    double pace[TH_SEATS_MAX]; /* of the seats (outlook.h) */
-    double bust;               /* what it costs */
+    enum cantstop_between between;
+    const struct cantstop_network *network; /* NULL: the trained one */
+    double pace[TH_SEATS_MAX];              /* of the seats (outlook.h) */
+    /* Where so many steps lead in each column. */
+    uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER];
+    struct units units; /* of the ends of the turn */
+    struct outlook_race race;
+    bool occupied[CANTSTOP_COLUMNS + 1][CANTSTOP_RUNNER]; /* squares, by steps */
+    double bust;                                          /* what it costs */
     bool solved;
     struct cantstop at; /* the position the solution belongs to */
 };
@@ -27,11 +42,20 @@ void cantstop_solved_drop(struct cantstop_solved *b);
 /* Whether the tables of the real board could be made, without which nothing is solved. */
 bool cantstop_has_races(void);
 
+/* Whether the outlook is used for s: it knows only races without any blocking to three columns. */
+bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between between);
+
 /* Whether the turn of s is the one that is solved. */
 bool cantstop_is_solved(const struct cantstop_solved *b, const struct cantstop *s);
-/* Solves the turn of s, unless it is the one that is solved already. Costs are turns still needed
- * by one alone; among several, the chance of winning with its sign turned round. */
+/* Begins to solve the turn of s, unless it is the one that is solved already. Costs are turns still
+ * needed by one alone; among several, the chance of winning with its sign turned round. */
+void cantstop_begin_turn(struct cantstop_solved *b, const struct cantstop *s);
+/* Solves all positions of the turn with runners in these columns at least; with none the whole
+ * turn, and its start. */
+void cantstop_solve_for(struct cantstop_solved *b, unsigned runners);
 void cantstop_solve_turn(struct cantstop_solved *b, const struct cantstop *s);
+/* The steps of this turn, as the solution counts them. */
+void cantstop_solved_steps(const struct cantstop *s, int steps[CANTSTOP_COLUMNS]);
 /* Where s, after a move of that turn, stands in the tables. */
 int cantstop_solved_place(const struct cantstop_solved *b, const struct cantstop *s);
 
@@ -44,7 +68,7 @@ struct cantstop_values {
     struct cantstop_solved solved;
     struct turn_block block[RACE_TRIPLES_MAX];
     int16_t block_of[RACE_COLUMNS_MAX + 1][RACE_COLUMNS_MAX + 1][RACE_COLUMNS_MAX + 1];
-    double stop[SOLVED_PLACES + 1], best[SOLVED_PLACES + 1];
+    double stop[SOLVED_PLACES + TURN_BEYOND], best[SOLVED_PLACES + TURN_BEYOND];
     double bust[TH_SEATS_MAX]; /* chances after one, in the order of play */
     /* Moves of the solved turn that were looked up, from where the runners stand in `from`. */
     bool moved, known[CANTSTOP_MOVES];

@@ -45,7 +45,7 @@ static json_t *triples_json(void) {
 /* ---- one position ---- */
 
 struct position {
-    unsigned active, done, top;
+    unsigned active, done, top, closed;
 };
 
 static bool read_set(const struct th_options *flags, const char *name, unsigned *set,
@@ -60,7 +60,7 @@ static bool read_set(const struct th_options *flags, const char *name, unsigned 
 static bool read_position(const struct th_options *flags, struct position *p, struct th_error *e) {
     char columns[64];
     if (!read_set(flags, "active", &p->active, e) || !read_set(flags, "done", &p->done, e) ||
-        !read_set(flags, "top", &p->top, e))
+        !read_set(flags, "top", &p->top, e) || !read_set(flags, "closed", &p->closed, e))
         return false;
     if (cantstop_count(p->active) > CANTSTOP_RUNNERS)
         return th_fail(e, "--active takes at most three columns, there are three runners");
@@ -69,6 +69,12 @@ static bool read_position(const struct th_options *flags, struct position *p, st
     if (p->active & p->done)
         return th_fail(e, "a completed column cannot be active: --active and --done share %s",
                        cantstop_columns_text(p->active & p->done, columns, sizeof columns));
+    if (p->active & p->closed)
+        return th_fail(e, "a closed column cannot be active: --active and --closed share %s",
+                       cantstop_columns_text(p->active & p->closed, columns, sizeof columns));
+    if (p->done & p->closed)
+        return th_fail(e, "one player has completed a closed column: --done and --closed share %s",
+                       cantstop_columns_text(p->done & p->closed, columns, sizeof columns));
     if (p->top & ~p->active)
         return th_fail(e, "--top takes columns out of --active, but %s is not there",
                        cantstop_columns_text(p->top & ~p->active, columns, sizeof columns));
@@ -76,20 +82,23 @@ static bool read_position(const struct th_options *flags, struct position *p, st
 }
 
 static json_t *position_json(const struct position *p) {
-    unsigned can = (CANTSTOP_SETS - 1) & ~p->done & ~p->top;
+    unsigned can = (CANTSTOP_SETS - 1) & ~p->done & ~p->top & ~p->closed;
     if (cantstop_count(p->active) == CANTSTOP_RUNNERS) can &= p->active;
     const int legal = cantstop_tables.successes[can], bust = CANTSTOP_ALL - legal;
-    return json_pack("{s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:f}", "active", columns_json(p->active),
-                     "done", columns_json(p->done), "top", columns_json(p->top), "steppable",
-                     columns_json(can), "legal", legal, "bust", bust, "denominator", CANTSTOP_ALL,
-                     "p_bust", (double)bust / CANTSTOP_ALL);
+    json_t *json = json_pack(
+        "{s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:f}", "active", columns_json(p->active), "done",
+        columns_json(p->done), "top", columns_json(p->top), "steppable", columns_json(can), "legal",
+        legal, "bust", bust, "denominator", CANTSTOP_ALL, "p_bust", (double)bust / CANTSTOP_ALL);
+    if (p->closed != 0) json_object_set_new(json, "closed", columns_json(p->closed));
+    return json;
 }
 
 json_t *cantstop_odds_tool(const struct th_options *flags, struct th_error *e) {
     struct position position;
     cantstop_prepare();
     if (!read_position(flags, &position, e)) return NULL;
-    if (th_options_given(flags, "active") || th_options_given(flags, "done"))
+    if (th_options_given(flags, "active") || th_options_given(flags, "done") ||
+        th_options_given(flags, "closed"))
         return position_json(&position);
     return triples_json();
 }
@@ -324,6 +333,9 @@ static bool prepare(struct job *j, const struct solve_request *r, struct th_erro
     const char *csv = th_options_text(r->flags, "csv");
     if (th_options_given(r->game, "players") && th_options_number(r->game, "players") != 1)
         return th_fail(e, "the race is solved for one player; leave out players");
+    if (th_options_given(r->game, "columns") &&
+        th_options_number(r->game, "columns") != CANTSTOP_TO_WIN)
+        return th_fail(e, "the race is solved for three columns; leave out columns");
     const bool forced =
         th_options_number(r->flags, "forced") != 0 || th_options_number(r->game, "forced") != 0;
     j->race = cantstop_race_new((int)th_options_number(r->flags, "sides"),

@@ -11,14 +11,16 @@
 #include "board.h"
 #include "race.h"
 
-/* The positions with runners on the same columns, ascending; those with 1..room steps each, the
- * last column's fastest. A block of fewer than three columns has size 1 in the others. */
+/* The positions with runners on the same columns; those with 1..room steps each, the last column's
+ * fastest. The columns ascend, but of three the one with the most room is last, so that rows are
+ * long. A block of fewer than three columns has size 1 in the others. */
 struct turn_block {
-    int runners, first; /* columns in use; first place */
+    int runners, first, size; /* columns in use; first place; how many */
+    bool solved;
     int column[RACE_RUNNERS];
     int room[RACE_RUNNERS];
     int stride[RACE_RUNNERS];
-    int triple; /* of three runners: which one in the tables of the race */
+    const struct race_triple *triple; /* of three runners: by which are at their top */
 };
 
 struct cantstop_turn {
@@ -33,6 +35,17 @@ struct cantstop_turn {
     double start;        /* of the first roll */
 };
 
+/* The solver reads whole vectors: beyond the last place, both tables have room for so many more. */
+enum { TURN_BEYOND = 16 };
+
+/* Where block_of holds the block with runners on these columns, ascending. */
+static inline int16_t *cantstop_turn_block(const struct cantstop_turn *t, const int column[],
+                                           int runners) {
+    int at[RACE_RUNNERS] = {0};
+    for (int i = 0; i < runners; i++) at[RACE_RUNNERS - runners + i] = column[i] + 1;
+    return &t->block_of[at[0]][at[1]][at[2]];
+}
+
 /* Room for any turn of the race from where this much is left in the columns. */
 bool cantstop_turn_make(struct cantstop_turn *t, const struct cantstop_race *race, const int room[],
                         struct th_error *e);
@@ -42,8 +55,12 @@ void cantstop_turn_drop(struct cantstop_turn *t);
  * 0 is a completed column. */
 void cantstop_turn_lay_out(struct cantstop_turn *t, const int room[]);
 
-/* From `stop` and what a bust costs to `best` and `start`, which it returns. */
+/* From `stop`, which is finite, and what a bust costs to `best` and `start`, which it returns
+ * (turn_solve.c, as cantstop_turn_roll). Where stopping is not allowed, TURN_NO_STOP. */
+#define TURN_NO_STOP 1e30
 double cantstop_turn_solve(struct cantstop_turn *t, double bust);
+/* The same for one block only, when all those have been solved that have one runner more. */
+void cantstop_turn_solve_block(struct cantstop_turn *t, struct turn_block *b, double bust);
 
 /* Where the position with these steps in the columns stands in the table. */
 int cantstop_turn_place(const struct cantstop_turn *t, const int steps[]);

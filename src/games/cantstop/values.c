@@ -91,6 +91,12 @@ static struct outlook_race *race_of(struct cantstop_values *m, const struct cant
 /* Adds the chances of all seats, in their order from the one that is in turn in s, if its turn ends
  * with what it has for good. */
 static void end_turn(struct cantstop_values *m, const struct cantstop *s, double out[]) {
+    if (!cantstop_uses_outlook(s, BETWEEN_USUAL)) {
+        double chance[TH_SEATS_MAX];
+        cantstop_network_chances(s, (s->seat + 1) % s->players, chance);
+        for (int i = 0; i < s->players; i++) out[i] += chance[(s->seat + i) % s->players];
+        return;
+    }
     struct outlook_race *race = race_of(m, s);
     cantstop_outlook_after(
         race, cantstop_outlook_turns(&race->outlook->turns, s->permanent[s->seat]), 1, out);
@@ -150,7 +156,7 @@ static double roll_again(const struct cantstop_solved *b, const struct cantstop 
     const int place = cantstop_solved_place(b, s);
     int steps[CANTSTOP_COLUMNS];
     if (b->turn.best[place] < b->turn.stop[place]) return -b->turn.best[place];
-    for (int c = 0; c < CANTSTOP_COLUMNS; c++) steps[c] = cantstop_temporary(s, c);
+    cantstop_solved_steps(s, steps);
     return -cantstop_turn_roll(&b->turn, steps, b->bust);
 }
 
@@ -168,7 +174,8 @@ static void value_within(struct cantstop_values *m, const struct cantstop *s, do
 
 void cantstop_value(const struct th_state *state, double out[], void *memory) {
     const struct cantstop *s = (const struct cantstop *)(const void *)state;
-    if (s->players == 1 || s->phase == CANTSTOP_OVER || !cantstop_has_races())
+    const bool race = !s->closed && s->blocking == CANTSTOP_SHARED && s->more == 0;
+    if (s->players == 1 || s->phase == CANTSTOP_OVER || !race || !cantstop_has_races())
         cantstop_estimate(state, out);
     else if (s->phase == CANTSTOP_ROLL && s->active == 0)
         value_start(memory, s, out);

@@ -110,6 +110,10 @@ void y_observe(const struct th_state *s, int seat, float out[]);
 int y_observations(const struct th_state *s);
 const char *y_observation_name(const struct th_state *s, int i, char *out, size_t size);
 const char *y_observation_meaning(const struct th_state *s, int i);
+/* The rotations and reflections of the triangle (tahur/learning.h). */
+int y_symmetries(const struct th_state *s);
+int y_symmetric_number(const struct th_state *s, int k, int i);
+int y_symmetric_action(const struct th_state *s, int k, int action);
 
 /* ---- tools (tools.c, core/tools.h) ---- */
 

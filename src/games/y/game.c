@@ -139,6 +139,9 @@ static const struct th_learning learning = {
     .observations = y_observations,
     .observation_name = y_observation_name,
     .observation_meaning = y_observation_meaning,
+    .symmetries = y_symmetries,
+    .symmetric_number = y_symmetric_number,
+    .symmetric_action = y_symmetric_action,
 };
 
 static const struct th_search search = {

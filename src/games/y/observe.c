@@ -20,6 +20,42 @@ void y_observe(const struct th_state *s, int seat, float out[]) {
     out[2 * cells + 2] = b->pie && b->stones == 0;
 }
 
+/* ---- symmetries ---- */
+
+enum { SYMMETRIES = 6 };
+
+/* The cell at distances x, y and z from the sides, which sum to size - 1. */
+static int cell_at(const int distance[3]) {
+    return y_index(distance[0] + distance[1], distance[0]);
+}
+
+/* A symmetry of the triangle permutes the sides. */
+static int symmetric_cell(int size, int k, int cell) {
+    static const uint8_t order[SYMMETRIES][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                                 {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const struct y_shape *shape = y_shape(size);
+    const int column = shape->column[cell], row = shape->row[cell];
+    const int from[3] = {column, row - column, size - 1 - row};
+    const int to[3] = {from[order[k][0]], from[order[k][1]], from[order[k][2]]};
+    return cell_at(to);
+}
+
+int y_symmetries(const struct th_state *s) {
+    (void)s;
+    return SYMMETRIES;
+}
+
+int y_symmetric_number(const struct th_state *s, int k, int i) {
+    const int size = board(s)->size, cells = y_cells(size);
+    if (i >= 2 * cells) return i;
+    return i / cells * cells + symmetric_cell(size, k, i % cells);
+}
+
+int y_symmetric_action(const struct th_state *s, int k, int action) {
+    const int size = board(s)->size;
+    return action < y_cells(size) ? symmetric_cell(size, k, action) : action;
+}
+
 /* ---- names ---- */
 
 enum block { OWN, OTHER, TURN, SWAP, SWAP_AHEAD, BLOCKS };

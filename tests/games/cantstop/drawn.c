@@ -5,8 +5,14 @@
 #include <string.h>
 
 struct cantstop drawn(int players, int seat_in_turn, const char *columns) {
+    return drawn_by((struct cantstop_rules){.columns = CANTSTOP_TO_WIN}, players, seat_in_turn,
+                    columns);
+}
+
+struct cantstop drawn_by(struct cantstop_rules rules, int players, int seat_in_turn,
+                         const char *columns) {
     struct cantstop s;
-    cantstop_start(&s, players, 0);
+    cantstop_start_rules(&s, players, rules);
     s.seat = (uint8_t)seat_in_turn;
     s.turns = (uint32_t)seat_in_turn;
     uint8_t runner[CANTSTOP_COLUMNS] = {0};

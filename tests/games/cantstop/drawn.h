@@ -13,6 +13,9 @@
 #include "games/cantstop/board.h"
 
 struct cantstop drawn(int players, int seat_in_turn, const char *columns);
+/* By other rules. */
+struct cantstop drawn_by(struct cantstop_rules rules, int players, int seat_in_turn,
+                         const char *columns);
 
 /* Rolls these dice, with whatever they lead to. */
 void roll(struct cantstop *s, int d1, int d2, int d3, int d4);

@@ -1,12 +1,13 @@
 // A game without a picture: what can be done, as buttons.
 
 import type { GameName } from "../messages";
-import { moveText } from "../words/moves";
+import { useSpeech } from "../words/words";
 import type { BoardProps } from "./props";
 
 type Props = BoardProps<unknown, unknown>;
 
-export function PlainBoard({ game, moves, onMove, hint, language }: Props & { game: GameName }) {
+export function PlainBoard({ game, moves, onMove, hint }: Props & { game: GameName }) {
+  const words = useSpeech().game(game);
   return (
     <div class="board plain">
       {moves.map((move) => (
@@ -16,7 +17,7 @@ export function PlainBoard({ game, moves, onMove, hint, language }: Props & { ga
           class={move === hint ? "board-button board-hint" : "board-button"}
           onClick={() => onMove(move)}
         >
-          {moveText(game, move, language)}
+          {words.move(move)}
         </button>
       ))}
     </div>

@@ -4,7 +4,7 @@ import type { Over, Player, Step, Thoughts } from "../messages";
 
 export type Language = "en" | "es";
 
-export interface BoardProps<S, X> {
+export interface BoardProps<S, X, W = unknown> {
   state: S;
   extra: X;
   /** The state before `recent`, to animate from; null: show it as it is. */
@@ -27,4 +27,6 @@ export interface BoardProps<S, X> {
   /** Milliseconds an animation may take; 0: none (skipped, or the person wants no motion). */
   motion: number;
   language: Language;
+  /** What the board says, in that language. */
+  words: W;
 }

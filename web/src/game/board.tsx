@@ -1,26 +1,14 @@
 // The board of a game.
 
 import { Component } from "preact";
-import type { ComponentChildren, FunctionComponent } from "preact";
-import { CantStopBoard } from "../boards/cantstop";
-import { KittensBoard } from "../boards/kittens";
-import { ParchisBoard } from "../boards/parchis";
+import type { ComponentChildren } from "preact";
 import { PlainBoard } from "../boards/plain";
 import type { BoardProps } from "../boards/props";
-import { YBoard } from "../boards/y";
-import type { GameName, Thoughts } from "../messages";
+import { GAME_PAGES } from "../games/games";
+import type { Thoughts } from "../messages";
 import { useSpeech } from "../words/words";
 import type { Frame } from "./live";
 import { namesOf } from "./names";
-
-// Each board knows the state of its own game; which one a message holds, its name says.
-type AnyBoard = FunctionComponent<BoardProps<unknown, unknown>>;
-const BOARDS = {
-  cantstop: CantStopBoard,
-  y: YBoard,
-  kittens: KittensBoard,
-  parchis: ParchisBoard,
-} as unknown as Record<GameName, AnyBoard>;
 
 /** A board that fails must not take the game with it: the moves can still be made, without a picture. */
 class Guard extends Component<{ otherwise: ComponentChildren; children: ComponentChildren }> {
@@ -43,10 +31,10 @@ interface Props {
 }
 
 export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
-  const { language, words } = useSpeech();
+  const { language, words, game } = useSpeech();
   const { message, before, recent, motion } = frame;
   const names = namesOf(message.players, words);
-  const Shown = BOARDS[message.game];
+  const Shown = GAME_PAGES[message.game].Board;
   const props: BoardProps<unknown, unknown> = {
     state: message.state,
     extra: message.extra,
@@ -62,6 +50,7 @@ export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
     over: message.over,
     motion,
     language,
+    words: game(message.game).board,
   };
   return (
     <Guard key={message.game} otherwise={<PlainBoard game={message.game} {...props} />}>

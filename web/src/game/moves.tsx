@@ -103,7 +103,7 @@ export function Moves({ message, steps, at, onGo }: Props) {
                 aria-current={step.number === shown ? "step" : undefined}
                 onClick={() => onGo(step.number)}
               >
-                {told(step.text)}
+                {told(message.game, step.text)}
               </button>
             ))}
           </span>

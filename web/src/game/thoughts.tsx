@@ -3,7 +3,6 @@
 import { useState } from "preact/hooks";
 import type { StateMessage, Thought, Thoughts } from "../messages";
 import { Trouble } from "../parts/trouble";
-import { moveText } from "../words/moves";
 import { useSpeech } from "../words/words";
 import { levelName, nameOf } from "./names";
 
@@ -37,12 +36,12 @@ interface RowProps {
 }
 
 function Row({ message, thought, best, own }: RowProps) {
-  const { words, language, percent } = useSpeech();
+  const { words, language, percent, game } = useSpeech();
   const { value, error } = thought;
   return (
     <tr class={best ? "best" : ""}>
       <th scope="row">
-        {moveText(message.game, thought.move, language)}
+        {game(message.game).move(thought.move)}
         {best && (
           <span class="tag" title={words.thoughts.best}>
             <span aria-hidden="true">★</span>
@@ -87,7 +86,7 @@ interface Props {
 }
 
 export function ThoughtsPanel({ message, thoughts, asking, trouble }: Props) {
-  const { words, language, said } = useSpeech();
+  const { words, said, game } = useSpeech();
   const [all, setAll] = useState(false);
   if (trouble) return <Trouble error={trouble} />;
   if (!thoughts) return <p class="note">{asking ? words.thoughts.asking : words.thoughts.none}</p>;
@@ -134,7 +133,7 @@ export function ThoughtsPanel({ message, thoughts, asking, trouble }: Props) {
       {line && (
         <p class="line">
           <strong>{words.thoughts.line}:</strong>{" "}
-          {line.map((move) => moveText(message.game, move, language)).join(" → ")}
+          {line.map(game(message.game).move).join(" → ")}
         </p>
       )}
     </div>

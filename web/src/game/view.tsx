@@ -9,7 +9,6 @@ import { ReviewPanel } from "../review/review";
 import { gameAddress, go, takeNews } from "../route";
 import { RulesDialog } from "../rules/rules";
 import { keepGame, keptGame } from "../store";
-import { moveText } from "../words/moves";
 import { useSpeech } from "../words/words";
 import { Actions } from "./actions";
 import { Board } from "./board";
@@ -59,7 +58,7 @@ function useKept(id: string, key: string | null, message: StateMessage | null): 
 }
 
 export function GameView({ id, seatKey }: { id: string; seatKey: string | null }) {
-  const { words, language, percent } = useSpeech();
+  const { words, percent, game } = useSpeech();
   const live = useLive(id, seatKey);
   const { api } = live;
   const history = useHistory(api, live.frame);
@@ -101,7 +100,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     setTrouble(null);
   }, [id]);
   useEffect(() => {
-    if (now) document.title = `${statusText(now, words)} · ${words.games[now.game].title}`;
+    if (now) document.title = `${statusText(now, words)} · ${game(now.game).title}`;
   }, [now, words]);
 
   // One request at a time; what came of it is shown as if it had come by itself.
@@ -174,7 +173,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   const closed = behind !== null && behind !== opened;
   return (
     <div class={`game game-${now.game}`}>
-      <h1 class="visually-hidden">{words.games[now.game].title}</h1>
+      <h1 class="visually-hidden">{game(now.game).title}</h1>
       <div class="game-top">
         <Players frame={frame} live={live.frame} />
         <p
@@ -240,7 +239,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
         )}
         {hint && !closed && (
           <p class="advice" role="status">
-            {words.game.hintSays(moveText(now.game, hint.move, language))}
+            {words.game.hintSays(game(now.game).move(hint.move))}
             {hint.chance !== null && ` · ${words.game.hintChance(percent(hint.chance))}`}
           </p>
         )}

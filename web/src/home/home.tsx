@@ -3,12 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { catalog, ServiceError } from "../api";
 import type { Catalog, GameEntry } from "../messages";
+import { Emblem } from "../games/emblem";
 import { TokenForm } from "../parts/token";
 import { Trouble } from "../parts/trouble";
 import { GAMES } from "../route";
 import { settings } from "../store";
 import { useSpeech } from "../words/words";
-import { Emblem } from "./emblems";
 import { KeptGames } from "./kept";
 import { SetupDialog } from "./setup";
 import { newGame, start, usualSetup } from "./start";
@@ -22,8 +22,8 @@ interface CardProps {
 }
 
 function GameCard({ name, entry, busy, onPlay, onSetUp }: CardProps) {
-  const { words } = useSpeech();
-  const { title, motto } = words.games[name];
+  const { words, game } = useSpeech();
+  const { title, motto } = game(name);
   return (
     <li class={`card card-${name}`}>
       <Emblem game={name} />

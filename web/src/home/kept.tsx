@@ -2,14 +2,14 @@
 
 import { useState } from "preact/hooks";
 import { namesOf } from "../game/names";
+import { Emblem } from "../games/emblem";
 import { Icon } from "../parts/icon";
 import { gameAddress } from "../route";
 import { forgetGame, keptGames } from "../store";
 import { useSpeech } from "../words/words";
-import { Emblem } from "./emblems";
 
 export function KeptGames() {
-  const { words, language } = useSpeech();
+  const { words, language, game } = useSpeech();
   const [games, setGames] = useState(keptGames);
   const place = navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
   const when = new Intl.DateTimeFormat(place, { dateStyle: "medium", timeStyle: "short" });
@@ -17,7 +17,7 @@ export function KeptGames() {
   return (
     <ul class="kept">
       {games.map((kept) => {
-        const title = words.games[kept.game]?.title ?? kept.game;
+        const title = game(kept.game).title;
         const who = namesOf(
           kept.names.map((name) => ({ name })),
           words,

@@ -1,5 +1,6 @@
 // A form made from a list of options, as games and bots have them.
 
+import type { JSX } from "preact";
 import type { Option } from "../messages";
 import { useSpeech } from "../words/words";
 import { choiceName, helpText } from "./option_help";
@@ -100,19 +101,69 @@ function Field({ option, value, onChange, prefix, named }: FieldProps) {
   );
 }
 
+export interface Presets {
+  option: string;
+  sets: Record<string, Values>;
+}
+
+/** The set that these values are, or "". */
+export function presetOf(presets: Presets, options: Option[], values: Values): string {
+  const value = (name: string) =>
+    values[name] ?? String(options.find((option) => option.name === name)?.default);
+  const found = Object.entries(presets.sets).find(([, set]) =>
+    Object.entries(set).every(([name, text]) => value(name) === text),
+  );
+  return found ? found[0] : "";
+}
+
 interface Props {
   options: Option[];
   values: Values;
   onChange: (values: Values) => void;
   prefix: string;
   named?: boolean;
+  presets?: Presets;
+}
+
+/** One choice for several options; it shows which set they are. */
+function PresetField({
+  presets,
+  options,
+  values,
+  onChange,
+  prefix,
+}: Props & { presets: Presets }): JSX.Element {
+  const { words } = useSpeech();
+  const id = `${prefix}-${presets.option}`;
+  const set = presetOf(presets, options, values);
+  return (
+    <div class="field">
+      <label for={id}>{words.setup.optionNames[presets.option]}</label>
+      <select
+        id={id}
+        value={set}
+        onChange={(event) => onChange({ ...values, ...presets.sets[event.currentTarget.value] })}
+      >
+        {Object.keys(presets.sets).map((name) => (
+          <option key={name} value={name}>
+            {choiceName(presets.option, name, words)}
+          </option>
+        ))}
+        {set === "" && <option value="">{words.setup.ownRules}</option>}
+      </select>
+    </div>
+  );
 }
 
 const SHOWN_AT_ONCE = 4;
 
-export function OptionForm({ options, values, onChange, prefix, named }: Props) {
+export function OptionForm(props: Props) {
+  const { options, values, onChange, prefix, named, presets } = props;
   const { words } = useSpeech();
-  const field = (option: Option) => (
+  const field = (option: Option) =>
+    option.name === presets?.option ? (
+      <PresetField key={option.name} {...props} presets={presets} />
+    ) : (
     <Field
       key={option.name}
       option={option}
@@ -121,7 +172,7 @@ export function OptionForm({ options, values, onChange, prefix, named }: Props) 
       prefix={prefix}
       named={named}
     />
-  );
+    );
   // The service may leave a number no room: then there is nothing to choose.
   const open = options.filter((option) => option.min === null || option.min !== option.max);
   const first = open.length > SHOWN_AT_ONCE + 1 ? open.slice(0, SHOWN_AT_ONCE) : open;

@@ -1,6 +1,7 @@
 // Setting a game up: its options, who sits where, time.
 
 import { useState } from "preact/hooks";
+import { GAME_PAGES } from "../games/games";
 import type { GameEntry } from "../messages";
 import { Dialog } from "../parts/dialog";
 import { Trouble } from "../parts/trouble";
@@ -72,7 +73,7 @@ function ClockField({ clock, onChange }: { clock: string; onChange: (clock: stri
 }
 
 export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () => void }) {
-  const { words } = useSpeech();
+  const { words, game: inWords } = useSpeech();
   const [setup, keepChange] = useState(() => firstSetup(game));
   const [trouble, setTrouble] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -100,7 +101,7 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
   };
 
   return (
-    <Dialog title={words.setup.title(words.games[game.name].title)} onClose={onClose} wide>
+    <Dialog title={words.setup.title(inWords(game.name).title)} onClose={onClose} wide>
       <form class={`setup game-${game.name}`} onSubmit={begin}>
         <section>
           <h3>{words.setup.seats}</h3>
@@ -119,6 +120,7 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
             onChange={(options) => setSetup(fitSeats(game, { ...setup, options }))}
             prefix="option"
             named
+            presets={GAME_PAGES[game.name]?.presets}
           />
         </section>
         <section>

@@ -2,6 +2,7 @@
 
 import { createGame } from "../api";
 import type { Created, NewGame, Seat } from "../api";
+import { GAME_PAGES } from "../games/games";
 import type { GameEntry, GameName } from "../messages";
 import { gameAddress, go } from "../route";
 import { keepGame } from "../store";
@@ -39,9 +40,10 @@ export function seatChoice(who: Who): SeatChoice {
   return { who, name: "", bot: "", options: {} };
 }
 
-/** A person against a bot of medium strength. */
+/** A person against a bot of medium strength, by the rules that the page offers first. */
 export function usualSetup(game: GameEntry): Setup {
   const options: Values = game.options.some((o) => o.name === "players") ? { players: "2" } : {};
+  Object.assign(options, Object.values(GAME_PAGES[game.name]?.presets?.sets ?? {})[0]);
   const seats = Array.from({ length: seatsOf(game, options) }, (_, seat) =>
     seatChoice(seat === 0 ? "here" : "medium"),
   );

@@ -6,7 +6,6 @@ import { nameOf } from "../game/names";
 import type { GameName, StateMessage, Step } from "../messages";
 import { PlayerMark } from "../parts/player_mark";
 import { Trouble } from "../parts/trouble";
-import { moveText } from "../words/moves";
 import { useSpeech } from "../words/words";
 import type { Speech } from "../words/words";
 import { Curve, valuesOf } from "./curve";
@@ -94,12 +93,12 @@ function Balance({ review, message }: { review: Review; message: StateMessage })
 /** What stands at a step: as it was told, or as it is written. */
 function stepText(step: ReviewStep, steps: Step[], game: GameName, speech: Speech): string {
   const text = steps[step.step - 1]?.text;
-  return text ? speech.told(text) : moveText(game, step.action, speech.language);
+  return text ? speech.told(game, text) : speech.game(game).move(step.action);
 }
 
 export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }: Props) {
   const speech = useSpeech();
-  const { words, said, percent, language } = speech;
+  const { words, said, percent, game } = speech;
   const { review, trouble } = useReview(api);
   const w = words.review;
   const shown = at ?? message.total;
@@ -127,7 +126,7 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
         ))}
       </p>
       <Curve review={review} at={shown} names={names} onGo={onGo} />
-      {better && <p class="advice">{w.best(moveText(message.game, better, language))}</p>}
+      {better && <p class="advice">{w.best(game(message.game).move(better))}</p>}
       <details>
         <summary>{w.curveTable}</summary>
         <div class="scrolls tall">
@@ -177,7 +176,7 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
                 <strong>{names[step.seat]}</strong> {stepText(step, steps, message.game, speech)}
                 <small>
                   {w.grades[step.grade!]}, {w.lost(percent(step.loss ?? 0, 1))}
-                  {step.better && ` · ${w.better(moveText(message.game, step.better, language))}`}
+                  {step.better && ` · ${w.better(game(message.game).move(step.better))}`}
                 </small>
               </span>
             </button>

@@ -20,24 +20,6 @@ export const en = {
     working: "One moment…",
     local: "Everything stays on the machine that runs tahur.",
   },
-  games: {
-    cantstop: {
-      title: "Can’t Stop",
-      motto: "Roll once more? Push your luck up the columns; three completed ones win.",
-    },
-    y: {
-      title: "Y",
-      motto: "One stone a turn: join the three sides of the triangle. No luck at all.",
-    },
-    kittens: {
-      title: "Kittens",
-      motto: "Draw, skip, attack — and do not be the one whom the bomb finds without a defuse.",
-    },
-    parchis: {
-      title: "Parchís",
-      motto: "Choose your dice instead of rolling them, collect shells and stars, and run home.",
-    },
-  },
   home: {
     choose: "What shall we play?",
     playNow: "Play at once",
@@ -83,6 +65,7 @@ export const en = {
     start: "Start the game",
     watch: "Watch them play",
     everyoneBot: "Only bots sit here: you will watch.",
+    ownRules: "Your own choice",
     byDefault: "as usual",
     yes: "Yes",
     no: "No",
@@ -93,6 +76,9 @@ export const en = {
     optionNames: {
       players: "Players",
       forced: "Official move rule",
+      closed: "Completed columns are closed to all",
+      blocking: "Squares of other players",
+      columns: "Columns to win",
       size: "Size of the board",
       pie: "Swap rule (pie)",
       rules: "Rules",
@@ -109,7 +95,15 @@ export const en = {
     } as Record<string, string>,
     /** What these options can be, by name and value. */
     optionValues: {
-      rules: { text: "As written", course: "Course program", full: "Full", classic: "Classic" },
+      rules: {
+        text: "As written",
+        course: "Course program",
+        full: "Full",
+        classic: "Classic",
+        official: "Official (the box, Board Game Arena)",
+        seed: "Open columns",
+      },
+      blocking: { none: "Shared", jump: "Jumped over", stop: "No stopping there" },
       deck: { course: "Course project", seed25: "25 cards", official: "Official" },
     } as Record<string, Record<string, string>>,
     quoted: (name: string) => `“${name}”`,

@@ -22,24 +22,6 @@ export const es: Words = {
     working: "Un momento…",
     local: "Todo se queda en la máquina donde funciona tahur.",
   },
-  games: {
-    cantstop: {
-      title: "Can’t Stop",
-      motto: "¿Otra tirada? Tienta a la suerte columna arriba; con tres completas se gana.",
-    },
-    y: {
-      title: "Y",
-      motto: "Una ficha por turno: une los tres lados del triángulo. Nada depende del azar.",
-    },
-    kittens: {
-      title: "Kittens",
-      motto: "Roba, salta, ataca… y que la bomba no te encuentre sin desactivación.",
-    },
-    parchis: {
-      title: "Parchís",
-      motto: "Elige los dados en vez de tirarlos, recoge caparazones y estrellas y corre a casa.",
-    },
-  },
   home: {
     choose: "¿A qué jugamos?",
     playNow: "Jugar ya",
@@ -85,6 +67,7 @@ export const es: Words = {
     start: "Empezar la partida",
     watch: "Verlos jugar",
     everyoneBot: "Aquí solo se sientan bots: tú mirarás.",
+    ownRules: "A tu gusto",
     byDefault: "como siempre",
     yes: "Sí",
     no: "No",
@@ -94,6 +77,9 @@ export const es: Words = {
     optionNames: {
       players: "Jugadores",
       forced: "Regla oficial de movimiento",
+      closed: "Las columnas completas se cierran",
+      blocking: "Casillas de los demás",
+      columns: "Columnas para ganar",
       size: "Tamaño del tablero",
       pie: "Cambio de color (pie)",
       rules: "Reglas",
@@ -114,7 +100,10 @@ export const es: Words = {
         course: "Las del programa original",
         full: "Completas",
         classic: "Clásicas",
+        official: "Oficiales (la caja, Board Game Arena)",
+        seed: "Columnas abiertas",
       },
+      blocking: { none: "Se comparten", jump: "Se saltan", stop: "Ahí no hay plantarse" },
       deck: { course: "El de la asignatura", seed25: "25 cartas", official: "El oficial" },
     },
     quoted: (name) => `«${name}»`,

@@ -7,6 +7,13 @@ const SENTENCES: Record<string, string> = {
     "asientos en la mesa; 1 es un solitario, que se cuenta en turnos",
   "1: the official move rule, both sums of a pairing move when both can; 0: one may be left":
     "1: la regla oficial, las dos sumas de un emparejamiento se mueven si las dos pueden; 0: se puede dejar una",
+  "a set of the options below, each of which may still be given; official: the rules in the box, which are closed=1,forced=1; bga: those of Board Game Arena, the same; seed: the default ones":
+    "un conjunto de las opciones de abajo, que se pueden cambiar una a una; official: las reglas de la caja, que son closed=1,forced=1; bga: las de Board Game Arena, que son iguales; seed: las de siempre aquí",
+  "1: a column that anyone has completed is closed to all; 0: only to that player":
+    "1: una columna que alguien ha completado queda cerrada para todos; 0: solo para ese jugador",
+  "the squares of other players; none: they are shared; jump: a runner moves on to the next free one; stop: with a runner on one you must roll again":
+    "las casillas de los demás; none: se comparten; jump: el corredor pasa a la siguiente libre; stop: con un corredor en una hay que volver a tirar",
+  "completed columns that win": "columnas completas con las que se gana",
   "cells along a side": "casillas por lado",
   "1: as its first move the second player may take over the first stone":
     "1: como primera jugada, el segundo puede quedarse con la primera ficha",

@@ -4,11 +4,13 @@ import { createContext } from "preact";
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 import type { Language } from "../boards/props";
+import { GAME_PAGES } from "../games/games";
+import type { GameWords } from "../games/game_page";
+import type { GameName } from "../messages";
 import { changeSettings, settings } from "../store";
 import { en } from "./en";
 import type { Words } from "./en";
 import { es } from "./es";
-import { toldText } from "./told";
 import { serviceText } from "./service";
 
 const DICTIONARIES: Record<Language, Words> = { en, es };
@@ -25,7 +27,8 @@ export interface Speech {
   language: Language;
   words: Words;
   /** What happened, as the service tells it. */
-  told: (text: string) => string;
+  told: (game: GameName, text: string) => string;
+  game: (name: GameName) => GameWords;
   /** Other sentences of the service: help, summaries, errors. */
   said: (text: string) => string;
   percent: (chance: number, digits?: number) => string;
@@ -36,7 +39,8 @@ function speech(language: Language, setLanguage: (language: Language) => void): 
   return {
     language,
     words: DICTIONARIES[language],
-    told: (text) => (language === "en" ? text : (toldText(text) ?? text)),
+    told: (game, text) => GAME_PAGES[game].words[language].told?.(text) ?? text,
+    game: (name) => GAME_PAGES[name].words[language],
     said: (text) => (language === "en" ? text : (serviceText(text) ?? text)),
     percent: (chance, digits = 0) => {
       const number = (100 * chance).toFixed(digits);

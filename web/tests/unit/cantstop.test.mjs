@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const g = await load("boards/cantstop_geometry.ts");
-const { lastDice, lastEnding } = await load("boards/cantstop_story.ts");
+const g = await load("games/cantstop/geometry.ts");
+const { lastDice, lastEnding } = await load("games/cantstop/story.ts");
 const HEIGHTS = [3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3];
 
 const squares = HEIGHTS.flatMap((height, i) =>

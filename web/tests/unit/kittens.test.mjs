@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const { placesOf, deckTold } = await load("boards/kittens_deck.tsx");
-const { flightsOf } = await load("boards/kittens_flights.ts");
-const { kittensWords } = await load("boards/kittens.words.ts");
+const { placesOf, deckTold } = await load("games/kittens/deck.tsx");
+const { flightsOf } = await load("games/kittens/flights.ts");
+const { en } = await load("games/kittens/en.ts");
 
 const STATE = {
   deck: ["safe:0", "bomb:01", "?", "?"],
@@ -29,7 +29,7 @@ test("the deck from its top, with who knows and where a bomb may lie", () => {
 
 test("the deck in words", () => {
   assert.equal(
-    deckTold(STATE, ["Ana", "Luis"], kittensWords.en),
+    deckTold(STATE, ["Ana", "Luis"], en.board),
     "top: Safe, known to Ana. 2 from the top: Bomb, known to Ana and Luis. " +
       "The other’s bomb may lie: 3 from the top. 2 unknown",
   );

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const c = await load("boards/parchis_choice.ts");
-const { parchisWords } = await load("boards/parchis.words.ts");
-const { moveParts, moveTitle } = await load("boards/parchis_told.ts");
+const c = await load("games/parchis/choice.ts");
+const { en } = await load("games/parchis/en.ts");
+const { es } = await load("games/parchis/es.ts");
+const { moveParts, moveTitle } = await load("games/parchis/labels.ts");
 
 const at = (square, state = 0, left = 0) => [square, state, left];
 const STATE = {
@@ -72,13 +73,12 @@ test("what a move comes to", () => {
 });
 
 test("and in words, in both languages", () => {
-  const { en, es } = parchisWords;
-  assert.deepEqual(moveParts(EATS, STATE, en), ["from 4 to 20", "sends blue 0 home", "takes star"]);
-  assert.deepEqual(moveParts(EATS, STATE, es), [
+  assert.deepEqual(moveParts(EATS, STATE, en.board), ["from 4 to 20", "sends blue 0 home", "takes star"]);
+  assert.deepEqual(moveParts(EATS, STATE, es.board), [
     "de 4 a 20",
     "manda a casa a azul 0",
     "recoge estrella",
   ]);
-  assert.equal(moveTitle("boo red 1", en), "Play: boo with red 1");
-  assert.equal(moveTitle("pass 6", es), "Pasar con 6");
+  assert.equal(moveTitle("boo red 1", en.board), "Play: boo with red 1");
+  assert.equal(moveTitle("pass 6", es.board), "Pasar con 6");
 });

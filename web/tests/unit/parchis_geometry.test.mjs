@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const g = await load("boards/parchis_geometry.ts");
+const g = await load("games/parchis/geometry.ts");
 const track = Array.from({ length: 68 }, (_, i) => i + 1);
 const corridor = Array.from({ length: 7 }, (_, i) => i + 101);
 const colours = [0, 1, 2, 3];

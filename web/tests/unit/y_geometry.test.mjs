@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const y = await load("boards/y_geometry.ts");
-const { moveCursor } = await load("boards/y_cursor.ts");
+const y = await load("games/y/geometry.ts");
+const { moveCursor } = await load("games/y/cursor.ts");
 const sizes = Array.from({ length: 18 }, (_, i) => i + 2);
 const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 

@@ -1,0 +1,97 @@
+// Parchís in English.
+
+import { list } from "../../words/list";
+import type { GameWords } from "../game_page";
+import { SPECIALS, FIRST_SPECIAL } from "./emblems";
+import { COLOURS, GOAL, HOME } from "./geometry";
+
+const DICE: Record<string, string> = {
+  star: "star",
+  boo: "boo",
+  bullet: "bullet",
+  "red-shell": "red shell",
+  "blue-shell": "blue shell",
+  mushroom: "mushroom",
+  "mega-mushroom": "mega mushroom",
+  lightning: "lightning",
+  horn: "horn",
+  banana: "banana",
+};
+const COLOUR: Record<string, string> = { yellow: "yellow", blue: "blue", red: "red", green: "green" };
+
+const STATES = ["normal", "slipped on a banana", "mini", "ghost", "star", "mega"];
+
+const dieIn = (names: Record<string, string>, die: number) =>
+  die >= FIRST_SPECIAL ? names[SPECIALS[die - FIRST_SPECIAL]] : String(die);
+const turns = (n: number) => (n === 1 ? "1 more turn" : `${n} more turns`);
+
+const board = {
+  board: "Board of Parchís",
+  dice: "Dice",
+  colour: (colour: number) => COLOURS[colour] as string,
+  die: (die: number) => dieIn(DICE, die),
+  piece: (colour: number, piece: number) => `${COLOURS[colour]} ${piece}`,
+  pieces: (n: number) => `${n} pieces`,
+  state: (state: number) => STATES[state],
+  lasts: turns,
+  square: (square: number) =>
+    square === HOME
+      ? "home"
+      : square === GOAL
+        ? "the goal"
+        : square > 100
+          ? `corridor ${square - 100}`
+          : String(square),
+  turn: (name: string, colour: number) => `${name}: ${COLOURS[colour]} in turn`,
+  forced: (die: number, colour: number | null) =>
+    die === 20
+      ? `Ate: 20 to move${colour === null ? "" : ` with ${COLOURS[colour]}`}`
+      : `In the goal: 10 to move${colour === null ? "" : ` with ${COLOURS[colour]}`}`,
+  again: "another turn follows",
+  won: (name: string) => `${name} wins`,
+  wins: (name: string, colour: number) =>
+    `${name} wins: all ${COLOURS[colour]} pieces are in the goal`,
+  bounced: (name: string) => `${name} wins: too many bounces`,
+  over: "The game is over",
+  chooseBoth: "Choose a die and a piece",
+  choosePiece: (die: string) => `${die}: with which piece?`,
+  chooseDie: (piece: string) => `${piece}: with which die?`,
+  usedBy: (n: number) => (n === 1 ? "1 piece can use it" : `${n} pieces can use it`),
+  usable: (dice: string[]) => `can use ${list(dice, "and")}`,
+  pass: "no piece can use it: pass",
+  passWith: (die: string) => `Pass with ${die}`,
+  play: (die: string, piece: string) => `Play: ${die} with ${piece}`,
+  hand: (name: string, dice: string[]) =>
+    `Special dice of ${name}: ${dice.length ? list(dice, "and") : "none"}`,
+  from: (from: string, to: string) => `from ${from} to ${to}`,
+  stays: (square: string) => `stays on ${square}`,
+  eats: (pieces: string[]) => `sends ${list(pieces, "and")} home`,
+  burnt: "goes home",
+  becomes: (pieces: string[], state: string) => `${list(pieces, "and")} → ${state}`,
+  takes: (dice: string[]) => `takes ${list(dice, "and")}`,
+  bounce: "bounces",
+  goal: "reaches the goal",
+  trap: "trap",
+  barrier: "barrier",
+  safe: "safe",
+  hint: "hint",
+  best: "best",
+  worth: (worth: string) => `chance of winning ${worth}`,
+};
+
+export type ParchisWords = typeof board;
+
+/** "die colour piece", or "pass die" */
+function move(text: string): string {
+  const [first, second, third] = text.split(" ");
+  const die = (name: string) => DICE[name] ?? name;
+  if (first === "pass") return `Pass with ${die(second)}`;
+  return `${die(first)}: ${COLOUR[second] ?? second} ${third}`;
+}
+
+export const en: GameWords<ParchisWords> = {
+  title: "Parchís",
+  motto: "Choose your dice instead of rolling them, collect shells and stars, and run home.",
+  board,
+  move,
+};

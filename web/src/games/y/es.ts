@@ -1,0 +1,39 @@
+// Y in Spanish.
+
+import type { GameWords } from "../game_page";
+import type { YWords } from "./en";
+import { told } from "./told";
+
+const board: YWords = {
+  board: (size) => `Tablero de Y, ${size} casillas por lado`,
+  turn: (name) => `Juega ${name}`,
+  wins: (name) => `${name} une los tres lados y gana`,
+  won: (name) => `Gana ${name}`,
+  over: "La partida ha terminado",
+  empty: (cell) => `${cell}, vacía`,
+  stone: (cell, name) => `${cell}, piedra de ${name}`,
+  last: "última jugada",
+  inChain: "en la cadena ganadora",
+  hint: "pista",
+  best: "la mejor",
+  worth: (worth) => `probabilidad de ganar ${worth}`,
+  swap: "Cambiar: la primera piedra pasa a ser mía",
+  play: (cell) => `Jugar ${cell}`,
+  again: "Toca otra vez la casilla para jugar ahí",
+  enlarge: "Ampliar",
+  fit: "Tablero entero",
+  legend: "Probabilidad de ganar de quien juega",
+  stones: (name, cells) => `${name}: ${cells.length ? cells.join(", ") : "sin piedras"}.`,
+};
+
+const MOVES: Record<string, string> = { swap: "Cambiar de color", resign: "Abandonar" };
+
+const move = (move: string): string => MOVES[move] ?? move;
+
+export const es: GameWords<YWords> = {
+  title: "Y",
+  motto: "Una ficha por turno: une los tres lados del triángulo. Nada depende del azar.",
+  board,
+  move,
+  told,
+};
