@@ -111,7 +111,7 @@ static const struct th_option solve_flags[] = {
     {"bounds", TH_SWITCH, 0, 1, "0", NULL,
      "Can't Stop: a bracket for the optimum, by simulation, where the race is too large to solve"},
     {"games", TH_INTEGER, 2, 1000000, "400", NULL, "of --bounds: games for the upper bound"},
-    {"scenarios", TH_INTEGER, 2, 1000000, "60", NULL,
+    {"scenarios", TH_INTEGER, 2, 1000000, "30", NULL,
      "of --bounds: sequences of dice for the lower bound"},
     {"paths", TH_INTEGER, 1, 100000, "20", NULL,
      "of --bounds: ways to play that are followed in a scenario; others are given up"},

@@ -15,7 +15,7 @@ enum { APPROX_UNITS = 64 };
 struct approx {
     const struct cantstop_race *race;
     const struct outlook_turns *outlook; /* of the real board: the same numbers, faster; or NULL */
-    int first[RACE_COLUMNS_MAX]; /* the row of a column at 0 steps */
+    int first[RACE_COLUMNS_MAX];         /* the row of a column at 0 steps */
     int rows;
     float (*row)[APPROX_UNITS];
     float weight[APPROX_UNITS];

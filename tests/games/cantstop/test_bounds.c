@@ -72,7 +72,7 @@ static void known_optima_are_in_the_bracket(void **state) {
         struct cantstop_race *race = make_race(variants[i / 2][0], variants[i / 2][1], i % 2);
         struct approx v;
         fit(&v, race, 2);
-        const struct bounds b = bracket(&v, race->sides < 4 ? 100 : 20, 2);
+        const struct bounds b = bracket(&v, race->sides < 4 ? 100 : 8, 2);
         assert_brackets(&b, optimum(race));
         assert_int_equal(b.complete, race->sides < 4);
         assert_true(b.upper.mean - b.lower.mean < 0.1);
