@@ -10,7 +10,7 @@ export const bots: Record<string, BotWords> = {
     summary: "cuatro tiradas y pocas columnas nuevas",
   },
   hard: {
-    summary: "sopesa el riesgo exacto de cada tirada",
+    summary: "sopesa el riesgo exacto de cada tirada; contra personas, turn-optimal",
   },
   level1: {
     summary: "para prácticas: dos tiradas y pocas columnas nuevas",
