@@ -31,8 +31,8 @@ int main(int argc, char **argv) {
     bytes_u32(&samples, OUTPUTS);
     bytes_floats(&samples, &in[0][0], (size_t)ROWS * INPUTS);
     bytes_floats(&samples, &out[0][0], (size_t)ROWS * OUTPUTS);
-    const bool done =
-        network_write_onnx(&n, argv[1], &e) && file_replace(argv[2], samples.data, samples.size, &e);
+    const bool done = network_write_onnx(&n, argv[1], &e) &&
+                      file_replace(argv[2], samples.data, samples.size, &e);
     if (!done) fprintf(stderr, "%s\n", e.text);
     free(samples.data);
     network_drop(&n);

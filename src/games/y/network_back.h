@@ -33,9 +33,10 @@ TARGET static void NAME(add_products)(const float x[][UNITS], const float y[][UN
                 for (int k = 0; k < NAME(ROWS); k++) sum[k][v] += x[i][row + k] * other;
             }
         for (int k = 0; k < NAME(ROWS); k++)
-            for (int v = 0; v < VECTORS; v++)
-                NAME(store)
-                (&to[row + k][LANES * v], NAME(load)(&to[row + k][LANES * v]) + sum[k][v]);
+            for (int v = 0; v < VECTORS; v++) {
+                float *at = &to[row + k][LANES * v];
+                NAME(store)(at, NAME(load)(at) + sum[k][v]);
+            }
     }
 }
 

@@ -41,10 +41,11 @@ TARGET static void NAME(first_layer)(const struct y_network *w, int size, const 
     /* What is the same in all cells. */
     float same[NEAR][UNITS];
     for (int k = 0; k < NEAR; k++)
-        for (int v = 0; v < VECTORS; v++)
-            NAME(store)
-            (&same[k][LANES * v], in[0][REDUCED] * NAME(load)(&w->first[k][REDUCED][LANES * v]) +
-                                      in[0][SIZE] * NAME(load)(&w->first[k][SIZE][LANES * v]));
+        for (int v = 0; v < VECTORS; v++) {
+            const lanes reduced = NAME(load)(&w->first[k][REDUCED][LANES * v]);
+            const lanes scale = NAME(load)(&w->first[k][SIZE][LANES * v]);
+            NAME(store)(&same[k][LANES * v], in[0][REDUCED] * reduced + in[0][SIZE] * scale);
+        }
     for (int i = 0; i < cells; i++) {
         lanes sum[VECTORS];
         for (int v = 0; v < VECTORS; v++) sum[v] = NAME(load)(&w->first_bias[LANES * v]);
