@@ -157,7 +157,8 @@ static uint32_t select_edge(struct tree_walker *w, struct tree_node *n) {
     const struct tree_edge *edge = edge_at(t, n->first);
     const struct tree_amaf *amaf = &pool_of(t)->amaf[n->first];
     const uint32_t first = n->first;
-    if (t->walkers == 1 || n->visits < COPY_VISITS) return first + best_edge(t, &s, edge, amaf);
+    if (atomic_load_explicit(&t->walkers, memory_order_relaxed) == 1 || n->visits < COPY_VISITS)
+        return first + best_edge(t, &s, edge, amaf);
     memcpy(w->edge, edge, (size_t)s.edges * sizeof *edge);
     memcpy(w->amaf, amaf, (size_t)s.edges * sizeof *amaf);
     unlock_node(n);

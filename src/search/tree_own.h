@@ -49,7 +49,8 @@ struct tree {
     const struct th_game *game;
     struct tree_settings settings;
     struct pool pool[2];
-    int current, walkers;
+    int current;
+    _Atomic int walkers; /* may be dropped while others search */
     uint32_t node_room, edge_room;
     uint32_t root;
     struct th_state *root_state, *room[2];
