@@ -197,7 +197,7 @@ double tree_amaf_mean(const struct tree *t, const struct tree_edge *edge) {
 }
 
 int tree_proven_winner(const struct tree *t, const struct tree_edge *edge) {
-    return edge->child == 0 ? -1 : proven_winner(&t->pool[t->current].node[edge->child]);
+    return child_winner(t, edge);
 }
 
 /* ---- random playouts ---- */

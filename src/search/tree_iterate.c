@@ -11,6 +11,8 @@ enum { PATH_MAX_LENGTH = 1024 };
 /* Proofs are tried when the visits of a node are a power of two from here on: the work for a node
  * is in proportion to its visits. */
 enum { PROOF_VISITS = 256 };
+/* Visits of a node from which on its selection works on a copy. */
+enum { COPY_VISITS = 200 };
 #define AMAF_VISITS_MAX 1e6F /* more changes nothing, and floats lose precision */
 
 struct step {
@@ -23,6 +25,8 @@ struct tree_walker {
     struct th_playouts playouts;
     struct step path[PATH_MAX_LENGTH];
     int length;
+    struct tree_edge edge[TH_LEGAL_MAX]; /* copies, see select_edge */
+    struct tree_amaf amaf[TH_LEGAL_MAX];
 };
 
 struct tree_walker *tree_walker_new(struct tree *t, struct th_error *e) {
@@ -34,6 +38,7 @@ struct tree_walker *tree_walker_new(struct tree *t, struct th_error *e) {
     }
     th_options_init(&options, t->game->options);
     w->tree = t;
+    t->walkers++;
     w->state = th_state_new(t->game, &options, e);
     w->room = w->state != NULL ? th_state_new(t->game, &options, e) : NULL;
     if (w->room != NULL) return w;
@@ -42,6 +47,7 @@ struct tree_walker *tree_walker_new(struct tree *t, struct th_error *e) {
 }
 
 void tree_walker_drop(struct tree_walker *w) {
+    w->tree->walkers--;
     free(w->state);
     free(w->room);
     free(w);
@@ -111,37 +117,68 @@ static double score_of(const struct tree_edge *e, const struct tree_amaf *amaf, 
            by_prior * (double)e->prior / (n + 1);
 }
 
-/* The edge to follow; one that provably loses only if all do. */
-static uint32_t select_edge(struct tree *t, const struct tree_node *n) {
+/* What the selection at a node needs besides its edges. */
+struct selection {
+    double bonus, by_prior;
+    int mover, edges;
+};
+
+static struct selection selection_of(const struct tree *t, const struct tree_node *n) {
     /* Where AMAF values are only a prior, the search needs a bonus to explore. */
     const double exploration =
         n->prior_only ? fmax(EXPLORATION_MIN, t->settings.exploration) : t->settings.exploration;
-    const double bonus = exploration * sqrt(approximate_log2(n->visits + 1.0));
-    const double by_prior = n->judged ? t->settings.prior * sqrt((double)n->visits) : 0;
-    uint32_t best = n->first;
+    return (struct selection){
+        .bonus = exploration * sqrt(approximate_log2(n->visits + 1.0)),
+        .by_prior = n->judged ? t->settings.prior * sqrt((double)n->visits) : 0,
+        .mover = n->mover,
+        .edges = n->edges,
+    };
+}
+
+/* The edge to follow; one that provably loses only if all do. */
+static uint32_t best_edge(const struct tree *t, const struct selection *s,
+                          const struct tree_edge edge[], const struct tree_amaf amaf[]) {
+    uint32_t best = 0;
     double best_score = -1e9;
-    for (uint32_t i = n->first; i < n->first + n->edges; i++) {
-        const struct tree_edge *e = edge_at(t, i);
-        double score = score_of(e, &pool_of(t)->amaf[i], t->settings.rave, bonus, by_prior);
-        const int winner = tree_proven_winner(t, e);
-        if (winner >= 0) score = winner == n->mover ? 1e7 : -1e6;
-        if (score > best_score) best = i, best_score = score;
+    for (int i = 0; i < s->edges; i++) {
+        double score = score_of(&edge[i], &amaf[i], t->settings.rave, s->bonus, s->by_prior);
+        const int winner = child_winner(t, &edge[i]);
+        if (winner >= 0) score = winner == s->mover ? 1e7 : -1e6;
+        if (score > best_score) best = (uint32_t)i, best_score = score;
     }
     return best;
+}
+
+/* The same for the node, as an index of the pool. Where several walkers often meet, on a copy, so
+ * that the lock is held for a tenth of the time. */
+static uint32_t select_edge(struct tree_walker *w, struct tree_node *n) {
+    struct tree *t = w->tree;
+    const struct selection s = selection_of(t, n);
+    const struct tree_edge *edge = edge_at(t, n->first);
+    const struct tree_amaf *amaf = &pool_of(t)->amaf[n->first];
+    const uint32_t first = n->first;
+    if (atomic_load_explicit(&t->walkers, memory_order_relaxed) == 1 || n->visits < COPY_VISITS)
+        return first + best_edge(t, &s, edge, amaf);
+    memcpy(w->edge, edge, (size_t)s.edges * sizeof *edge);
+    memcpy(w->amaf, amaf, (size_t)s.edges * sizeof *amaf);
+    unlock_node(n);
+    const uint32_t best = best_edge(t, &s, w->edge, w->amaf);
+    lock_node(n);
+    return first + best;
 }
 
 /* Sets the proven winner of a node if it follows from its children. Walkers that prove the last
  * children at the same time come here one after the other: the last one sees all. */
 static void propagate_proof(struct tree *t, struct tree_node *n, const struct tree_edge *taken) {
     if (n->mover < 0 || proven_winner(n) >= 0) return;
-    const int winner = tree_proven_winner(t, taken);
+    const int winner = child_winner(t, taken);
     if (winner < 0) return;
     if (winner == n->mover) {
         set_proven(n, winner);
         return;
     }
     for (uint32_t i = n->first; i < n->first + n->edges; i++)
-        if (tree_proven_winner(t, edge_at(t, i)) != winner) return;
+        if (child_winner(t, edge_at(t, i)) != winner) return;
     set_proven(n, winner); /* every action loses to the same seat */
 }
 
@@ -290,7 +327,7 @@ static uint32_t descend(struct tree_walker *w, uint32_t index, struct th_rng *rn
     struct tree_node *n = node_at(t, index);
     const uint32_t edge = n->mover == TH_CHANCE
                               ? n->first + th_chance_pick(t->game, w->state, th_rng_next(rng))
-                              : select_edge(t, n);
+                              : select_edge(w, n);
     struct tree_edge *e = edge_at(t, edge);
     uint32_t child = e->child;
     w->path[w->length++] = (struct step){index, edge};

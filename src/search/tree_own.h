@@ -50,6 +50,7 @@ struct tree {
     struct tree_settings settings;
     struct pool pool[2];
     int current;
+    _Atomic int walkers; /* may be dropped while others search */
     uint32_t node_room, edge_room;
     uint32_t root;
     struct th_state *root_state, *room[2];
@@ -74,6 +75,11 @@ static inline int proven_winner(const struct tree_node *n) {
 }
 static inline void set_proven(struct tree_node *n, int winner) {
     atomic_store_explicit(&n->proven, (int8_t)winner, memory_order_relaxed);
+}
+
+/* The seat that provably wins after an edge; -1: not proven. */
+static inline int child_winner(const struct tree *t, const struct tree_edge *e) {
+    return e->child == 0 ? -1 : proven_winner(&t->pool[t->current].node[e->child]);
 }
 
 void tree_wait_for_node(struct tree_node *n);
