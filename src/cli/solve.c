@@ -108,6 +108,17 @@ static const struct th_option solve_flags[] = {
     {"threads", TH_INTEGER, 1, 1024, NULL, NULL, "Can't Stop: all cores if not given"},
     {"csv", TH_TEXT, 0, 0, NULL, NULL,
      "Can't Stop: a file for the optimum of every position at the start of a turn"},
+    {"bounds", TH_SWITCH, 0, 1, "0", NULL,
+     "Can't Stop: a bracket for the optimum, by simulation, where the race is too large to solve"},
+    {"games", TH_INTEGER, 2, 1000000, "400", NULL, "of --bounds: games for the upper bound"},
+    {"scenarios", TH_INTEGER, 2, 1000000, "30", NULL,
+     "of --bounds: sequences of dice for the lower bound"},
+    {"paths", TH_INTEGER, 1, 100000, "20", NULL,
+     "of --bounds: ways to play that are followed in a scenario; others are given up"},
+    {"save", TH_TEXT, 0, 0, NULL, NULL,
+     "Can't Stop: a folder for what is solved; the same call goes on with it after any end"},
+    {"estimate", TH_SWITCH, 0, 1, "0", NULL,
+     "Can't Stop: only what solving would take, by the rate of a short part of it"},
     {"json", TH_SWITCH, 0, 1, "0", NULL, "one JSON object instead of text"},
     {0},
 };
@@ -121,6 +132,10 @@ static double real(const json_t *object, const char *name) {
 }
 
 static const char *count(const json_t *object, const char *name, char out[27]) {
+    if (json_is_real(json_object_get(object, name))) {
+        snprintf(out, 27, "%.3g", real(object, name));
+        return out;
+    }
     return text_thousands((int64_t)json_integer_value(json_object_get(object, name)), out);
 }
 
@@ -188,17 +203,57 @@ static void print_rolls(const json_t *list, double turns) {
     table_end(&t, 0, stdout);
 }
 
-static void print_race(const json_t *answer, bool position) {
-    char starts[27], inside[27];
+static void print_variant(const json_t *answer, bool position) {
     const int sides = (int)real(answer, "sides");
     const json_t *heights = json_object_get(answer, "heights");
-    const double turns = real(answer, "turns");
-    const json_t *rolls = json_object_get(answer, "rolls");
     printf("race      four dice of %d sides, columns 2 to %d of heights", sides, 2 * sides);
     for (size_t c = 0; c < json_array_size(heights); c++)
         printf(" %d", (int)json_integer_value(json_array_get(heights, c)));
     printf("%s\n", json_is_true(json_object_get(answer, "forced")) ? ", both sums must move" : "");
     if (position) printf("position  %s\n", string(answer, "position"));
+}
+
+/* What solving would take. */
+static void print_estimate(const json_t *answer, bool position) {
+    char starts[27], inside[27], measured[27];
+    print_variant(answer, position);
+    printf("to solve  %s positions at the start of a turn, %s within turns\n",
+           count(answer, "turn_starts", starts), count(answer, "within_turns", inside));
+    printf("memory    %.3g GB\n", real(answer, "memory_bytes") / 1e9);
+    printf("work      %.3g core-hours, by %s positions within turns at %.3g a second and core\n",
+           real(answer, "core_hours"), count(answer, "measured_within", measured),
+           real(answer, "within_per_second"));
+}
+
+static void print_mean(const char *name, const json_t *mean, const char *how) {
+    printf("%-9s %.4f ± %.4f turns, %s\n", name, real(mean, "turns"), real(mean, "error"), how);
+}
+
+static void print_bounds(const json_t *answer, bool position) {
+    char text[96], number[27];
+    const json_t *upper = json_object_get(answer, "upper"),
+                 *lower = json_object_get(answer, "lower");
+    print_variant(answer, position);
+    snprintf(text, sizeof text, "a policy, in %s games", count(upper, "games", number));
+    print_mean("at most", upper, text);
+    snprintf(text, sizeof text, "a player who knows the dice, in %s scenarios",
+             count(lower, "scenarios", number));
+    print_mean("at least", lower, text);
+    if (json_is_true(json_object_get(lower, "complete")))
+        printf("          complete: no path was given up that could have been the best\n");
+    else
+        printf("          of the paths followed; %s were given up, and a position wins back up to "
+               "%.4f\n",
+               count(lower, "given_up", number), -real(lower, "least_residue"));
+    printf("          %.4f turns without simulation\n", real(answer, "proved"));
+    printf("bracket   %.4f turns wide\n", real(upper, "turns") - real(lower, "turns"));
+}
+
+static void print_race(const json_t *answer, bool position) {
+    char starts[27], inside[27];
+    const double turns = real(answer, "turns");
+    const json_t *rolls = json_object_get(answer, "rolls");
+    print_variant(answer, position);
     printf("optimum   %.12f turns%s\n", turns, position ? " from the start of this turn" : "");
     printf("solved    %s positions at the start of a turn, %s within turns, in %.2f s\n",
            count(answer, "turn_starts", starts), count(answer, "within_turns", inside),
@@ -216,10 +271,21 @@ static void print_race(const json_t *answer, bool position) {
 
 /* The flags of the race are only for the game that has it. */
 static bool check_flags(const struct arguments *a, const struct th_game *game, struct th_error *e) {
-    static const char *const race[] = {"sides", "shortest", "forced", "threads", "csv"};
+    static const char *const race[] = {"sides", "shortest", "forced",  "threads",
+                                       "csv",   "bounds",   "games",   "scenarios",
+                                       "paths", "save",     "estimate"};
     for (size_t i = 0; i < sizeof race / sizeof *race; i++)
         if (th_options_given(&a->flags, race[i]) && strcmp(game->name, "cantstop") != 0)
             return th_fail(e, "--%s is for cantstop, not for %s", race[i], game->name);
+    const bool bounds = th_options_number(&a->flags, "bounds") != 0;
+    static const char *const simulated[] = {"games", "scenarios", "paths"};
+    for (size_t i = 0; i < 3; i++)
+        if (th_options_given(&a->flags, simulated[i]) && !bounds)
+            return th_fail(e, "--%s is for --bounds", simulated[i]);
+    static const char *const solved[] = {"csv", "save", "estimate"};
+    for (size_t i = 0; i < 3; i++)
+        if (th_options_given(&a->flags, solved[i]) && bounds)
+            return th_fail(e, "--bounds solves nothing, so --%s does not go with it", solved[i]);
     return true;
 }
 
@@ -256,6 +322,10 @@ static int run_solve(const struct arguments *a, struct th_error *e) {
         print_json(all);
     } else if (json_object_get(answer, "openings") != NULL) {
         print_board(answer);
+    } else if (json_object_get(answer, "upper") != NULL) {
+        print_bounds(answer, a->count > 1);
+    } else if (json_object_get(answer, "core_hours") != NULL) {
+        print_estimate(answer, a->count > 1);
     } else {
         print_race(answer, a->count > 1);
     }
@@ -279,7 +349,14 @@ const struct command solve_command = {
         "of a turn (the best move for every roll), 2:1,5:3 temp 4:2 after a move (stop or roll),\n"
         "2:1,5:3 temp 4:2 move 1 2 2 4 with dice to use. Only what can still come is solved, so\n"
         "positions near the end are, on the real board too, which is too large as a whole. Four\n"
-        "sides take seconds to a minute, --sides 5 --shortest 1 some minutes.",
+        "sides take seconds to a minute, --sides 5 --shortest 1 some minutes.\n\n"
+        "--bounds brackets the optimum without solving, also on the real board: what a policy "
+        "needs\n"
+        "in simulated games, and what a player needs who knows the dice and pays for it, each "
+        "with\n"
+        "its standard error. The same figures for any number of threads. --save keeps what is\n"
+        "solved in a folder, so that a run that was ended in any way goes on where it was;\n"
+        "--estimate says before what memory and time that takes.",
     .flags = solve_flags,
     .min = 1,
     .max = 2,
@@ -287,6 +364,8 @@ const struct command solve_command = {
                 "  tahur solve y:size=7 --json\n"
                 "  tahur solve cantstop --sides 4 --shortest 1 --forced\n"
                 "  tahur solve cantstop --sides 4 --shortest 1 '2:1,5:3 temp 4:2,6:1'\n"
+                "  tahur solve cantstop --bounds --forced\n"
+                "  tahur solve cantstop --sides 5 --shortest 1 --save race\n"
                 "  tahur solve y:size=3 \\\n"
                 "    '{\"size\":3,\"turn\":1,\"players\":[\"B\",\"R\"],\"layout\":\"./B./...\"}'",
     .run = run_solve,

@@ -43,12 +43,16 @@ struct search {
 
 static const struct th_option options[] = {
     {"iterations", TH_INTEGER, 1, INT64_C(1000000000), "10000", NULL,
-     "iterations per move and thread; with one thread the same seed gives the same moves"},
+     "iterations per move and thread: two threads make twice as many; with one thread the same "
+     "seed "
+     "gives the same moves"},
     {"time", TH_INTEGER, 1, 3600000, NULL, NULL,
      "milliseconds per move instead, on average: clear moves take less, close ones up to half as "
      "long again; then results depend on the machine"},
     {"threads", TH_INTEGER, 1, THREADS_MAX, "1", NULL,
-     "threads that search at the same time; with more than one, moves depend on the machine"},
+     "threads that search one tree at the same time (where something is hidden, worlds of their "
+     "own), at most as many as there are processors; with more than one, moves depend on the "
+     "machine"},
     {"memory", TH_INTEGER, 16, 1000000, "512", NULL,
      "megabytes for the tree; where something is hidden, for each thread"},
     {"playouts", TH_INTEGER, 1, 100000, NULL, NULL,
@@ -200,9 +204,7 @@ static int best_place(const struct mcts *bot, const struct th_ask *ask) {
     for (int i = 0; i < ask->n; i++) {
         const int winner = tree_proven_winner(bot->tree, &edges[i]);
         const enum standing standing = winner < 0 ? OPEN : winner == ask->seat ? WINS : LOSES;
-        double score = edges[i].visits;
-        if (edges[i].amaf_visits > 0)
-            score += 0.5 * (double)(edges[i].amaf_sum / edges[i].amaf_visits);
+        const double score = edges[i].visits + 0.5 * tree_amaf_mean(bot->tree, &edges[i]);
         if (standing < best_standing || (standing == best_standing && score <= best_score))
             continue;
         best = i, best_standing = standing, best_score = score;

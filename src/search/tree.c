@@ -22,7 +22,8 @@ struct tree *tree_new(const struct th_game *game, const struct tree_settings *se
     t->game = game;
     t->settings = *settings;
     /* A quarter as many nodes as edges: a node is made only when it is visited. */
-    t->edge_room = (uint32_t)fmin(4e9, (double)bytes / 2 / (sizeof(struct tree_edge) + 4));
+    t->edge_room = (uint32_t)fmin(
+        4e9, (double)bytes / 2 / (sizeof(struct tree_edge) + sizeof(struct tree_amaf) + 4));
     t->node_room = t->edge_room / 4 + 16;
     th_options_init(&options, game->options);
     t->root_state = th_state_new(game, &options, e);
@@ -36,7 +37,9 @@ struct tree *tree_new(const struct th_game *game, const struct tree_settings *se
     for (int i = 0; i < 2; i++) {
         t->pool[i].node = calloc(t->node_room, sizeof *t->pool[i].node);
         t->pool[i].edge = calloc(t->edge_room, sizeof *t->pool[i].edge);
-        if (t->pool[i].node == NULL || t->pool[i].edge == NULL) ok = th_fail(e, "out of memory");
+        t->pool[i].amaf = calloc(t->edge_room, sizeof *t->pool[i].amaf);
+        if (t->pool[i].node == NULL || t->pool[i].edge == NULL || t->pool[i].amaf == NULL)
+            ok = th_fail(e, "out of memory");
     }
     if (ok) return t;
     tree_drop(t);
@@ -47,6 +50,7 @@ void tree_drop(struct tree *t) {
     for (int i = 0; i < 2; i++) {
         free(t->pool[i].node);
         free(t->pool[i].edge);
+        free(t->pool[i].amaf);
     }
     if (t->prover != NULL) t->prover->drop(t->proofs);
     pthread_mutex_destroy(&t->prover_lock);
@@ -118,6 +122,7 @@ static uint32_t copy_subtree(struct tree *t, struct pool *to, uint32_t index) {
     for (uint32_t i = 0; i < n->edges; i++) {
         const struct tree_edge *edge = &from->edge[n->first + i];
         to->edge[first + i] = *edge;
+        to->amaf[first + i] = from->amaf[n->first + i];
         if (edge->child != 0) to->edge[first + i].child = copy_subtree(t, to, edge->child);
     }
     return kept;
@@ -183,6 +188,12 @@ struct visit_lead tree_lead(struct tree *t) {
     }
     unlock_node(root);
     return lead;
+}
+
+double tree_amaf_mean(const struct tree *t, const struct tree_edge *edge) {
+    const struct pool *p = &t->pool[t->current];
+    const struct tree_amaf *amaf = &p->amaf[edge - p->edge];
+    return amaf->visits > 0 ? (double)(amaf->sum / amaf->visits) : 0;
 }
 
 int tree_proven_winner(const struct tree *t, const struct tree_edge *edge) {

@@ -31,9 +31,8 @@ struct tree_settings {
 };
 
 struct tree_edge {
-    double sum;                  /* of payoffs of the seat that decides */
-    float amaf_visits, amaf_sum; /* all moves as first, in iterations */
-    uint32_t child;              /* 0: none yet */
+    double sum;     /* of payoffs of the seat that decides */
+    uint32_t child; /* 0: none yet */
     uint32_t visits;
     float prior; /* 0 until the node is judged */
     uint16_t action;
@@ -52,9 +51,8 @@ void tree_begin(struct tree *t, const struct th_state *root);
  * root, without chance in between. */
 void tree_advance(struct tree *t, const struct th_state *root);
 
-/* What searches a tree: one for each thread. Several may search at the same time; playouts and
- * judgements, which take most of the time, run in parallel. With one walker the same seeds give the
- * same tree. A walker is dropped before its tree. */
+/* What searches a tree: one for each thread. Several may search at the same time; tree_own.h says
+ * how. With one walker the same seeds give the same tree. A walker is dropped before its tree. */
 struct tree_walker;
 struct tree_walker *tree_walker_new(struct tree *t, struct th_error *e);
 void tree_walker_drop(struct tree_walker *w);
@@ -67,6 +65,8 @@ struct visit_lead tree_lead(struct tree *t);
 /* The edges of the root, in the order of its legal actions; returns 0 before the first iteration.
  */
 int tree_root_edges(const struct tree *t, const struct tree_edge **edges);
+/* The mean of an edge of the root by all moves as first; 0 without any. */
+double tree_amaf_mean(const struct tree *t, const struct tree_edge *edge);
 /* The seat that provably wins after this edge of the root; -1: not proven. */
 int tree_proven_winner(const struct tree *t, const struct tree_edge *edge);
 

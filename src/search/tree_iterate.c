@@ -93,17 +93,20 @@ static void expand(struct tree_walker *w, struct tree_node *n) {
     for (int i = 0; i < count; i++) {
         struct tree_edge *edge = edge_at(t, first + (uint32_t)i);
         *edge = (struct tree_edge){.action = (uint16_t)(n->mover == TH_CHANCE ? i : (int)legal[i])};
+        struct tree_amaf *amaf = &pool_of(t)->amaf[first + (uint32_t)i];
+        *amaf = (struct tree_amaf){0};
         if (n->mover < 0 || !w->playouts.by_action || edge->action >= TH_PLAYOUT_ACTIONS) continue;
-        edge->amaf_visits = w->playouts.made[n->mover][edge->action];
-        edge->amaf_sum = w->playouts.won[n->mover][edge->action];
+        amaf->visits = w->playouts.made[n->mover][edge->action];
+        amaf->sum = w->playouts.won[n->mover][edge->action];
     }
 }
 
-static double score_of(const struct tree_edge *e, double rave, double bonus, double by_prior) {
-    const double n = e->visits, made = e->amaf_visits;
+static double score_of(const struct tree_edge *e, const struct tree_amaf *amaf, double rave,
+                       double bonus, double by_prior) {
+    const double n = e->visits, made = amaf->visits;
     if (n + made < 1e-6) return 1e6; /* never visited: first */
     const double beta = made > 0 ? made / (made + n + made * n / rave) : 0;
-    const double own = n > 0 ? e->sum / n : 0, others = made > 0 ? e->amaf_sum / made : 0;
+    const double own = n > 0 ? e->sum / n : 0, others = made > 0 ? amaf->sum / made : 0;
     return (1 - beta) * own + beta * others + bonus / sqrt(n + 1) +
            by_prior * (double)e->prior / (n + 1);
 }
@@ -119,7 +122,7 @@ static uint32_t select_edge(struct tree *t, const struct tree_node *n) {
     double best_score = -1e9;
     for (uint32_t i = n->first; i < n->first + n->edges; i++) {
         const struct tree_edge *e = edge_at(t, i);
-        double score = score_of(e, t->settings.rave, bonus, by_prior);
+        double score = score_of(e, &pool_of(t)->amaf[i], t->settings.rave, bonus, by_prior);
         const int winner = tree_proven_winner(t, e);
         if (winner >= 0) score = winner == n->mover ? 1e7 : -1e6;
         if (score > best_score) best = i, best_score = score;
@@ -225,11 +228,12 @@ static void mix_judgement(struct tree_walker *w) {
  * edges. */
 static void add_amaf(struct tree_walker *w, const struct tree_node *n) {
     const float *made = w->playouts.made[n->mover], *won = w->playouts.won[n->mover];
-    struct tree_edge *edge = edge_at(w->tree, n->first);
+    const struct tree_edge *edge = edge_at(w->tree, n->first);
+    struct tree_amaf *amaf = &pool_of(w->tree)->amaf[n->first];
     for (int i = 0; i < n->edges; i++) {
-        if (edge[i].action >= TH_PLAYOUT_ACTIONS || edge[i].amaf_visits > AMAF_VISITS_MAX) continue;
-        edge[i].amaf_visits += made[edge[i].action];
-        edge[i].amaf_sum += won[edge[i].action];
+        if (edge[i].action >= TH_PLAYOUT_ACTIONS || amaf[i].visits > AMAF_VISITS_MAX) continue;
+        amaf[i].visits += made[edge[i].action];
+        amaf[i].sum += won[edge[i].action];
     }
 }
 

@@ -27,11 +27,19 @@ struct tree_node {
     _Atomic float judgement; /* the expected payoff of seat 0; NaN: none, or not yet */
 };
 
+/* All moves as first, in iterations. Every iteration changes them in all edges of its nodes, and
+ * the rest in one edge of each: apart from the rest, that is in fewer cache lines, which the
+ * processors of other walkers have to fetch again. */
+struct tree_amaf {
+    float visits, sum;
+};
+
 /* Nodes and edges by index; index 0 is unused. A tree has two pools: a subtree that is kept is
  * copied from one to the other. */
 struct pool {
     struct tree_node *node;
     struct tree_edge *edge;
+    struct tree_amaf *amaf; /* by edge */
     char apart[64]; /* counters change all the time, and pointers never: not in one cache line */
     _Atomic uint32_t nodes, edges;
     char after[64];
@@ -47,7 +55,8 @@ struct tree {
     struct th_state *root_state, *room[2];
     const struct th_prover *prover; /* NULL: none */
     void *proofs;                   /* of the prover */
-    pthread_mutex_t prover_lock;    /* held by the walker that asks it; with it, room[0] */
+    char apart[64];
+    pthread_mutex_t prover_lock; /* held by the walker that asks it; with it, room[0] */
 };
 
 static inline struct pool *pool_of(struct tree *t) {

@@ -117,6 +117,21 @@ def analyze_exact_odds_stand_below_the_moves_of_can_t_stop():
 
 
 @test
+def odds_know_columns_that_others_have_closed():
+    def odds(*flags):
+        return read_json(tahur.run("odds", *flags, "--json").out)
+
+    closed = odds("--active=6,8", "--closed=2,7,12")
+    check_equal(closed["steppable"], [3, 4, 5, 6, 8, 9, 10, 11], "the columns for a step")
+    check_equal(closed["closed"], [2, 7, 12], "the closed columns")
+    check_equal(odds("--active=6,8", "--done=7")["legal"], odds("--active=6,8", "--closed=7")["legal"], "the same odds")
+    check_equal(odds("--active=6,7,8", "--closed=2,3,4,5,9,10,11,12")["legal"], odds("--active=6,7,8")["legal"], "with three")
+    for flags, share in (("--active=7 --closed=7", "share 7"), ("--done=2 --closed=2", "share 2")):
+        refused = tahur.run("odds", *flags.split())
+        check(refused.status == 2 and share in refused.err, (refused.status, refused.err))
+
+
+@test
 def analyze_perfect_play_agrees_with_the_solver():
     answer = told("analyze", "y:size=5")
     solved = read_json(tahur.run("solve", "y:size=5", "--json").out)

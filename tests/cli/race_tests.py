@@ -102,7 +102,64 @@ def control_c_ends_it():
     check("stopped" in result.err, result.err)
 
 
+BOUNDS = ["solve", "cantstop", "--sides=3", "--shortest=1", "--bounds", "--games=50", "--scenarios=20"]
+
+
+@test_each("brackets the optimum", [([],), (["--forced"],)])
+def brackets_the_optimum(flags):
+    turns = tahur.json("solve", "cantstop", "--sides=3", "--shortest=1", *flags)["turns"]
+    one = tahur.json(*BOUNDS, *flags, "--threads=1")
+    two = tahur.json(*BOUNDS, *flags, "--threads=2")
+    del one["seconds"], two["seconds"]
+    check_equal(one, two, "the answer on two threads")
+    upper, lower = one["upper"], one["lower"]
+    check(lower["turns"] - 4 * lower["error"] - 1e-5 <= turns, lower, turns)
+    check(upper["turns"] + 4 * upper["error"] + 1e-5 >= turns, upper, turns)
+    check_equal((upper["games"], lower["scenarios"], lower["complete"]), (50, 20, True), "figures")
+    check(one["proved"] <= turns, one["proved"])
+    text = tahur.text(*BOUNDS, *flags)
+    check(f"at most   {upper['turns']:.4f}" in text and f"at least  {lower['turns']:.4f}" in text, text)
+
+
+@test
+def estimates_what_solving_takes():
+    answer = tahur.json("solve", "cantstop", "--estimate")
+    check_equal(answer["turn_starts"], 6066786123, "positions at the start of a turn")
+    check(answer["memory_bytes"] > 7e10 and answer["core_hours"] > 0, answer)
+    check("core-hours" in tahur.text("solve", "cantstop", "--estimate", "--sides=4"), "no core-hours")
+
+
+@test
+def keeps_what_is_solved():
+    folder = os.path.join(tahur.directory.name, "race")
+    first = tahur.json(*SMALL, "--save", folder)
+    files = sorted(os.listdir(folder))
+    check("lock" not in files and len(files) > 10, files)
+    again = tahur.json(*SMALL, "--save", folder)
+    check_equal(again["turns"], first["turns"], "turns")
+    path = os.path.join(folder, files[5])
+    with open(path, "r+b") as file:
+        file.seek(20)
+        file.write(b"?")
+    broken = tahur.run(*SMALL, "--save", folder)
+    check_equal((broken.status, broken.out, broken.err.count("\n")), (1, "", 1), "status and output")
+    check("damaged" in broken.err and files[5] in broken.err, broken.err)
+    check_equal(sorted(os.listdir(folder)), files, "files")
+    os.remove(path)
+    check_equal(tahur.json(*SMALL, "--save", folder)["turns"], first["turns"], "turns")
+    other = tahur.run("solve", "cantstop", "--sides=3", "--shortest=3", "--save", folder)
+    check("another race" in other.err, other.err)
+    for name in os.listdir(folder):
+        os.remove(os.path.join(folder, name))
+    os.rmdir(folder)
+
+
 @test_each("refuses the race", [
+    (["--games=10"], ["--games", "--bounds"]),
+    (["--bounds", "--save=race"], ["--bounds", "--save"]),
+    (["--bounds", "--games=1"], ["--games", "from 2"]),
+    (["--sides=3", "--bounds", "- temp 3:1"], ["--bounds", "start of a turn"]),
+    (["--sides=8", "--shortest=50", "--save=race"], ["GB", "--estimate"]),
     ([], ["too large", "GB", "--sides 5 --shortest 1", "further on"]),
     (["--sides=6", "--shortest=2"], ["too large", "1.03e+09"]),
     (["--sides=8", "--shortest=50"], ["too large", "years"]),

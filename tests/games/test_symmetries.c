@@ -142,8 +142,14 @@ static void y_has_those_of_the_triangle(void **state) {
 
 static void cantstop_has_a_mirror(void **state) {
     (void)state;
-    static const char *const specs[] = {"cantstop:players=1", "cantstop:players=2",
-                                        "cantstop:players=3,forced=1", "cantstop:players=4"};
+    static const char *const specs[] = {"cantstop:players=1",
+                                        "cantstop:players=2",
+                                        "cantstop:players=3,forced=1",
+                                        "cantstop:players=4",
+                                        "cantstop:players=2,rules=official",
+                                        "cantstop:players=4,blocking=jump",
+                                        "cantstop:players=3,blocking=stop,forced=1",
+                                        "cantstop:players=2,closed=1,columns=5"};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) assert_symmetric(specs[i], 2, 5);
 }
 

@@ -17,7 +17,8 @@ sys.path.insert(0, os.path.join(ROOT, "python"))
 import tahur
 
 # All games, with options that change what they do.
-SPECS = [spec for spec in ("cantstop", "cantstop:players=2", "cantstop:players=1,forced=1", "y:size=4", "y:size=6,pie=1",
+SPECS = [spec for spec in ("cantstop", "cantstop:players=2", "cantstop:players=1,forced=1",
+                           "cantstop:rules=official", "cantstop:players=3,closed=1,blocking=jump,columns=4", "y:size=4", "y:size=6,pie=1",
                            "kittens", "kittens:rules=classic", "parchis", "parchis:rules=course")]
 SPECS += sorted(set(tahur.games()) - {spec.partition(":")[0] for spec in SPECS})
 

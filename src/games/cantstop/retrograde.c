@@ -1,6 +1,5 @@
 #include "retrograde.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,17 +50,23 @@ uint64_t cantstop_retrograde_total(const struct cantstop_race *race, const int f
     return (uint64_t)(size.mirrored > 0 ? (size.starts + size.mirrored) / 2 : size.starts);
 }
 
+/* Of a place in the lists of those to be solved. */
+static size_t place_bytes(double vectors) {
+    return vectors <= (double)UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
+}
+
 double cantstop_retrograde_bytes(const struct cantstop_race *race, const int from[]) {
     const struct race_size size = cantstop_race_size(race, from);
-    return size.vectors * (double)sizeof(double) +
-           (double)cantstop_retrograde_total(race, from) * (double)sizeof(uint32_t);
+    const double solved = size.mirrored > 0 ? (size.starts + size.mirrored) / 2 : size.starts;
+    return size.vectors * (double)sizeof(double) + solved * (double)place_bytes(size.vectors);
 }
 
 /* ---- the order of solving ---- */
 
 /* The positions to solve, by the steps that are left in all columns, the fewest first. */
 struct levels {
-    uint32_t *place;
+    uint32_t *place; /* or, for a large table, */
+    uint64_t *wide;
     uint64_t *first; /* (levels + 1): where each begins in `place` */
     int levels;
 };
@@ -81,8 +86,12 @@ static int left_in(const struct retrograde *g, const int progress[]) {
 static bool make_levels(const struct retrograde *g, struct levels *l) {
     l->levels = left_in(g, g->from) + 1;
     l->first = calloc((size_t)l->levels + 1, sizeof *l->first);
-    l->place = malloc((size_t)cantstop_retrograde_total(g->race, g->from) * sizeof *l->place);
-    if (l->first == NULL || l->place == NULL) return false;
+    const size_t total = (size_t)cantstop_retrograde_total(g->race, g->from);
+    if (place_bytes((double)g->vectors) == sizeof *l->place)
+        l->place = malloc(total * sizeof *l->place);
+    else
+        l->wide = malloc(total * sizeof *l->wide);
+    if (l->first == NULL || (l->place == NULL && l->wide == NULL)) return false;
     /* Counted, then put where their level has its next place; that moves `first` on by a level. */
     for (int pass = 0; pass < 2; pass++) {
         int progress[RACE_COLUMNS_MAX];
@@ -92,8 +101,10 @@ static bool make_levels(const struct retrograde *g, struct levels *l) {
             const int left = left_in(g, progress);
             if (pass == 0)
                 l->first[left + 1]++;
-            else
+            else if (l->place != NULL)
                 l->place[l->first[left]++] = (uint32_t)place;
+            else
+                l->wide[l->first[left]++] = place;
         }
         for (int i = 1; pass == 0 && i <= l->levels; i++) l->first[i] += l->first[i - 1];
     }
@@ -102,8 +113,13 @@ static bool make_levels(const struct retrograde *g, struct levels *l) {
     return true;
 }
 
+static size_t level_place(const struct levels *l, uint64_t at) {
+    return l->place != NULL ? l->place[at] : (size_t)l->wide[at];
+}
+
 static void drop_levels(struct levels *l) {
     free(l->place);
+    free(l->wide);
     free(l->first);
 }
 
@@ -148,12 +164,9 @@ static double first_guess(const struct retrograde *g, const int progress[], size
 
 /* The secant method on v ↦ 1 + turn(v) − v, which is concave and falls: where the same policy is
  * best at both ends of the secant it hits the zero at once. */
-static double solve_position(const struct retrograde *g, size_t place, struct cantstop_turn *t) {
+double cantstop_retrograde_fix(struct cantstop_turn *t, double guess) {
     enum { STEPS_MAX = 100 };
-    int progress[RACE_COLUMNS_MAX];
-    progress_at(g, place, progress);
-    begin_turn(g, progress, place, t);
-    double before = first_guess(g, progress, place);
+    double before = guess;
     double excess_before = 1 + cantstop_turn_solve(t, before) - before;
     double v = before + excess_before;
     for (int i = 0; i < STEPS_MAX; i++) {
@@ -169,13 +182,20 @@ static double solve_position(const struct retrograde *g, size_t place, struct ca
     return v;
 }
 
+static double solve_position(const struct retrograde *g, size_t place, struct cantstop_turn *t) {
+    int progress[RACE_COLUMNS_MAX];
+    progress_at(g, place, progress);
+    begin_turn(g, progress, place, t);
+    return cantstop_retrograde_fix(t, first_guess(g, progress, place));
+}
+
 /* ---- all positions ---- */
 
 struct work {
     struct retrograde *g;
     const struct retrograde_watch *watch;
     const struct levels *levels;
-    int level;
+    uint64_t end; /* of the piece of a level that is solved */
     atomic_uint_fast64_t next, done;
 };
 
@@ -190,19 +210,21 @@ static bool is_stopped(const struct retrograde_watch *w) {
     return w->stop != NULL && atomic_load(w->stop);
 }
 
-/* Takes positions of the level until there are none. */
-static void *work_on_level(void *context) {
+static void set_value(struct retrograde *g, size_t place, double v) {
+    int progress[RACE_COLUMNS_MAX];
+    progress_at(g, place, progress);
+    g->value[place] = g->value[mirror_of(g, progress)] = v;
+}
+
+/* Takes positions of the piece until there are none. */
+static void *work_on_piece(void *context) {
     struct worker *w = context;
     struct work *work = w->work;
     struct retrograde *g = work->g;
-    const uint64_t end = work->levels->first[work->level + 1];
-    for (uint64_t at; (at = atomic_fetch_add(&work->next, 1)) < end;) {
+    for (uint64_t at; (at = atomic_fetch_add(&work->next, 1)) < work->end;) {
         if (is_stopped(work->watch)) break;
-        const size_t place = work->levels->place[at];
-        int progress[RACE_COLUMNS_MAX];
-        progress_at(g, place, progress);
-        const double v = solve_position(g, place, &w->turn);
-        g->value[place] = g->value[mirror_of(g, progress)] = v;
+        const size_t place = level_place(work->levels, at);
+        set_value(g, place, solve_position(g, place, &w->turn));
         const uint64_t done = atomic_fetch_add(&work->done, 1) + 1;
         if (w->reports && work->watch->progress != NULL)
             work->watch->progress(work->watch->context, done);
@@ -210,20 +232,60 @@ static void *work_on_level(void *context) {
     return NULL;
 }
 
-/* A level needs those before it, so the threads meet at its end. */
-static bool solve_levels(struct work *work, struct worker workers[], struct th_error *e) {
+/* The positions of a level need those of the levels before it, so the threads meet at its end. */
+static bool solve_piece(struct work *work, struct worker workers[], uint64_t first, uint64_t end,
+                        struct th_error *e) {
     const int threads = work->watch->threads;
-    for (work->level = 0; work->level < work->levels->levels; work->level++) {
-        atomic_store(&work->next, work->levels->first[work->level]);
-        int started = 1;
-        for (; started < threads; started++)
-            if (pthread_create(&workers[started].thread, NULL, work_on_level, &workers[started]) !=
-                0)
-                break;
-        work_on_level(&workers[0]);
-        for (int i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
-        if (started < threads) return th_fail(e, "cannot start %d threads", threads);
-        if (is_stopped(work->watch)) return false;
+    work->end = end;
+    atomic_store(&work->next, first);
+    int started = 1;
+    for (; started < threads; started++)
+        if (pthread_create(&workers[started].thread, NULL, work_on_piece, &workers[started]) != 0)
+            break;
+    work_on_piece(&workers[0]);
+    for (int i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
+    if (started < threads) return th_fail(e, "cannot start %d threads", threads);
+    return !is_stopped(work->watch);
+}
+
+/* The same with a folder: takes the piece from there, or puts it there once it is solved. */
+static bool keep_piece(struct work *work, struct worker workers[], int level, uint64_t piece,
+                       uint64_t first, uint64_t end, struct th_error *e) {
+    const struct layers *layers = work->watch->layers;
+    if (layers == NULL) return solve_piece(work, workers, first, end, e);
+    const size_t count = (size_t)(end - first);
+    double *value = malloc(count * sizeof *value);
+    if (value == NULL) return th_fail(e, "out of memory");
+    bool ok = true;
+    switch (cantstop_layers_load(layers, level, piece, value, count, e)) {
+    case LAYERS_FOUND:
+        for (size_t i = 0; i < count; i++)
+            set_value(work->g, level_place(work->levels, first + i), value[i]);
+        atomic_fetch_add(&work->done, count);
+        break;
+    case LAYERS_MISSING:
+        ok = solve_piece(work, workers, first, end, e);
+        for (size_t i = 0; i < count; i++)
+            value[i] = work->g->value[level_place(work->levels, first + i)];
+        ok = ok && cantstop_layers_save(layers, level, piece, value, count, e);
+        break;
+    case LAYERS_BAD:
+        ok = false;
+        break;
+    }
+    free(value);
+    return ok;
+}
+
+static bool solve_levels(struct work *work, struct worker workers[], struct th_error *e) {
+    for (int level = 0; level < work->levels->levels; level++) {
+        const uint64_t last = work->levels->first[level + 1];
+        uint64_t first = work->levels->first[level];
+        for (uint64_t piece = 0; first < last; piece++) {
+            const uint64_t end = last - first > LAYERS_PIECE ? first + LAYERS_PIECE : last;
+            if (!keep_piece(work, workers, level, piece, first, end, e)) return false;
+            first = end;
+        }
     }
     return true;
 }
@@ -240,6 +302,7 @@ static bool solve_on_threads(struct retrograde *g, const struct retrograde_watch
         workers[made].work = &work;
         workers[made].reports = made == 0;
         ok = cantstop_turn_make(&workers[made].turn, g->race, room, e);
+        if (!ok) break; /* and has nothing to drop */
     }
     ok = ok && solve_levels(&work, workers, e);
     for (int i = 0; i < made; i++) cantstop_turn_drop(&workers[i].turn);
@@ -251,7 +314,6 @@ bool cantstop_retrograde_solve(struct retrograde *g, const struct cantstop_race 
                                const int from[], const struct retrograde_watch *watch,
                                struct th_error *e) {
     set_up(g, race, from);
-    assert(g->vectors <= UINT32_MAX);
     e->text[0] = 0;
     struct levels levels = {0};
     g->value = calloc(g->vectors, sizeof *g->value);

@@ -10,6 +10,7 @@
 #ifndef CANTSTOP_RETROGRADE_H
 #define CANTSTOP_RETROGRADE_H
 
+#include "layers.h"
 #include "race.h"
 #include "turn.h"
 #include <stdatomic.h>
@@ -26,6 +27,7 @@ struct retrograde {
 
 struct retrograde_watch {
     int threads;
+    const struct layers *layers;                    /* keeps what is finished; NULL: nothing does */
     const atomic_bool *stop;                        /* gives up when it is set; NULL: never */
     void (*progress)(void *context, uint64_t done); /* positions so far; called by one thread */
     void *context;
@@ -42,6 +44,11 @@ bool cantstop_retrograde_solve(struct retrograde *g, const struct cantstop_race 
                                const int from[], const struct retrograde_watch *watch,
                                struct th_error *e);
 void cantstop_retrograde_drop(struct retrograde *g);
+
+/* What one more turn costs that ends further on, with best play, where a bust costs the same again:
+ * the v = 1 + turn(v) of a turn that is laid out and its stops filled. The turn is left solved for
+ * it, but for rounding. */
+double cantstop_retrograde_fix(struct cantstop_turn *t, double guess);
 
 /* Of a position that can be come to, by its progress. */
 double cantstop_retrograde_value(const struct retrograde *g, const int progress[]);

@@ -1,5 +1,6 @@
 /* Tools of Can't Stop: exact odds for tahur odds, the race of one player for tahur solve. */
 #include "board.h"
+#include "bounds_tool.h"
 #include "core/clock.h"
 #include "core/file.h"
 #include "notation.h"
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static json_t *columns_json(unsigned set) {
     json_t *list = json_array();
@@ -114,12 +116,15 @@ _Static_assert((int)SOLVE_SIDES_MAX == (int)RACE_SIDES_MAX &&
 #define POSITIONS_MOST 1e12
 #define POSITION_NS    140.0
 #define CSV_MOST       10000000
+#define PLACES_MOST    2e6 /* of a turn */
 
 struct job {
     struct cantstop_race *race;
     struct race_position position;
     bool asked; /* about a position: what to do there, not only how long it takes */
     struct retrograde solved;
+    struct layers layers; /* of --save */
+    bool saves;
     struct race_size size;
     double seconds;
 };
@@ -146,14 +151,24 @@ static const char *time_text(double seconds, char out[32]) {
     return out;
 }
 
+/* A saved solution may take any time, but not more memory than there is. */
 static bool check_size(const struct job *j, int threads, struct th_error *e) {
     const double bytes = cantstop_retrograde_bytes(j->race, j->position.progress);
     if (bytes <= BYTES_MOST && within(j) <= POSITIONS_MOST) return true;
+    const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (j->saves && bytes <= memory) return true;
     char time[32];
+    if (j->saves)
+        return th_fail(
+            e,
+            "that race needs %.3g GB of memory, and this machine has %.3g GB; --estimate "
+            "says what else it takes",
+            bytes / 1e9, memory / 1e9);
     return th_fail(e,
                    "that race is too large: %.3g positions at the start of a turn and %.3g within "
                    "turns, for which %.3g GB and %s on %d thread%s would be needed; take smaller "
-                   "dice, as in --sides 5 --shortest 1, or a position that is further on",
+                   "dice, as in --sides 5 --shortest 1, or a position that is further on; --bounds "
+                   "brackets the optimum without solving, --save solves in parts",
                    j->size.starts, within(j), bytes / 1e9,
                    time_text(within(j) * POSITION_NS * 1e-9 / threads, time), threads,
                    threads == 1 ? "" : "s");
@@ -296,6 +311,24 @@ static json_t *answer_json(const struct job *j) {
                      j->seconds);
 }
 
+/* The first turn is the largest. */
+static bool check_turn(const struct job *j, struct th_error *e) {
+    double ways[RACE_RUNNERS + 1] = {1};
+    for (int c = 0; c < j->race->columns; c++)
+        for (int runners = RACE_RUNNERS; runners > 0; runners--)
+            ways[runners] += ways[runners - 1] * (j->race->height[c] - j->position.progress[c]);
+    const double places = ways[1] + ways[2] + ways[3];
+    if (places <= PLACES_MOST) return true;
+    return th_fail(e,
+                   "--bounds and --estimate take turns of at most %.3g positions, and here one "
+                   "has %.3g",
+                   PLACES_MOST, places);
+}
+
+static bool is_set(const struct solve_request *r, const char *flag) {
+    return th_options_number(r->flags, flag) != 0;
+}
+
 static bool prepare(struct job *j, const struct solve_request *r, struct th_error *e) {
     const char *csv = th_options_text(r->flags, "csv");
     if (th_options_given(r->game, "players") && th_options_number(r->game, "players") != 1)
@@ -308,9 +341,18 @@ static bool prepare(struct job *j, const struct solve_request *r, struct th_erro
     j->race = cantstop_race_new((int)th_options_number(r->flags, "sides"),
                                 (int)th_options_number(r->flags, "shortest"), forced, e);
     if (j->race == NULL) return false;
+    j->saves = th_options_given(r->flags, "save");
     j->asked = r->position != NULL;
     if (j->asked && !cantstop_race_parse(j->race, r->position, &j->position, e)) return false;
     j->size = cantstop_race_size(j->race, j->position.progress);
+    if (is_set(r, "bounds") || is_set(r, "estimate")) {
+        bool within_turn = j->position.phase != CANTSTOP_ROLL;
+        for (int c = 0; c < j->race->columns; c++)
+            within_turn = within_turn || j->position.steps[c] > 0;
+        if (within_turn)
+            return th_fail(e, "--bounds and --estimate take a position at the start of a turn");
+        return check_turn(j, e);
+    }
     if (!check_size(j, r->threads, e)) return false;
     if (csv != NULL && j->size.starts > CSV_MOST)
         return th_fail(e, "--csv writes at most %d positions, and here are %.0f", CSV_MOST,
@@ -319,13 +361,20 @@ static bool prepare(struct job *j, const struct solve_request *r, struct th_erro
 }
 
 static bool solve(struct job *j, const struct solve_request *r, struct th_error *e) {
-    const struct retrograde_watch watch = {
-        .threads = r->threads, .stop = r->stop, .progress = r->progress, .context = r->context};
+    const struct retrograde_watch watch = {.threads = r->threads,
+                                           .layers = j->saves ? &j->layers : NULL,
+                                           .stop = r->stop,
+                                           .progress = r->progress,
+                                           .context = r->context};
+    if (j->saves && !cantstop_layers_open(&j->layers, th_options_text(r->flags, "save"), j->race,
+                                          j->position.progress, e))
+        return false;
     if (r->begin != NULL)
         r->begin(r->context, cantstop_retrograde_total(j->race, j->position.progress));
     const double begun = clock_seconds();
     const bool ok = cantstop_retrograde_solve(&j->solved, j->race, j->position.progress, &watch, e);
     j->seconds = clock_seconds() - begun;
+    if (j->saves) cantstop_layers_close(&j->layers);
     return ok;
 }
 
@@ -334,7 +383,11 @@ json_t *cantstop_solve_tool(struct solve_request *r, struct th_error *e) {
     const char *csv = th_options_text(r->flags, "csv");
     json_t *json = NULL;
     r->begun = prepare(&j, r, e);
-    if (r->begun && solve(&j, r, e)) {
+    if (r->begun && is_set(r, "bounds")) {
+        json = cantstop_bounds_json(j.race, &j.position, r, e);
+    } else if (r->begun && is_set(r, "estimate")) {
+        json = cantstop_cost_json(j.race, &j.position, e);
+    } else if (r->begun && solve(&j, r, e)) {
         json = answer_json(&j);
         if ((j.asked && !add_position(&j, json, e)) || (csv != NULL && !write_csv(&j, csv, e))) {
             json_decref(json);

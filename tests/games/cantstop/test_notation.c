@@ -158,6 +158,64 @@ static void impossible_positions_are_refused_and_change_nothing(void **state) {
     }
 }
 
+/* The same by other rules: of a game with closed columns, of which four are needed, and of games in
+ * which runners jump. */
+static const struct {
+    const char *text, *word;
+    enum cantstop_blocking blocking;
+} impossible_by_rules[] = {
+    {"-/- temp - seat 0 round 0 rolls 0 roll rules closed=1", "played with closed=1,columns=4", 0},
+    {"-/- temp - seat 0 round 0 rolls 0 roll rules", "nothing may follow", 0},
+    {"-/- temp - seat 0 round 0 rolls 0 roll rules columns=4,closed=1", "played with", 0},
+    {"2:3/2:1 temp - seat 0 round 5 rolls 0 roll", "column 2 is closed", 0},
+    {"2:3/2:3 temp - seat 0 round 5 rolls 0 roll", "column 2 is closed", 0},
+    {"2:3/- temp 2:1 seat 1 round 5 rolls 1 decide", "column 2 is closed", 0},
+    {"2:3,3:5,4:7/- temp - seat 0 round 5 rolls 0 over", "four are needed", 0},
+    {"2:3,3:5,4:7,12:3/- temp - seat 0 round 5 rolls 0 roll", "the game must be over", 0},
+    {"2:3,12:3/- temp 3:1,4:1,5:1 seat 1 round 1 rolls 4 move 1 1 6 6", "bust", 0},
+    {"6:1/- temp 6:1 seat 1 round 1 rolls 1 decide", "no runner stands", CANTSTOP_JUMPED},
+    {"6:1/6:1 temp - seat 1 round 1 rolls 0 roll", "share a square", CANTSTOP_JUMPED},
+    {"6:1/6:1 temp - seat 1 round 1 rolls 0 roll", "share a square", CANTSTOP_NO_STOP},
+    {"6:1/- temp 6:2 seat 1 round 1 rolls 2 decide", "cannot have made", CANTSTOP_JUMPED},
+};
+
+static void positions_impossible_by_other_rules_are_refused(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof impossible_by_rules / sizeof *impossible_by_rules; i++) {
+        const char *text = impossible_by_rules[i].text;
+        struct cantstop s;
+        struct th_error e = {""};
+        cantstop_start_rules(&s, 2,
+                             (struct cantstop_rules){.closed = true,
+                                                     .blocking = impossible_by_rules[i].blocking,
+                                                     .columns = 4});
+        const struct cantstop before = s;
+        if (cantstop_game.parse_position(state_of(&s), text, &e)) fail_msg("accepted: %s", text);
+        if (strstr(e.text, impossible_by_rules[i].word) == NULL) fail_msg("%s: %s", text, e.text);
+        assert_memory_equal(&s, &before, sizeof s);
+    }
+}
+
+static void positions_name_their_rules_or_take_those_of_the_game(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "6:1/- temp 6:3 seat 1 round 1 rolls 2 decide",
+        "6:1/- temp 6:3 seat 1 round 1 rolls 2 decide rules closed=1,blocking=jump,columns=4",
+        "6:1/- temp 6:3 seat 1 round 1 rolls 2 decide rules closed=1,blocking=jump,columns=4  ",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct cantstop s;
+        struct th_error e;
+        char text[TH_POSITION_BYTES];
+        cantstop_start_rules(
+            &s, 2,
+            (struct cantstop_rules){.closed = true, .blocking = CANTSTOP_JUMPED, .columns = 4});
+        if (!cantstop_game.parse_position(state_of(&s), lines[i], &e)) fail_msg("%s", e.text);
+        cantstop_game.position_text(state_of(&s), text, sizeof text);
+        assert_string_equal(text, lines[1]);
+    }
+}
+
 static void texts_cut_or_changed_anywhere_are_read_or_refused_but_never_crash(void **state) {
     (void)state;
     const char *good = "2:3,7:5/6:1 temp 6:2,8:1 seat 1 round 0 rolls 4 move 2 4 4 6";
@@ -220,6 +278,8 @@ int main(void) {
         cmocka_unit_test(dice_and_columns_are_read_in_any_order),
         cmocka_unit_test(wrong_actions_are_refused_with_the_reason),
         cmocka_unit_test(impossible_positions_are_refused_and_change_nothing),
+        cmocka_unit_test(positions_impossible_by_other_rules_are_refused),
+        cmocka_unit_test(positions_name_their_rules_or_take_those_of_the_game),
         cmocka_unit_test(texts_cut_or_changed_anywhere_are_read_or_refused_but_never_crash),
         cmocka_unit_test(the_board_is_drawn_with_markers_and_runners),
     };

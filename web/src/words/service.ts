@@ -129,14 +129,14 @@ const SENTENCES: Record<string, string> = {
 
   // Options of bots
   "probability of a random action instead": "probabilidad de hacer en su lugar una jugada al azar",
-  "iterations per move and thread; with one thread the same seed gives the same moves":
-    "iteraciones por jugada e hilo; con un hilo, la misma semilla da las mismas jugadas",
+  "iterations per move and thread: two threads make twice as many; with one thread the same seed gives the same moves":
+    "iteraciones por jugada e hilo: dos hilos hacen el doble; con un hilo, la misma semilla da las mismas jugadas",
   "milliseconds per move instead, on average: clear moves take less, close ones up to half as long again; then results depend on the machine":
     "o bien milisegundos por jugada en promedio: las jugadas claras tardan menos y las dudosas hasta la mitad más; entonces el resultado depende de la máquina",
   "milliseconds per move instead; then results depend on the machine":
     "o bien milisegundos por jugada; entonces el resultado depende de la máquina",
-  "threads that search at the same time; with more than one, moves depend on the machine":
-    "hilos que buscan a la vez; con más de uno, las jugadas dependen de la máquina",
+  "threads that search one tree at the same time (where something is hidden, worlds of their own), at most as many as there are processors; with more than one, moves depend on the machine":
+    "hilos que buscan a la vez en un mismo árbol (donde hay algo oculto, en mundos propios), como mucho tantos como procesadores; con más de uno, las jugadas dependen de la máquina",
   "megabytes for the tree; where something is hidden, for each thread":
     "megabytes para el árbol; donde hay algo oculto, para cada hilo",
   "iterations per move, each of which asks the network once; the same seed gives the same moves":

@@ -151,3 +151,30 @@ test("the last roll is remembered until the next", () => {
   );
   assert.deepEqual(lastDice(state([{}, {}], {}, 0, "decide"), null, []), []);
 });
+
+test("runners that jump do so in the story, too", () => {
+  const before = state([{}, { 6: 2 }], {}, 0, "move", [1, 5, 1, 1]);
+  const steps = [act("6+6"), act("stop")];
+  const after = state([{ 6: 3 }, { 6: 2 }], {}, 1, "roll");
+  assert.equal(lastEnding(before, steps, after, HEIGHTS).steps, 2);
+  assert.equal(lastEnding(before, steps, after, HEIGHTS, true).steps, 3);
+});
+
+test("a choice of rules stands for several options, and shows which they are", async () => {
+  const { presetOf, chosenOptions } = await load("home/options.tsx");
+  const { page } = await load("games/cantstop/index.tsx");
+  const option = (name, kind, value) => ({ name, kind, default: value });
+  const options = [
+    option("forced", "switch", 0),
+    option("closed", "switch", 0),
+    option("blocking", "choice", "none"),
+    option("columns", "integer", 3),
+  ];
+  const { official, seed } = page.presets.sets;
+  assert.equal(Object.keys(page.presets.sets)[0], "official");
+  assert.equal(presetOf(page.presets, options, {}), "seed");
+  assert.equal(presetOf(page.presets, options, official), "official");
+  assert.equal(presetOf(page.presets, options, { ...official, columns: "4" }), "");
+  assert.deepEqual(chosenOptions(options, official), { forced: 1, closed: 1 });
+  assert.deepEqual(chosenOptions(options, seed), {});
+});

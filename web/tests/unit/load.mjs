@@ -9,7 +9,7 @@ export async function load(path) {
     bundle: true,
     write: false,
     format: "esm",
-    loader: { ".md": "text" },
+    loader: { ".md": "text", ".css": "empty" },
     platform: "neutral",
   });
   return import(
