@@ -359,18 +359,18 @@ static void lesson_row(const struct lesson *l, float *row) {
 }
 
 static void take_going_on(const struct network *from, struct outlook_going_on *to) {
-    enum { UNITS = OUTLOOK_GOING_UNITS };
+    enum { FIT_UNITS = OUTLOOK_GOING_UNITS };
     const float *rows = from->parameters, *bias = rows + network_biases_at(&from->shape, 0);
     const float *weight = rows + network_weights_at(&from->shape, 1);
     memcpy(to->column, rows, sizeof to->column);
-    memcpy(to->runner, rows + HEIGHTS * UNITS, sizeof to->runner);
-    memcpy(to->runners, rows + 2 * HEIGHTS * UNITS, sizeof to->runners);
-    memcpy(to->success, rows + (GOING_INPUTS - 1) * UNITS, sizeof to->success);
+    memcpy(to->runner, rows + HEIGHTS * FIT_UNITS, sizeof to->runner);
+    memcpy(to->runners, rows + 2 * HEIGHTS * FIT_UNITS, sizeof to->runners);
+    memcpy(to->success, rows + (GOING_INPUTS - 1) * FIT_UNITS, sizeof to->success);
     for (int r = 0; r <= CANTSTOP_RUNNERS; r++)
-        for (int u = 0; u < UNITS; u++) to->runners[r][u] += bias[u];
+        for (int u = 0; u < FIT_UNITS; u++) to->runners[r][u] += bias[u];
     for (int i = 0; i < GOING_RESULTS; i++) {
-        for (int u = 0; u < UNITS; u++) to->weight[i][u] = weight[u * GOING_RESULTS + i];
-        to->base[i] = weight[UNITS * GOING_RESULTS + i];
+        for (int u = 0; u < FIT_UNITS; u++) to->weight[i][u] = weight[u * GOING_RESULTS + i];
+        to->base[i] = weight[FIT_UNITS * GOING_RESULTS + i];
     }
 }
 
