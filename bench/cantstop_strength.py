@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """How strong turn-optimal is: python3 bench/cantstop_strength.py build/tahur [GAMES]
 
-Win shares among four and against one other, with both move rules; turns alone; time a decision.
-Prints the tables of docs/cantstop-optimum.md. GAMES is for each row of four players (default 4000);
-the others take half of it."""
+Win shares with their 95 % intervals, by the default rules, with forced=1 and by the official rules: among four and
+against one other; what the network between turns is worth against the race of independent players (value=race), where
+both fit; turns alone. Prints the tables of docs/cantstop-optimum.md. GAMES is for each row of four players (default 4000); the others
+take half of it."""
 import json
 import subprocess
 import sys
 
 OTHERS = ["risk-stop", "glenn-aloi", "rule-of-28"]
+RULES = ["forced=0", "forced=1", "rules=official"]
 
 
-def arena(program, game, bots, games):
-    call = [program, "arena", game, *bots, "--games", str(games), "--json"]
+def arena(program, game, bots, games, *flags):
+    call = [program, "arena", game, *bots, "--games", str(games), "--json", "--luck", "plain", *flags]
     return json.loads(subprocess.run(call, check=True, capture_output=True, text=True).stdout)
 
 
@@ -21,15 +23,11 @@ def share(bot):
     return f"{100 * bot['win_share']:.1f} % ({100 * low:.1f} – {100 * high:.1f})"
 
 
-def rule(forced):
-    return f"forced={forced}"
-
-
 def four_players(program, games):
     print("| game | turn-optimal | risk-stop | glenn-aloi | rule-of-28 | time a decision, worst |")
     print("|---|---|---|---|---|---|")
-    for forced in (0, 1):
-        game = f"cantstop:{rule(forced)}"
+    for rule in RULES:
+        game = f"cantstop:{rule}"
         result = arena(program, game, ["turn-optimal", *OTHERS], games)
         pace = result["seconds_a_move"][0]
         print(f"| `{game}` |", " | ".join(share(bot) for bot in result["bots"]),
@@ -38,19 +36,28 @@ def four_players(program, games):
 
 def two_players(program, games):
     print("\n| game | against | turn-optimal wins |\n|---|---|---|")
-    for forced in (0, 1):
+    for rule in RULES:
         for other in OTHERS:
-            game = f"cantstop:players=2,{rule(forced)}"
+            game = f"cantstop:players=2,{rule}"
             result = arena(program, game, ["turn-optimal", other], games // 2)
             print(f"| `{game}` | {other} | {share(result['bots'][0])} |", flush=True)
+
+
+def values(program, games):
+    """The network against the race."""
+    print("\n| game | value=network wins against value=race |\n|---|---|")
+    for rule in RULES[:2]:
+        game = f"cantstop:players=2,{rule}"
+        result = arena(program, game, ["turn-optimal:value=network", "turn-optimal:value=race"], games)
+        print(f"| `{game}` | {share(result['bots'][0])} |", flush=True)
 
 
 def alone(program, games):
     print("\n| bot | turns alone, `forced=0` | turns alone, `forced=1` |\n|---|---|---|")
     for bot in ["turn-optimal", *OTHERS]:
         cells = []
-        for forced in (0, 1):
-            game = f"cantstop:players=1,{rule(forced)}"
+        for rule in RULES[:2]:
+            game = f"cantstop:players=1,{rule}"
             turns = arena(program, game, [bot], games // 2)["metrics"]["game_turns"]
             cells.append(f"{turns['mean']:.3f} ± {turns['se']:.3f}")
         print(f"| {bot} |", " | ".join(cells), "|", flush=True)
@@ -60,4 +67,5 @@ if __name__ == "__main__":
     PROGRAM, GAMES = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 4000
     four_players(PROGRAM, GAMES)
     two_players(PROGRAM, GAMES)
+    values(PROGRAM, GAMES)
     alone(PROGRAM, GAMES)

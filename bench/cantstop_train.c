@@ -24,13 +24,14 @@
 #include <string.h>
 
 enum {
-    WARM = 30000, /* positions of risk-stop */
-    WARM_STEPS = 2000,
-    ROUNDS = 10,
-    ROUND_TURNS = 1500,
+    WARM = 150000, /* positions of risk-stop */
+    RECENT = 5000, /* of these, fitted to again in the rounds */
+    WARM_STEPS = 12000,
+    ROUNDS = 2,
+    ROUND_TURNS = 600,
     LONGEST = 400, /* turns of a game */
     SAMPLES = WARM + ROUNDS * (ROUND_TURNS + LONGEST) + LONGEST,
-    FIT_STEPS = 600,
+    FIT_STEPS = 1000,
     LAST_STEPS = 3000,
     BATCH = 128,
 };
@@ -338,8 +339,8 @@ static void train(struct training *t, int players) {
         double squares = 0;
         int solved = 0;
         while (solved < ROUND_TURNS) play_solved(t, &squares, &solved);
-        const int from = round < 2 ? warm - WARM / 8 : warm + (t->count - warm) / 2;
-        fit(t, from, round + 1 < ROUNDS ? FIT_STEPS : LAST_STEPS, 0.002F);
+        const int from = warm - RECENT; /* some of the games of risk-stop, against forgetting */
+        fit(t, from, round + 1 < ROUNDS ? FIT_STEPS : LAST_STEPS, 0.0007F);
         printf("%d players, round %d: error %.4f, %.1f s\n", players, round, sqrt(squares / solved),
                clock_cpu_seconds());
         fflush(stdout);

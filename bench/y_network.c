@@ -3,7 +3,8 @@
  *   build/bench/y_network play FILE [GAMES [ITERATIONS [SEED [NETWORK]]]]
  *   build/bench/y_network fit EPOCHS FILE… > src/games/y/network_weights.c
  *   build/bench/y_network refit EPOCHS FILE… > src/games/y/network_weights.c
- *   build/bench/y_network openings SIZE COUNT [SEED]
+ *   build/bench/y_network openings SIZE COUNT
+ *   build/bench/y_network onnx SIZE FILE
  *   build/bench/y_network speed
  *
  * `play` adds the positions of so many games to FILE, each with the visits of the search, its value
@@ -18,9 +19,14 @@
  * same files give the same weights. `refit` begins with the weights that the program has, at a
  * third of the rate.
  *
- * `openings` prints positions of one stone each that look even, for `tahur arena --openings`.
+ * `openings` prints the positions of one stone each, different ones by symmetry, that look most
+ * even to a search with the network, for `tahur arena --openings`; and how far from 1/2 the chance
+ * of the last of them is.
  *
- * `speed` counts evaluations per second. */
+ * `onnx` writes the network for boards of this size, for other programs.
+ *
+ * `speed` counts evaluations per second, and iterations of searches without and with the network.
+ */
 #include "core/clock.h"
 #include "games/y/network_gradient.h"
 #include "games/y/notation.h"
@@ -38,7 +44,9 @@ enum { LARGEST = 13, CELLS = LARGEST * (LARGEST + 1) / 2 };
 struct sample {
     uint8_t size, mover;
     uint8_t won;            /* 1 if the mover won the game */
-    uint8_t sure;           /* 1 if the value is proven */
+    uint8_t sure : 1;       /* 1 if the value is proven */
+    uint8_t quick : 1;      /* 1 if the search was short: its visits teach nothing */
+    uint8_t strayed : 1;    /* 1 if a random move came later: the result teaches nothing */
     float value;            /* of the search, the mover's chance */
     uint8_t cell[CELLS];    /* as in struct y */
     uint16_t visits[CELLS]; /* shares of 65535 */
@@ -134,8 +142,11 @@ static int draw_cell(const struct sample *x, struct th_rng *rng, int otherwise) 
     return otherwise;
 }
 
+/* Most searches are short, so that there are more games with less work (playout caps: Wu 2019). */
+enum { SEARCHED_IN = 3, QUICKER = 6 };
+
 /* Leaves of a search are not positions of good games: one move in so many is random. */
-static const uint32_t straying_in[] = {40, 12, 6};
+static const uint32_t straying_in[] = {UINT32_MAX, 30, 10};
 
 /* One game; returns the number of positions. */
 static int play_game(struct searcher x, struct th_rng *rng, int iterations,
@@ -145,15 +156,22 @@ static int play_game(struct searcher x, struct th_rng *rng, int iterations,
     const uint32_t drawn = th_rng_below(rng, (uint32_t)y_cells(s.size) / 3 + 1);
     for (uint32_t left = th_rng_below(rng, 7); left > 0; left--) y_place(&s, random_cell(&s, rng));
     const uint32_t straying = straying_in[th_rng_below(rng, 3)];
-    int n = 0;
+    int n = 0, strayed = -1;
     tree_begin(x.tree, general(&s));
     for (uint32_t ply = 0; !s.over; ply++) {
+        const bool quick = th_rng_below(rng, SEARCHED_IN) != 0;
         tree_advance(x.tree, general(&s));
-        for (int i = 0; i < iterations && tree_iterate(x.walker, rng, NULL);) i++;
+        for (int i = 0;
+             i < (quick ? iterations / QUICKER : iterations) && tree_iterate(x.walker, rng, NULL);)
+            i++;
         int cell = read_root(x.tree, &s, &out[n]);
         const bool lost = out[n].sure && out[n].value == 0;
         if (ply < drawn) cell = draw_cell(&out[n], rng, cell);
-        if (th_rng_below(rng, straying) == 0) cell = random_cell(&s, rng);
+        if (th_rng_below(rng, straying) == 0) {
+            cell = random_cell(&s, rng);
+            strayed = n;
+        }
+        out[n].quick = quick && !out[n].sure;
         n++;
         if (lost) { /* the rest teaches nothing */
             s.over = 1;
@@ -162,33 +180,74 @@ static int play_game(struct searcher x, struct th_rng *rng, int iterations,
         }
         y_place(&s, cell);
     }
-    for (int i = 0; i < n; i++) out[i].won = out[i].mover == s.winner;
+    for (int i = 0; i < n; i++) {
+        out[i].won = out[i].mover == s.winner;
+        out[i].strayed = i <= strayed;
+    }
     return n;
 }
 
-enum { TRIES = 200 }; /* for each opening */
+/* Two stones, and how far from even the position looks. */
+struct opening {
+    uint8_t first, second;
+    float uneven;
+};
 
-static int openings(int size, int count, uint64_t seed) {
-    struct th_rng rng = th_rng_seeded(seed);
-    struct searcher by = new_searcher(0);
-    int n = 0;
-    for (int64_t left = (int64_t)TRIES * count; n < count && left > 0; left--) {
-        struct y s;
-        struct sample x;
-        char text[1024];
-        y_start(&s, size, 0);
-        for (int i = 0; i < 2; i++) y_place(&s, random_cell(&s, &rng));
-        tree_begin(by.tree, general(&s));
-        for (int i = 0; i < 20000 && tree_iterate(by.walker, &rng, NULL);) i++;
-        read_root(by.tree, &s, &x);
-        if (x.value < 0.47F || x.value > 0.53F) continue;
-        puts(y_position_text(general(&s), text, sizeof text));
-        n++;
+/* Whether no symmetry of the board gives a pair of cells that comes earlier. */
+static bool comes_first(int size, int first, int second) {
+    uint8_t to[CELLS];
+    for (int symmetry = 1; symmetry < Y_SYMMETRIES; symmetry++) {
+        y_turned_cells(size, symmetry, to);
+        if (to[first] < first || (to[first] == first && to[second] < second)) return false;
     }
+    return true;
+}
+
+static void place_opening(struct y *s, int size, const struct opening *o) {
+    y_start(s, size, 0);
+    y_place(s, o->first);
+    y_place(s, o->second);
+}
+
+static int by_evenness(const void *a, const void *b) {
+    const struct opening *x = a, *y = b;
+    if (x->uneven != y->uneven) return x->uneven < y->uneven ? -1 : 1;
+    const int at = x->first * CELLS + x->second, other = y->first * CELLS + y->second;
+    return (at > other) - (at < other);
+}
+
+enum { LOOKED = 6000 }; /* iterations for each opening */
+
+static int openings(int size, int count) {
+    struct th_rng rng = th_rng_seeded(1);
+    const struct searcher by = new_searcher(0.7);
+    struct opening *opening = grabbed(calloc((size_t)CELLS * CELLS, sizeof *opening));
+    int n = 0;
+    for (int i = 0; i < y_cells(size); i++)
+        for (int j = 0; j < y_cells(size); j++) {
+            struct y s;
+            struct sample x;
+            if (i == j || !comes_first(size, i, j)) continue;
+            opening[n] = (struct opening){.first = (uint8_t)i, .second = (uint8_t)j};
+            place_opening(&s, size, &opening[n]);
+            tree_begin(by.tree, general(&s));
+            for (int k = 0; k < LOOKED && tree_iterate(by.walker, &rng, NULL);) k++;
+            read_root(by.tree, &s, &x);
+            opening[n++].uneven = fabsf(x.value - 0.5F);
+        }
+    qsort(opening, (size_t)n, sizeof *opening, by_evenness);
+    for (int i = 0; i < n && i < count; i++) {
+        struct y s;
+        char text[1024];
+        place_opening(&s, size, &opening[i]);
+        puts(y_position_text(general(&s), text, sizeof text));
+    }
+    if (n > 0)
+        fprintf(stderr, "the last of them: %.3f\n",
+                (double)opening[(n < count ? n : count) - 1].uneven);
+    free(opening);
     drop_searcher(by);
-    if (n == count) return 0;
-    fprintf(stderr, "y_network: on size %d few positions look even\n", size);
-    return 1;
+    return 0;
 }
 
 static int play(const char *path, int games, int iterations, uint64_t seed, double network) {
@@ -222,10 +281,12 @@ static void make_example(const struct sample *x, int symmetry, struct y_example 
     y_rebuild(&s);
     y_network_inputs(&s, out->in);
     out->size = x->size;
-    out->chance = x->sure ? x->value : 0.5F * (x->value + (float)x->won);
+    out->chance = x->sure || x->strayed ? x->value
+                  : x->quick            ? (float)x->won
+                                        : 0.5F * (x->value + (float)x->won);
     for (int i = 0; i < cells; i++) {
         out->empty[to[i]] = x->cell[i] == Y_EMPTY;
-        out->policy[to[i]] = x->sure && x->value < 0.5F ? 0 : (float)x->visits[i];
+        out->policy[to[i]] = x->quick || (x->sure && x->value < 0.5F) ? 0 : (float)x->visits[i];
         total += out->policy[to[i]];
     }
     for (int i = 0; i < cells; i++)
@@ -432,23 +493,47 @@ static int fit_files(bool again, int epochs, int files, char **path) {
 
 /* ---- speed ---- */
 
+/* A position with stones on a quarter of its cells. */
+static void quarter_filled(struct y *s, int size, struct th_rng *rng) {
+    y_start(s, size, 0);
+    for (int left = y_cells(size) / 4; left > 0; left--) y_place(s, random_cell(s, rng));
+}
+
+static double evaluations_per_second(const struct y *s) {
+    th_action legal[Y_ACTIONS];
+    float prior[Y_ACTIONS];
+    double payoff[2];
+    const int n = y_game.legal(general(s), legal);
+    int done = 0;
+    const double from = clock_seconds();
+    for (; clock_seconds() < from + 0.3; done++) y_judge(general(s), legal, n, prior, payoff);
+    return done / (clock_seconds() - from);
+}
+
+/* In searches of so many iterations, from an empty tree. */
+static double iterations_per_second(const struct y *s, int iterations, double network,
+                                    struct th_rng *rng) {
+    struct searcher by = new_searcher(network);
+    int done = 0;
+    const double from = clock_seconds();
+    while (clock_seconds() < from + 0.3) {
+        tree_begin(by.tree, general(s));
+        for (int i = 0; i < iterations && tree_iterate(by.walker, rng, NULL); i++) done++;
+    }
+    const double seconds = clock_seconds() - from;
+    drop_searcher(by);
+    return done / seconds;
+}
+
 static int speed(void) {
     struct th_rng rng = th_rng_seeded(4);
+    printf("size  evaluations/s  iterations/s  with the network\n");
     for (int size = 5; size <= LARGEST; size += 2) {
         struct y s;
-        th_action legal[Y_ACTIONS];
-        float prior[Y_ACTIONS];
-        double payoff[2];
-        y_start(&s, size, 0);
-        for (int left = y_cells(size) / 4; left > 0; left--) y_place(&s, random_cell(&s, &rng));
-        const int n = y_game.legal(general(&s), legal);
-        int done = 0;
-        const double from = clock_seconds();
-        while (clock_seconds() < from + 0.5) {
-            y_judge(general(&s), legal, n, prior, payoff);
-            done++;
-        }
-        printf("size %d: %.0f evaluations/s\n", size, done / (clock_seconds() - from));
+        quarter_filled(&s, size, &rng);
+        printf("%4d  %13.0f  %12.0f  %16.0f\n", size, evaluations_per_second(&s),
+               iterations_per_second(&s, 10000, 0, &rng),
+               iterations_per_second(&s, 10000, 0.7, &rng));
     }
     return 0;
 }
@@ -462,10 +547,18 @@ int main(int argc, char **argv) {
         return fit_files(argv[1][0] == 'r', atoi(argv[2]), argc - 3, argv + 3);
     if (argc > 3 && strcmp(argv[1], "openings") == 0 && atoi(argv[2]) >= 5 &&
         atoi(argv[2]) <= LARGEST)
-        return openings(atoi(argv[2]), atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : 1);
+        return openings(atoi(argv[2]), atoi(argv[3]));
+    if (argc == 4 && strcmp(argv[1], "onnx") == 0 && atoi(argv[2]) >= Y_SIZE_MIN &&
+        atoi(argv[2]) <= LARGEST) {
+        struct th_error e;
+        if (y_network_write_onnx(y_network(), atoi(argv[2]), argv[3], &e)) return 0;
+        fprintf(stderr, "y_network: %s\n", e.text);
+        return 1;
+    }
     if (argc == 2 && strcmp(argv[1], "speed") == 0) return speed();
     fprintf(stderr, "usage: y_network play FILE [GAMES [ITERATIONS [SEED [NETWORK]]]]\n"
                     "       y_network fit|refit EPOCHS FILE…\n"
-                    "       y_network openings SIZE COUNT [SEED]\n       y_network speed\n");
+                    "       y_network openings SIZE COUNT\n"
+                    "       y_network onnx SIZE FILE\n       y_network speed\n");
     return 2;
 }

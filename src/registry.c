@@ -38,7 +38,7 @@ static const struct entry games[] = {
      cantstop_bots,
      {{"easy", "max-rolls:n=3,moves=greedy-aggressive", "three rolls, wherever they lead highest"},
       {"medium", "max-rolls:n=4", "four rolls, and few new columns"},
-      {"hard", "risk-stop", "weighs the exact risk of every roll"},
+      {"hard", "risk-stop", "weighs the exact risk of every roll; against people turn-optimal"},
       {"level1", "max-rolls:n=2", "for homework: two rolls, and few new columns"},
       {"level2", "max-rolls:n=3,moves=greedy-aggressive",
        "for homework: three rolls, wherever they lead highest"},
@@ -77,6 +77,19 @@ static const struct entry games[] = {
       {"level4", "dqn", "for homework: a trained network"}}},
 };
 enum { GAMES = sizeof games / sizeof *games };
+
+/* Short names of bots that contests need fast, and people strong. */
+static const struct {
+    const struct th_game *game;
+    const char *name, *stands_for;
+} for_people[] = {{&cantstop_game, "hard", "turn-optimal"}};
+
+static const char *spec_for_people(const struct th_game *game, const char *name) {
+    for (size_t i = 0; i < sizeof for_people / sizeof *for_people; i++)
+        if (for_people[i].game == game && strcmp(for_people[i].name, name) == 0)
+            return for_people[i].stands_for;
+    return NULL;
+}
 
 static const struct th_bot_kind *const general_bots[] = {&random_bot,  &mcts_bot,      &greedy_bot,
                                                          &minimax_bot, &alphabeta_bot, &dqn_bot,
@@ -138,7 +151,8 @@ bool th_bot_at(const struct th_game *game, int i, struct th_bot_entry *entry) {
     if (g == NULL || i < 0 || entry == NULL) return false;
     for (const struct short_name *s = g->short_names; s->name != NULL; s++)
         if (i-- == 0) {
-            *entry = (struct th_bot_entry){NULL, s->name, s->summary, s->stands_for};
+            *entry = (struct th_bot_entry){NULL, s->name, s->summary, s->stands_for,
+                                           spec_for_people(game, s->name)};
             return true;
         }
     const struct th_bot_kind *kind = NULL;
@@ -149,7 +163,7 @@ bool th_bot_at(const struct th_game *game, int i, struct th_bot_entry *entry) {
     for (int k = 0; kind == NULL && own_bots[k] != NULL; k++)
         if (plays(own_bots[k], game) && i-- == 0) kind = own_bots[k];
     if (kind == NULL) return false;
-    *entry = (struct th_bot_entry){kind, kind->name, kind->summary, NULL};
+    *entry = (struct th_bot_entry){kind, kind->name, kind->summary, NULL, NULL};
     return true;
 }
 

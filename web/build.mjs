@@ -5,6 +5,7 @@ import { build } from "esbuild";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pageSettings } from "./bundle.mjs";
 import { pack, writeTable } from "./embed.mjs";
 
 const LARGEST = 150_000; // bytes, compressed
@@ -13,20 +14,9 @@ const [directory = join(web, "out"), table, depfile] = process.argv.slice(2);
 
 mkdirSync(directory, { recursive: true });
 const bundled = await build({
-  absWorkingDir: web,
-  entryPoints: { page: "src/main.tsx" },
+  ...pageSettings(),
   outdir: resolve(directory),
-  bundle: true,
-  minify: true,
-  target: "es2020",
-  format: "esm",
-  charset: "utf8",
-  loader: { ".md": "text" },
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  legalComments: "none",
   metafile: true,
-  logLevel: "warning",
 });
 
 const still = ["index.html", "icon.svg"];
@@ -51,7 +41,9 @@ if (compressed > LARGEST) {
 if (table) writeTable(table, files);
 if (depfile) {
   const inputs = [
-    ...Object.keys(bundled.metafile.inputs),
+    ...Object.keys(bundled.metafile.inputs).filter((name) => !name.startsWith("tahur:")),
+    "bundle.mjs",
+    "src/words",
     ...still,
     "embed.mjs",
     "package-lock.json",

@@ -94,6 +94,7 @@ static const struct th_screen screen = {
     .draw = pig_draw,
     .describe = pig_describe,
     .odds = pig_odds,
+    .events = pig_events,
 };
 
 static const struct th_metrics metrics = {

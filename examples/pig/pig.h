@@ -55,6 +55,7 @@ bool pig_json_as_line(const struct pig *p, const char *text, char *out, size_t s
 const char *pig_draw(const struct th_state *s, const struct th_look *look, char *out, size_t size);
 const char *pig_describe(const struct th_state *before, th_action a, int seat, char *out,
                          size_t size);
+void pig_events(const struct th_state *before, th_action a, int seat, struct th_writer *w);
 const char *pig_odds(const struct th_state *view, char *out, size_t size);
 extern const char pig_rules[];
 

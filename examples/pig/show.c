@@ -57,6 +57,23 @@ const char *pig_describe(const struct th_state *before, th_action a, int seat, c
     return out;
 }
 
+void pig_events(const struct th_state *before, th_action a, int seat, struct th_writer *w) {
+    (void)seat; /* all is open */
+    const struct pig *p = pig_in(before);
+    if (p->phase == PIG_ROLLING) {
+        th_write_event(w, "rolled");
+        th_write_integer(w, "die", (int)a + 1);
+        th_write_integer(w, "lost", a == 0 ? p->turn_total : 0);
+    } else if (a == PIG_ROLL) {
+        th_write_event(w, "went-on");
+    } else {
+        th_write_event(w, "held");
+        th_write_integer(w, "points", p->turn_total);
+        th_write_integer(w, "score", p->score[p->seat] + p->turn_total);
+    }
+    w->end_object(w);
+}
+
 const char *pig_odds(const struct th_state *view, char *out, size_t size) {
     const struct pig *p = pig_in(view);
     struct text t = text_in(out, size);

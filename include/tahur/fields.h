@@ -39,4 +39,11 @@ static inline void th_write_list(struct th_writer *w, const char *key) {
     w->begin_list(w);
 }
 
+/* Begins an event with this key, to which the caller adds arguments and ends with w->end_object(w).
+ */
+static inline void th_write_event(struct th_writer *w, const char *key) {
+    w->begin_object(w);
+    th_write_text(w, "key", key);
+}
+
 #endif

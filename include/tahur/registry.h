@@ -16,6 +16,7 @@ struct th_bot_entry {
     const struct th_bot_kind *kind; /* NULL for a short name */
     const char *name, *summary;
     const char *stands_for; /* the spec of a short name */
+    const char *for_people; /* in single games (`tahur play`, the page), if it is another one */
 };
 
 /* The i-th bot of the game; false after the last, and for a game that is not in the list. */

@@ -2,6 +2,7 @@
 #ifndef TAHUR_SCREEN_H
 #define TAHUR_SCREEN_H
 
+#include "tahur/fields.h"
 #include "tahur/types.h"
 
 /* Room for what a game writes, with its terminating zero. */
@@ -33,6 +34,10 @@ struct th_screen {
      * there, none if they are not known. */
     const char *(*extra)(const struct th_state *view, const th_action done[], size_t steps,
                          char *out, size_t size);
+    /* Optional: the step as data, for clients that have words of their own: each thing that
+     * happened is an object with its "key" and arguments (th_write_event). Reports what `describe`
+     * does, to the same viewers. */
+    void (*events)(const struct th_state *before, th_action a, int viewer, struct th_writer *w);
 };
 
 #endif

@@ -366,3 +366,9 @@ const char *judging_way(const struct judging *j, char out[JUDGING_WAY_BYTES]) {
         snprintf(out, JUDGING_WAY_BYTES, "%swhat %s thinks", exactly, j->bot);
     return out;
 }
+
+json_t *judging_json(const struct judging *j) {
+    const char *by = j->by == JUDGING_EXACT ? "exact" : j->rollouts ? "rollouts" : "search";
+    return json_pack("{s:s, s:b, s:s, s:I}", "by", by, "exact", (int)j->exact, "bot", j->bot,
+                     "games", (json_int_t)j->games);
+}

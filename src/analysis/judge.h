@@ -5,6 +5,7 @@
 
 #include "tahur/arena.h"
 #include "tahur/game.h"
+#include <jansson.h>
 
 /* ---- verdicts ---- */
 
@@ -183,5 +184,8 @@ void judging_close(struct judging *j);
 /* A description: "rollouts of hard, 1,000 of each move". */
 enum { JUDGING_WAY_BYTES = TH_SPEC_BYTES + 160 };
 const char *judging_way(const struct judging *j, char out[JUDGING_WAY_BYTES]);
+/* The same as data: {"by": "rollouts", "exact": false, "bot": "hard", "games": 1000}; the caller
+ * owns it. `exact`: perfect play where it can be found. */
+json_t *judging_json(const struct judging *j);
 
 #endif

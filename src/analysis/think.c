@@ -296,6 +296,7 @@ json_t *think_review(const struct record *record, const struct think_review *how
     if (judging_make(&judging, record->game, &record->spec.options, &wish, e) &&
         review_make(&review, record, judging.judge, how->progress, how->context, e)) {
         json = review_json(record, &review, judging_way(&judging, way));
+        json_object_set_new(json, "judging", judging_json(&judging));
         review_drop(&review);
     }
     judging_close(&judging);

@@ -313,7 +313,7 @@ static int run_export(const struct arguments *a, struct th_error *e) {
         return STATUS_USAGE;
     }
     if (!file_check_output(out, e) || !model_read(&m, a->positional[0], e)) return STATUS_USAGE;
-    const bool written = onnx_write(&m.network, out, e);
+    const bool written = network_write_onnx(&m.network, out, e);
     if (written) {
         const struct network_shape *s = &m.network.shape;
         printf("%s: a network for %s, input \"observation\" (N, %d; layout \"%s\"), output "

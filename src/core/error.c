@@ -1,10 +1,12 @@
-/* Messages for the user (th_fail), and the reason of the last shortage. */
+/* Messages for the user (th_fail), their keys (error_attach), and the reason of the last shortage.
+ */
 #include "error.h"
 
 #include "text.h"
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool th_fail(struct th_error *e, const char *format, ...) {
     if (e == NULL) return false;
@@ -14,6 +16,36 @@ bool th_fail(struct th_error *e, const char *format, ...) {
     va_end(arguments);
     text_clean(e->text);
     return false;
+}
+
+/* ---- keys of messages ---- */
+
+/* With the message, so that no other one is given these details. */
+static _Thread_local struct {
+    struct th_error message;
+    struct error_detail detail;
+} attached;
+
+bool error_attach(struct th_error *e, const char *key, ...) {
+    struct error_detail *d = &attached.detail;
+    if (e == NULL) return false;
+    attached.message = *e;
+    *d = (struct error_detail){.key = key};
+    va_list arguments;
+    va_start(arguments, key);
+    for (const char *a; d->n < ERROR_ARGUMENTS && (a = va_arg(arguments, const char *)) != NULL;) {
+        struct th_error clean; /* valid UTF-8 in one line, as messages are */
+        th_fail(&clean, "%.*s", ERROR_ARGUMENT_BYTES - 1, a);
+        snprintf(d->argument[d->n++], ERROR_ARGUMENT_BYTES, "%.*s", ERROR_ARGUMENT_BYTES - 1,
+                 clean.text);
+    }
+    va_end(arguments);
+    return false;
+}
+
+const struct error_detail *error_detail(const char *message) {
+    const bool same = attached.detail.key != NULL && strcmp(attached.message.text, message) == 0;
+    return same ? &attached.detail : NULL;
 }
 
 /* ---- shortages ---- */

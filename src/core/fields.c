@@ -2,6 +2,7 @@
  * external bot, so it formats by hand. */
 #include "fields.h"
 
+#include "facets.h"
 #include <string.h>
 
 struct json_writer {
@@ -120,14 +121,33 @@ static void null(struct th_writer *w) {
     put(json_of(w), "null", 4);
 }
 
-const char *fields_json(const struct th_game *game, const struct th_state *s, char *out,
-                        size_t size) {
-    struct json_writer j = {
+static struct json_writer json_writer_in(char *out, size_t size) {
+    return (struct json_writer){
         .writer = {begin_object, end_object, begin_list, end_list, key, integer, text, null},
         .out = out,
         .size = size,
     };
+}
+
+const char *fields_json(const struct th_game *game, const struct th_state *s, char *out,
+                        size_t size) {
+    struct json_writer j = json_writer_in(out, size);
     game->fields(s, &j.writer);
+    out[j.length] = 0;
+    return out;
+}
+
+const char *events_json(const struct th_game *game, const struct th_state *before, th_action a,
+                        int viewer, char *out, size_t size) {
+    struct json_writer j = json_writer_in(out, size);
+    const struct th_screen *screen = screen_of(game);
+    if (screen->events == NULL) {
+        null(&j.writer);
+    } else {
+        begin_list(&j.writer);
+        screen->events(before, a, viewer, &j.writer);
+        end_list(&j.writer);
+    }
     out[j.length] = 0;
     return out;
 }

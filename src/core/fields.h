@@ -9,4 +9,10 @@
 const char *fields_json(const struct th_game *game, const struct th_state *s, char *out,
                         size_t size);
 
+/* Writes what happens by the step as a JSON list of events (screen.h) in one line; [] if the viewer
+ * does not see it, "null" if the game reports no events. What does not fit is dropped. Returns
+ * `out`. */
+const char *events_json(const struct th_game *game, const struct th_state *before, th_action a,
+                        int viewer, char *out, size_t size);
+
 #endif

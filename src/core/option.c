@@ -1,6 +1,7 @@
 /* Options and specs: parsing, messages, writing (tahur/option.h). */
 #include "tahur/option.h"
 
+#include "error.h"
 #include "text.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -200,8 +201,12 @@ static bool wrong_value(const struct th_option *option, const char *owner, const
     const bool malformed = option->kind == TH_INTEGER && !text_count(value, &number);
     const char *forms = owner == NULL ? ", and 1000 may be written 1k, 1e3, 1_000 or 1,000"
                                       : ", and 1000 may be written 1k, 1e3 or 1_000";
-    return th_fail(e, "%s cannot be '%s'; it takes %s%s", name, wrong, list,
-                   malformed && option->max >= 1000 ? forms : "");
+    th_fail(e, "%s cannot be '%s'; it takes %s%s", name, wrong, list,
+            malformed && option->max >= 1000 ? forms : "");
+    if (option->kind != TH_INTEGER && option->kind != TH_DECIMAL) return false;
+    char least[32], most[32];
+    return error_attach(e, "option-range", name, wrong, number_text(option, option->min, least),
+                        number_text(option, option->max, most), NULL);
 }
 
 /* Copies a text into `own` and returns its offset; -1: no room. */

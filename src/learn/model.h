@@ -60,7 +60,6 @@ uint64_t model_checksum(const uint8_t *data, size_t size);
 
 /* Writes a network as an ONNX model, for other programs: a chain of Gemm and Relu, operator set 13.
  * Input "observation" (N, inputs), output "values" (N, outputs), for any N. */
-
-bool onnx_write(const struct network *n, const char *path, struct th_error *e);
+bool network_write_onnx(const struct network *n, const char *path, struct th_error *e);
 
 #endif

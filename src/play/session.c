@@ -20,10 +20,23 @@ static bool no_player(const char *name, struct th_error *e) {
                    SESSION_PERSON);
 }
 
+/* A bot of contests that is too fast to be strong may be a stronger one here. */
+static const struct th_bot_kind *find_player(const struct th_game *game, const char *text,
+                                             struct th_spec *spec, struct th_error *e) {
+    struct th_bot_entry entry;
+    for (int i = 0; th_bot_at(game, i, &entry); i++)
+        if (entry.for_people != NULL && strcmp(entry.name, text) == 0) {
+            const struct th_bot_kind *kind = th_bot_find(game, entry.for_people, spec, e);
+            snprintf(spec->text, sizeof spec->text, "%s", text);
+            return kind;
+        }
+    return th_bot_find(game, text, spec, e);
+}
+
 static bool seat_players(struct session *s, const char *const players[], struct th_error *e) {
     for (int i = 0; i < s->record.seats; i++) {
         if (strcmp(players[i], SESSION_PERSON) != 0) {
-            const struct th_bot_kind *kind = th_bot_find(s->game, players[i], &s->spec[i], e);
+            const struct th_bot_kind *kind = find_player(s->game, players[i], &s->spec[i], e);
             if (kind == NULL) return no_player(players[i], e);
             if (!s->deferred)
                 s->bot[i].self =
@@ -338,11 +351,15 @@ bool timer_parse(const char *text, struct timer *t, struct th_error *e) {
     double left = 0, gain = 0;
     snprintf(time, sizeof time, "%.*s", (int)(n < sizeof time ? n : sizeof time - 1), text);
     if (n >= sizeof time || !parse_seconds(time, &left) || left <= 0 ||
-        (plus != NULL && !parse_seconds(plus + 1, &gain)))
-        return th_fail(e,
-                       "'%s' is no clock: write the time of a player, and behind a + what each "
-                       "decision brings, as in 5m, 5m+3s or 300+3 (at most %d hours)",
-                       text_clip(text, clipped), MOST_HOURS);
+        (plus != NULL && !parse_seconds(plus + 1, &gain))) {
+        char most[16];
+        snprintf(most, sizeof most, "%d", MOST_HOURS);
+        th_fail(e,
+                "'%s' is no clock: write the time of a player, and behind a + what each "
+                "decision brings, as in 5m, 5m+3s or 300+3 (at most %s hours)",
+                text_clip(text, clipped), most);
+        return error_attach(e, "clock", clipped, most, NULL);
+    }
     *t = (struct timer){.on = true, .gain = gain, .running = -1};
     for (int i = 0; i < TH_SEATS_MAX; i++) t->left[i] = left;
     return true;

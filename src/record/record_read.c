@@ -3,6 +3,7 @@
  * moves are verified and applied one by one. */
 #include "record.h"
 
+#include "core/error.h"
 #include "core/text.h"
 #include <ctype.h>
 #include <string.h>
@@ -403,6 +404,7 @@ enum record_found record_next(struct record_reader *reader, struct record *r, st
         th_fail(&why, "a record begins with “tahur record 1”, not with “%s”",
                 text_clip(line, clipped));
         ok = wrong(reader, reader->line, 0, e, why.text);
+        error_attach(e, "record-begin", "tahur record 1", clipped, NULL);
     }
     while (!ok && next_of_record(reader) != NULL) {
     }

@@ -20,7 +20,12 @@ bool secrets_equal(const char *a, const char *b);
 
 /* ---- requests ---- */
 
-enum { ACCESS_HOSTS_MAX = 16, ACCESS_TOKEN_BYTES = 128 };
+enum {
+    ACCESS_HOSTS_MAX = 16,
+    ACCESS_TOKEN_BYTES = 128,
+    ACCESS_ADDRESSES_MAX = 8,
+    ACCESS_ADDRESS_BYTES = 160
+};
 
 /* Constant while the service runs. */
 struct access {
@@ -31,6 +36,10 @@ struct access {
     const char *host[ACCESS_HOSTS_MAX]; /* further valid host names */
     int hosts;
     char token[ACCESS_TOKEN_BYTES]; /* empty: none is required */
+    /* Where the service can be reached: "http://192.168.1.20:8080". Others than this machine reach
+     * it there if `remote`. */
+    char address[ACCESS_ADDRESSES_MAX][ACCESS_ADDRESS_BYTES];
+    int addresses;
 };
 
 /* Whether a Host header names this service. */

@@ -1,6 +1,7 @@
 /* The table of routes and its dispatch; request bodies; answers; requests that change nothing. */
 #include "api.h"
 
+#include "core/error.h"
 #include "core/text.h"
 #include "room.h"
 #include "tahur/version.h"
@@ -102,7 +103,16 @@ static void refuse(struct api_answer *a, const char *path, int status, const cha
     struct th_error e;
     vsnprintf(line, sizeof line, format, list);
     th_fail(&e, "%s", line); /* makes the text valid UTF-8, whatever it quotes */
-    api_answer_json(a, status, json_pack("{s:s, s:s}", field_of(path), e.text, "code", code));
+    json_t *json = json_pack("{s:s, s:s}", field_of(path), e.text, "code", code);
+    const struct error_detail *detail = error_detail(e.text);
+    if (detail != NULL) {
+        json_t *arguments = json_array();
+        for (int i = 0; i < detail->n; i++)
+            json_array_append_new(arguments, json_string(detail->argument[i]));
+        json_object_set_new(json, "key", json_string(detail->key));
+        json_object_set_new(json, "arguments", arguments);
+    }
+    api_answer_json(a, status, json);
 }
 
 void api_refuse(struct api_answer *a, const char *path, int status, const char *code,
@@ -168,6 +178,30 @@ static enum api_result catalog(struct call *c) {
     return API_ANSWERED;
 }
 
+/* The rules for players, in English. */
+static enum api_result rules(struct call *c) {
+    const struct th_game *game = NULL;
+    for (int i = 0; th_game_at(i) != NULL; i++)
+        if (strcmp(th_game_at(i)->name, c->word) == 0) game = th_game_at(i);
+    if (game == NULL) return call_refuse(c, 404, "no-such-path", "there is no such game");
+    api_answer_json(c->answer, 200,
+                    json_pack("{s:s, s:s, s:s?}", "game", game->name, "title", game->title, "rules",
+                              game->rules));
+    return API_ANSWERED;
+}
+
+/* What a link for others needs. Only clients that have the token get this far. */
+static enum api_result invitation(struct call *c) {
+    const struct access *a = c->hub->access;
+    json_t *list = json_array();
+    for (int i = 0; a != NULL && a->remote && i < a->addresses; i++)
+        json_array_append_new(list, json_string(a->address[i]));
+    api_answer_json(c->answer, 200,
+                    json_pack("{s:o, s:s?}", "addresses", list, "token",
+                              a != NULL && a->token[0] != 0 ? a->token : NULL));
+    return API_ANSWERED;
+}
+
 static enum api_result state(struct call *c) {
     return call_answer_state(c, 200);
 }
@@ -221,24 +255,33 @@ static enum api_result record(struct call *c) {
 
 /* ---- routes ---- */
 
-static const struct body_field
-    game_fields[] = {{"game", BODY_TEXT, false},    {"options", BODY_OBJECT, false},
-                     {"players", BODY_LIST, false}, {"record", BODY_TEXT, false},
-                     {"clock", BODY_TEXT, false},   {"pace", BODY_INTEGER, false},
-                     {"seed", BODY_INTEGER, false}, {0}},
-    move_fields[] = {{"key", BODY_TEXT, false},
-                     {"version", BODY_INTEGER, true},
-                     {"move", BODY_TEXT, true},
-                     {0}},
-    undo_fields[] = {{"key", BODY_TEXT, false}, {"version", BODY_INTEGER, true}, {0}},
-    resign_fields[] = {{"key", BODY_TEXT, false}, {"seat", BODY_INTEGER, true}, {0}},
-    key_fields[] = {{"key", BODY_TEXT, false}, {0}},
-    pace_fields[] = {{"key", BODY_TEXT, false},
-                     {"pace", BODY_INTEGER, false},
-                     {"paused", BODY_SWITCH, false},
-                     {0}},
-    think_fields[] = {
-        {"key", BODY_TEXT, false}, {"bot", BODY_TEXT, false}, {"step", BODY_INTEGER, false}, {0}};
+static const struct body_field game_fields[] =
+    {{"game", BODY_TEXT, false},    {"options", BODY_OBJECT, false}, {"players", BODY_LIST, false},
+     {"record", BODY_TEXT, false},  {"clock", BODY_TEXT, false},     {"pace", BODY_INTEGER, false},
+     {"seed", BODY_INTEGER, false}, {"hints", BODY_SWITCH, false},   {0}},
+                               move_fields[] = {{"key", BODY_TEXT, false},
+                                                {"version", BODY_INTEGER, true},
+                                                {"move", BODY_TEXT, true},
+                                                {0}},
+                               undo_fields[] = {{"key", BODY_TEXT, false},
+                                                {"version", BODY_INTEGER, true},
+                                                {0}},
+                               takeback_fields[] = {{"key", BODY_TEXT, false},
+                                                    {"version", BODY_INTEGER, true},
+                                                    {"grant", BODY_SWITCH, true},
+                                                    {0}},
+                               resign_fields[] = {{"key", BODY_TEXT, false},
+                                                  {"seat", BODY_INTEGER, true},
+                                                  {0}},
+                               key_fields[] = {{"key", BODY_TEXT, false}, {0}},
+                               pace_fields[] = {{"key", BODY_TEXT, false},
+                                                {"pace", BODY_INTEGER, false},
+                                                {"paused", BODY_SWITCH, false},
+                                                {0}},
+                               think_fields[] = {{"key", BODY_TEXT, false},
+                                                 {"bot", BODY_TEXT, false},
+                                                 {"step", BODY_INTEGER, false},
+                                                 {0}};
 
 /* In a pattern, * is the id of a game, # a number and ~ a word. */
 static const struct route {
@@ -248,6 +291,8 @@ static const struct route {
 } routes[] = {
     {"GET", "/healthz", health, NULL},
     {"GET", "/api/v1/catalog", catalog, NULL},
+    {"GET", "/api/v1/rules/~", rules, NULL},
+    {"GET", "/api/v1/invitation", invitation, NULL},
     {"POST", "/api/v1/games", call_make_game, game_fields},
     {"GET", "/api/v1/games/*", state, NULL},
     {"GET", "/api/v1/games/*/events", events, NULL},
@@ -255,6 +300,8 @@ static const struct route {
     {"GET", "/api/v1/games/*/record", record, NULL},
     {"POST", "/api/v1/games/*/move", call_move, move_fields},
     {"POST", "/api/v1/games/*/undo", call_undo, undo_fields},
+    {"POST", "/api/v1/games/*/takeback", call_takeback, takeback_fields},
+    {"POST", "/api/v1/games/*/agree", call_agree, key_fields},
     {"POST", "/api/v1/games/*/resign", call_resign, resign_fields},
     {"POST", "/api/v1/games/*/switch", call_switch_seats, key_fields},
     {"POST", "/api/v1/games/*/again", call_again, key_fields},
@@ -340,9 +387,14 @@ static bool find_room(struct call *c, const char *id) {
         return false;
     }
     c->room->pins++;
+    struct th_error e;
     c->key = room_key_of(c->room, key);
-    if (c->key != ROOM_NO_KEY) return true;
-    call_refuse(c, 403, "no-such-key", "that is no key of this game");
+    if (c->key == ROOM_NO_KEY)
+        call_refuse(c, 403, "no-such-key", "that is no key of this game");
+    else if (room_join(c->room, c->key, &e))
+        return true;
+    else
+        call_refuse_not_stored(c);
     return false;
 }
 

@@ -108,6 +108,8 @@ enum api_result call_make_game(struct call *c); /* game_requests.c */
 enum api_result call_again(struct call *c);
 enum api_result call_move(struct call *c);
 enum api_result call_undo(struct call *c);
+enum api_result call_takeback(struct call *c);
+enum api_result call_agree(struct call *c);
 enum api_result call_resign(struct call *c);
 enum api_result call_switch_seats(struct call *c);
 enum api_result call_set_pace(struct call *c);

@@ -2,6 +2,7 @@
 #include "api.h"
 
 #include "analysis/think.h"
+#include "core/error.h"
 #include "core/text.h"
 #include "core/tools.h"
 #include "limits.h"
@@ -210,9 +211,12 @@ static bool within_limits(const struct th_bot_kind *bot, struct th_options *o, s
             return th_fail(e, "the option %s of %s names a file, and is not offered here",
                            option->name, bot->name);
         if (option->kind != TH_INTEGER || o->value[i].number <= most(bot, option)) continue;
-        if (o->value[i].given)
-            return th_fail(e, "%s of %s can be at most %lld here", option->name, bot->name,
-                           (long long)most(bot, option));
+        if (o->value[i].given) {
+            char limit[24];
+            snprintf(limit, sizeof limit, "%lld", (long long)most(bot, option));
+            th_fail(e, "%s of %s can be at most %s here", option->name, bot->name, limit);
+            return error_attach(e, "option-limit", option->name, bot->name, limit, NULL);
+        }
         o->value[i].number = most(bot, option);
         o->value[i].given = true; /* so that the spec contains it */
     }

@@ -1,6 +1,7 @@
-/* Requests that change games: make one, play again, move, take back, resign, switch seats, set the
- * pace. */
+/* Requests that change games: make one, play again, move, take back and grant that,
+ * agree to hints, resign, switch seats, set the pace. */
 #include "api.h"
+#include "core/error.h"
 #include "core/text.h"
 #include "room.h"
 #include <inttypes.h>
@@ -102,6 +103,7 @@ static bool make_keys(struct room *r) {
         else
             r->key[r->keys++] = (struct room_key){.seats = 1U << i, .decided = -1};
     }
+    r->key[ROOM_OWNER].joined = true;
     bool ok = true;
     for (int k = 0; k < r->keys; k++) ok = ok && id_new(r->key[k].text);
     return ok;
@@ -138,7 +140,10 @@ static bool parse_record(struct record *record, const char *text, struct th_seed
     reader.most_steps = LIMIT_STEPS;
     const enum record_found found = record_next(&reader, record, e);
     if (found == RECORD_WRONG && record->game != NULL) record_drop(record);
-    if (found == RECORD_NONE) th_fail(e, "there is no record in that text");
+    if (found == RECORD_NONE) {
+        th_fail(e, "there is no record in that text");
+        error_attach(e, "record-none", NULL);
+    }
     free(copy);
     if (found != RECORD_GOOD) return false;
     if (record->end == RECORD_UNFINISHED) record->end = RECORD_STOPPED;
@@ -147,7 +152,7 @@ static bool parse_record(struct record *record, const char *text, struct th_seed
     return true;
 }
 
-/* Reads the optional clock, pace and seed of a request. */
+/* Reads the optional clock, pace, seed and offer of hints of a request. */
 static bool read_settings(struct room *r, const json_t *body, struct th_seed *seed,
                           struct th_error *e) {
     const char *clock = json_string_value(json_object_get(body, "clock"));
@@ -155,6 +160,7 @@ static bool read_settings(struct room *r, const json_t *body, struct th_seed *se
     const bool record = json_object_get(body, "record") != NULL;
     *seed = given != NULL ? th_seed_of((uint64_t)json_integer_value(given)) : fresh_seed();
     r->seeded = given != NULL || record;
+    r->hints = json_is_true(json_object_get(body, "hints"));
     r->pace = pace != NULL ? (int)json_integer_value(pace) : 0;
     r->timer.running = r->given.running = -1;
     if (given != NULL && json_integer_value(given) < 0)
@@ -244,12 +250,16 @@ static bool repeat(struct room *r, const struct room *old, struct th_error *e) {
     const struct record *was = &old->session.record;
     struct record record;
     r->pace = old->pace;
+    r->hints = old->hints;
     r->seeded = was->own_start && was->game->outcomes != NULL;
     r->timer = r->given = old->given;
     r->keys = old->keys;
     memcpy(r->player, old->player, sizeof r->player);
     memcpy(r->key, old->key, sizeof r->key);
-    for (int k = 0; k < r->keys; k++) r->key[k].decided = -1;
+    for (int k = 0; k < r->keys; k++) {
+        r->key[k].decided = -1;
+        r->key[k].joined = false;
+    }
     if (!record_begin(&record, was->spec.text, was->own_start ? was->start : NULL, e)) return false;
     record.has_seed = true;
     record.seed = fresh_seed();
@@ -334,7 +344,31 @@ enum api_result call_undo(struct call *c) {
         return call_refuse(c, 403, "not-yours", "only a player takes a move back");
     const size_t steps = room_undo_target(c->room, c->key, &e);
     if (steps == SIZE_MAX) return call_refuse(c, 409, "not-now", "%s", e.text);
+    if (!room_can_undo(c->room, c->key))
+        return call_refuse(c, 409, "not-now", "there is such a request already");
+    if (room_needs_consent(c->room, c->key))
+        return answer_change(c, room_ask_takeback(c->room, c->key, &e));
     return answer_change(c, room_undo(c->room, steps, &e));
+}
+
+enum api_result call_takeback(struct call *c) {
+    struct th_error e;
+    if (!is_current(c)) return API_ANSWERED;
+    if (!room_can_answer(c->room, c->key))
+        return call_refuse(c, 409, "not-now", "nobody asks you to take a move back");
+    return answer_change(
+        c,
+        room_answer_takeback(c->room, c->key, json_is_true(json_object_get(c->body, "grant")), &e));
+}
+
+enum api_result call_agree(struct call *c) {
+    struct th_error e;
+    if (room_seats_of(c->room, c->key) == 0)
+        return call_refuse(c, 403, "not-yours", "only a player agrees to hints");
+    if (!room_can_agree(c->room, c->key))
+        return call_refuse(c, 409, "not-now",
+                           "hints are agreed to where they are offered, and before the first move");
+    return answer_change(c, room_agree(c->room, c->key, &e));
 }
 
 enum api_result call_resign(struct call *c) {

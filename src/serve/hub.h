@@ -26,11 +26,12 @@ struct hub {
     int room_limit; /* rooms in memory: LIMIT_ROOMS; tests lower it */
     /* Why the last hub_find returned NULL. */
     enum { HUB_UNKNOWN, HUB_DAMAGED, HUB_NO_PLACE } missing;
-    double kept_alive;    /* when streams got their last keep-alive comment */
-    int64_t began;        /* when the service began, in seconds since the epoch */
-    int64_t client_games; /* of one client in the file: LIMIT_CLIENT_GAMES; tests lower it */
-    int64_t keep_seconds; /* how long a game is kept after its last change; 0: forever */
-    double expired;       /* when expired games were removed last */
+    double kept_alive;           /* when streams got their last keep-alive comment */
+    int64_t began;               /* when the service began, in seconds since the epoch */
+    int64_t client_games;        /* of one client in the file: LIMIT_CLIENT_GAMES; tests lower it */
+    int64_t keep_seconds;        /* how long a game is kept after its last change; 0: forever */
+    double expired;              /* when expired games were removed last */
+    const struct access *access; /* NULL: there is no network, in tests */
     struct clients clients;
     struct message_cache messages;
     /* Callbacks of the network layer, called with the mutex held; may be NULL. `due` returns when

@@ -154,6 +154,10 @@ static bool may_ask(struct call *c, size_t place, int *seat) {
     record_state(&s->record, place, s->record.spare[0]);
     *seat = s->game->mover(s->record.spare[0]);
     const bool own = *seat >= 0 && (room_seats_of(c->room, c->key) >> *seat & 1) != 0;
+    if (room_hints(c->room) != ROOM_HINTS_ALLOWED) {
+        call_refuse(c, 403, "not-agreed", "the players have not all agreed to hints");
+        return false;
+    }
     /* Checked first: whether another seat has a choice may depend on hidden cards. */
     if (!room_is_open(c->room) && !own)
         call_refuse(c, 409, "not-now", "none of your seats has to decide there");
@@ -203,7 +207,7 @@ static enum api_result ask_question(struct call *c, size_t place, const char *bo
 }
 
 enum api_result call_hint(struct call *c) {
-    if (!room_can_think(c->room, c->key))
+    if (room_hints(c->room) == ROOM_HINTS_ALLOWED && !room_can_think(c->room, c->key))
         return call_refuse(c, 409, "not-now", "none of your seats has to decide");
     return ask_question(c, c->room->session.record.steps, think_adviser(c->room->session.game),
                         work_hint);

@@ -61,35 +61,17 @@ int room_perspective(const struct room *r, int key) {
 /* The steps since a decision, including it. */
 struct since {
     int decisions[TH_SEATS_MAX]; /* by seat; each gained time */
-    bool chance;                 /* there was a chance event */
-    unsigned seats;              /* that made a later step, as bits */
 };
 
 static struct since steps_since(const struct session *s, size_t from) {
-    struct since since = {.chance = false};
+    struct since since = {{0}};
     record_state(&s->record, from, s->scratch);
     for (size_t i = from; i < s->record.steps; i++) {
         const int mover = s->game->mover(s->scratch);
-        if (mover < 0)
-            since.chance = true;
-        else if (i > from)
-            since.seats |= 1U << mover;
         if (mover >= 0) since.decisions[mover] += session_is_decision(s, s->scratch);
         s->game->apply(s->scratch, s->record.action[i]);
     }
     return since;
-}
-
-/* A player who takes a decision back has seen its consequences. Alone with bots that is allowed;
- * with other people only if there were no consequences. */
-static bool is_fair(const struct session *s, const struct since *since, unsigned own,
-                    struct th_error *e) {
-    if (s->game->view != NULL)
-        return th_fail(e, "there are other people in the game: where something is hidden, nobody "
-                          "takes a move back");
-    if (s->game->outcomes == NULL || (!since->chance && (since->seats & ~own) == 0)) return true;
-    return th_fail(e, "there are other people in the game: nobody takes back what luck or another "
-                      "player has answered");
 }
 
 /* The time of a seat without what the decisions since then have gained. */
@@ -107,9 +89,12 @@ size_t room_undo_target(const struct room *r, int key, struct th_error *e) {
         return SIZE_MAX;
     const size_t last = session_last_choice(s, own);
     if (last == SIZE_MAX) return SIZE_MAX;
-    const struct since since = steps_since(s, last);
-    if (own != all && (last != session_last_choice(s, all) || !is_fair(s, &since, own, e)))
+    if (own != all && s->game->view != NULL) {
+        th_fail(e, "there are other people in the game: where something is hidden, nobody takes a "
+                   "move back");
         return SIZE_MAX;
+    }
+    const struct since since = steps_since(s, last);
     for (int i = 0; r->timer.on && i < room_seats(r); i++)
         if (left_without(r, &since, i) <= 0) {
             th_fail(e, "the time that the move has brought is used up already");
@@ -129,8 +114,13 @@ static void cut_steps(struct room *r, size_t steps) {
 
 /* ---- what a key may do ---- */
 
+/* While a request waits there is no other, and whoever was refused does not ask again. */
 bool room_can_undo(const struct room *r, int key) {
+    const struct room_takeback *t = room_takeback_now(r);
     struct th_error e;
+    if (t != NULL && room_needs_consent(r, key) &&
+        (t->stage == TAKEBACK_ASKED || (t->stage == TAKEBACK_REFUSED && t->key == key)))
+        return false;
     return room_undo_target(r, key, &e) != SIZE_MAX;
 }
 
@@ -150,7 +140,8 @@ bool room_can_think(const struct room *r, int key) {
     const struct session *s = &r->session;
     const int asks = session_person_to_move(s);
     th_action legal[TH_LEGAL_MAX];
-    return asks >= 0 && s->game->legal(s->record.last, legal) > 1 &&
+    return asks >= 0 && room_hints(r) == ROOM_HINTS_ALLOWED &&
+           s->game->legal(s->record.last, legal) > 1 &&
            ((room_seats_of(r, key) >> asks & 1) != 0 || room_is_open(r));
 }
 
@@ -186,6 +177,18 @@ static void ask_bot(struct room *r) {
     if (r->decision != NULL) pool_add(&r->hub->pool, r->decision);
 }
 
+void room_start_clock(struct room *r) {
+    const int seat = session_person_to_move(&r->session);
+    if (seat >= 0 && r->timer.running != seat && room_all_joined(r))
+        timer_start(&r->timer, seat, clock_seconds());
+}
+
+/* A decision that was made before the clocks run brings its time, too. */
+static void stop_clock(struct room *r, int seat, double now) {
+    if (r->timer.on && r->timer.running < 0) r->timer.left[seat] += r->timer.gain;
+    timer_stop(&r->timer, now, true);
+}
+
 /* Plays all steps until a seat has to decide. */
 static void continue_game(struct room *r) {
     struct session *s = &r->session;
@@ -195,8 +198,7 @@ static void continue_game(struct room *r) {
         case SESSION_STEPPED:
             continue;
         case SESSION_AWAITS_PERSON:
-            if (r->timer.running != session_person_to_move(s))
-                timer_start(&r->timer, session_person_to_move(s), clock_seconds());
+            room_start_clock(r);
             return;
         case SESSION_AWAITS_BOT:
             ask_bot(r);
@@ -220,7 +222,7 @@ void room_unpark(struct room *r, int64_t service_began) {
     const int seat = session_person_to_move(&r->session);
     const int64_t from = r->parked > service_began ? r->parked : service_began;
     const double gone = (double)((int64_t)time(NULL) - from);
-    if (r->parked > 0 && r->timer.on && seat >= 0 && gone > 0)
+    if (r->parked > 0 && r->timer.on && seat >= 0 && gone > 0 && room_all_joined(r))
         r->timer.left[seat] = fmax(0, r->timer.left[seat] - gone);
     r->parked = 0;
 }
@@ -239,10 +241,9 @@ bool room_changed(struct room *r, struct th_error *e) {
 
 /* ---- decisions ---- */
 
-/* A person or a bot has decided: stops its clock. */
+/* A person or a bot has decided, and its clock was stopped. */
 static bool finish_decision(struct room *r, int seat, struct th_error *e) {
     const double now = clock_seconds();
-    timer_stop(&r->timer, now, true);
     r->stepped = now;
     if (r->timer.on && r->timer.left[seat] <= 0) session_end(&r->session, RECORD_TIME, seat);
     return room_changed(r, e);
@@ -253,11 +254,12 @@ bool room_move(struct room *r, th_action a, struct th_error *e) {
     for (int i = 0; i < r->keys; i++)
         if ((r->key[i].seats >> seat & 1) != 0) r->key[i].decided = seat;
     if (!session_act(&r->session, a)) return th_fail(e, "there is no memory for a move");
+    stop_clock(r, seat, clock_seconds());
     return finish_decision(r, seat, e);
 }
 
 void room_decision_started(struct room *r, int seat) {
-    timer_start(&r->timer, seat, clock_seconds());
+    if (room_all_joined(r)) timer_start(&r->timer, seat, clock_seconds());
     hub_wake_housekeeper(r->hub);
 }
 
@@ -274,7 +276,7 @@ static void play_answer(struct room *r) {
 
 void room_decision_done(struct room *r, int answer) {
     const double now = clock_seconds();
-    timer_stop(&r->timer, now, true);
+    stop_clock(r, session_bot_to_move(&r->session), now);
     r->decision = NULL;
     r->has_answer = true;
     r->answer = answer;

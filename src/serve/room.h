@@ -29,6 +29,8 @@ struct room_key {
     char text[ID_BYTES];
     unsigned seats; /* bits */
     int decided;    /* which of its seats decided last; -1: none yet */
+    bool joined;    /* its client has been here */
+    bool agrees;    /* to hints; the owner has agreed by offering them */
 };
 enum { ROOM_KEYS_MAX = 1 + TH_SEATS_MAX, ROOM_VIEWER = -1, ROOM_OWNER = 0 };
 
@@ -39,6 +41,15 @@ struct room_audience {
     size_t sent;     /* steps of the record that were sent and still stand */
 };
 enum { ROOM_NO_PERSPECTIVE = -100 };
+
+/* A request to take a move back, and what became of it. It is kept in memory only. */
+struct room_takeback {
+    enum { TAKEBACK_NONE, TAKEBACK_ASKED, TAKEBACK_REFUSED, TAKEBACK_GRANTED } stage;
+    int key, seat;    /* that asks; the seat whose move it is */
+    int by;           /* the seat that has refused or granted last; -1: none */
+    unsigned granted; /* keys that agree, as bits */
+    size_t steps;     /* of the record when it was made; it lapses when there are others */
+};
 
 struct room {
     struct room *next; /* in the hub */
@@ -60,6 +71,8 @@ struct room {
     int64_t parked; /* when it was evicted from memory with a running clock, in seconds since the
                      * epoch; 0: it was not */
     bool seeded;    /* the client that made it may know its luck or cards */
+    bool hints;     /* the owner has offered hints and thoughts to all people */
+    struct room_takeback takeback;
     struct job *decision; /* of a bot, in progress; NULL: none */
     bool has_answer;      /* a bot has decided, and the pace delays its move */
     int answer;           /* that decision: an index of the legal actions, or a fault */
@@ -105,6 +118,9 @@ size_t room_undo_target(const struct room *r, int key, struct th_error *e);
 
 /* ---- changes ---- */
 
+/* Starts the clock of the person who has to decide, unless it runs. Clocks wait for people who have
+ * not joined. */
+void room_start_clock(struct room *r);
 /* Continues a game that was just made or read. Sends nothing. */
 void room_start(struct room *r);
 /* Takes the time since a parked game was evicted, or since the service began, off its clock. */
@@ -133,6 +149,33 @@ bool room_is_active(const struct room *r);
 /* Cancels its jobs and ends its streams. */
 void room_close(struct room *r);
 void room_free(struct room *r);
+
+/* ---- several people at one game (people.c) ---- */
+
+/* The client with this key is here. False with the reason if that cannot be stored; then the room
+ * is broken. */
+bool room_join(struct room *r, int key, struct th_error *e);
+bool room_all_joined(const struct room *r);
+enum room_presence { ROOM_BOT, ROOM_AWAITED, ROOM_PRESENT, ROOM_AWAY };
+enum room_presence room_presence(const struct room *r, int seat);
+/* The presence of each seat: "awaited", "here", "away"; null: a bot. */
+json_t *room_presence_json(const struct room *r);
+
+/* Between people there are hints and thoughts only if all of them have agreed. */
+enum room_hints { ROOM_HINTS_NONE, ROOM_HINTS_OFFERED, ROOM_HINTS_ALLOWED };
+enum room_hints room_hints(const struct room *r);
+bool room_can_agree(const struct room *r, int key);
+bool room_agree(struct room *r, int key, struct th_error *e);
+
+/* Whether people of other keys have to grant what this key wants to take back. */
+bool room_needs_consent(const struct room *r, int key);
+/* NULL: there is no request. */
+const struct room_takeback *room_takeback_now(const struct room *r);
+bool room_can_answer(const struct room *r, int key);
+/* Callers have checked room_can_undo and room_can_answer. */
+bool room_ask_takeback(struct room *r, int key, struct th_error *e);
+bool room_answer_takeback(struct room *r, int key, bool grant, struct th_error *e);
+json_t *room_takeback_json(const struct room *r);
 
 /* ---- jobs of a room (jobs.c) ---- */
 
@@ -201,6 +244,8 @@ json_t *room_message_at(const struct room *r, int key, int seat, size_t steps);
 struct message *room_state_event(struct room *r, int key);
 /* Sends what is new to all streams of the room. */
 void room_send_state(struct room *r);
+/* Sends to all streams of the room who is here, and the clocks, which wait for people. */
+void room_send_presence(struct room *r);
 /* Sends the progress of a review to all streams of the room. */
 void room_send_review_progress(struct room *r, uint64_t done, uint64_t of);
 

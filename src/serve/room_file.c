@@ -68,8 +68,10 @@ static json_t *players_json(const struct room *r) {
 static json_t *keys_json(const struct room *r) {
     json_t *list = json_array();
     for (int i = 0; i < r->keys; i++)
-        json_array_append_new(list, json_pack("{s:s, s:i, s:i}", "key", r->key[i].text, "seats",
-                                              (int)r->key[i].seats, "decided", r->key[i].decided));
+        json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:b, s:b}", "key", r->key[i].text,
+                                              "seats", (int)r->key[i].seats, "decided",
+                                              r->key[i].decided, "joined", (int)r->key[i].joined,
+                                              "agrees", (int)r->key[i].agrees));
     return list;
 }
 
@@ -96,12 +98,13 @@ static json_t *record_json(const struct record *r) {
 char *room_file_write(const struct room *r, struct bytes *steps) {
     const struct record *record = &r->session.record;
     for (size_t i = 0; i < record->steps; i++) bytes_varint(steps, record->action[i]);
-    json_t *json = json_pack(
-        "{s:I, s:o, s:b, s:o, s:o, s:o, s:o, s:i, s:b, s:s, s:I, s:I, s:b}", "version",
-        (json_int_t)r->version, "record", record_json(record), "over", (int)r->session.over,
-        "players", players_json(r), "keys", keys_json(r), "timer", timer_json(&r->timer), "given",
-        timer_json(&r->given), "pace", r->pace, "paused", (int)r->paused, "after", r->after,
-        "client", (json_int_t)r->client, "parked", (json_int_t)r->parked, "seeded", (int)r->seeded);
+    json_t *json =
+        json_pack("{s:I, s:o, s:b, s:o, s:o, s:o, s:o, s:i, s:b, s:s, s:I, s:I, s:b, s:b}",
+                  "version", (json_int_t)r->version, "record", record_json(record), "over",
+                  (int)r->session.over, "players", players_json(r), "keys", keys_json(r), "timer",
+                  timer_json(&r->timer), "given", timer_json(&r->given), "pace", r->pace, "paused",
+                  (int)r->paused, "after", r->after, "client", (json_int_t)r->client, "parked",
+                  (json_int_t)r->parked, "seeded", (int)r->seeded, "hints", (int)r->hints);
     char *text = json_text(json);
     json_decref(json);
     return text;
@@ -177,6 +180,9 @@ static bool read_keys(struct room *r, const json_t *list, int seats, struct th_e
         strcpy(key->text, text(k, "key"));
         key->seats = (unsigned)integer(k, "seats");
         key->decided = (int)integer(k, "decided");
+        /* Older files do not have these: clocks ran from the start. */
+        key->joined = json_object_get(k, "joined") == NULL || is_true(k, "joined");
+        key->agrees = is_true(k, "agrees");
         taken |= key->seats;
     }
     return true;
@@ -281,9 +287,10 @@ static bool read_room(struct room *r, const json_t *data, int seats, struct th_e
     r->pace = (int)integer(data, "pace");
     r->paused = is_true(data, "paused");
     r->client = (uint64_t)integer(data, "client");
-    /* Older files have neither of these: then they are 0 and false. */
+    /* Older files have none of these: then they are 0 and false. */
     r->parked = integer(data, "parked");
     r->seeded = is_true(data, "seeded");
+    r->hints = is_true(data, "hints");
     strcpy(r->after, text(data, "after"));
     return read_players(r, json_object_get(data, "players"), seats, e) &&
            read_keys(r, json_object_get(data, "keys"), seats, e) &&

@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/facets.h"
+#include "core/fields.h"
 #include "core/json.h"
 #include "hub.h"
 #include <stdio.h>
@@ -29,11 +30,23 @@ json_t *view_state(const struct th_game *game, const struct th_state *s, int per
     return fields_to_json(game, seen(game, s, perspective, room));
 }
 
+/* Of a game that has nothing for boards: its picture for the terminal. */
+static json_t *picture_json(const struct th_game *game, const struct th_state *view) {
+    enum { COLUMNS = 40 };
+    const struct th_look look = {.colour = false, .columns = COLUMNS, .rows = 0};
+    char *picture = malloc(TH_PICTURE_BYTES);
+    if (picture == NULL) return json_object();
+    json_t *json =
+        json_pack("{s:s}", "picture", screen_draw(game, view, &look, picture, TH_PICTURE_BYTES));
+    free(picture);
+    return json;
+}
+
 json_t *view_extra(const struct record *r, const struct th_state *s, size_t steps, int perspective,
                    struct th_state *room) {
     char text[TH_EXTRA_BYTES];
-    if (screen_of(r->game)->extra == NULL) return json_object();
     const struct th_state *view = seen(r->game, s, perspective, room);
+    if (screen_of(r->game)->extra == NULL) return picture_json(r->game, view);
     return json_loads(r->game->screen->extra(view, r->action, steps, text, sizeof text), 0, NULL);
 }
 
@@ -98,14 +111,14 @@ size_t view_record_steps(const struct session *s, size_t count, int perspective)
 
 /* ---- steps as JSON ---- */
 
-enum { TEXT_BYTES = 512 };
+enum { TEXT_BYTES = 512, EVENTS_BYTES = 2048 };
 
 /* A step as JSON, with its description in `text`. The move itself is included if the perspective
  * may know it: it is of the seat that decided, or its description is the same as with full
  * information. */
 static json_t *step_json(const struct th_game *game, const struct th_state *before, th_action a,
                          int perspective, char text[TEXT_BYTES]) {
-    char all[TEXT_BYTES] = "", action[TH_ACTION_BYTES];
+    char all[TEXT_BYTES] = "", action[TH_ACTION_BYTES], events[EVENTS_BYTES];
     const int mover = game->mover(before);
     const bool chance = mover == TH_CHANCE;
     text[0] = 0;
@@ -113,15 +126,19 @@ static json_t *step_json(const struct th_game *game, const struct th_state *befo
     if (game->view != NULL) screen_describe(game, before, a, TH_SEES_ALL, all, sizeof all);
     const bool knows =
         game->view == NULL || (!chance && mover == perspective) || strcmp(text, all) == 0;
-    return json_pack("{s:i, s:b, s:s?, s:s, s:I}", "seat", chance ? game->luck_of(before) : mover,
-                     "chance", (int)chance, "move",
+    return json_pack("{s:i, s:b, s:s?, s:s, s:o?, s:I}", "seat",
+                     chance ? game->luck_of(before) : mover, "chance", (int)chance, "move",
                      knows ? game->action_text(before, a, action, sizeof action) : NULL, "text",
-                     text, "turn", (json_int_t)game->turns(before));
+                     text, "events",
+                     json_loads(events_json(game, before, a, perspective, events, sizeof events),
+                                JSON_DECODE_ANY, NULL),
+                     "turn", (json_int_t)game->turns(before));
 }
 
-/* Appends the description of a hidden step to that of the visible step before it. */
-static void append_text(json_t *step, const char *text) {
+/* Appends what is reported of a hidden step to the visible step before it. */
+static void append_hidden(json_t *step, const char *text, const json_t *hidden) {
     const char *before = json_string_value(json_object_get(step, "text"));
+    json_array_extend(json_object_get(step, "events"), json_object_get(hidden, "events"));
     if (before == NULL || text[0] == 0) return;
     json_object_set_new(step, "text",
                         json_sprintf("%s%s%s", before, before[0] != 0 ? ", " : "", text));
@@ -140,7 +157,7 @@ json_t *view_steps(const struct session *s, size_t from, size_t steps, int persp
         if (count > from && own)
             json_array_append(list, step);
         else if (count > from)
-            append_text(json_array_get(list, json_array_size(list) - 1), text);
+            append_hidden(json_array_get(list, json_array_size(list) - 1), text, step);
         json_decref(step);
     }
     return list;
@@ -223,16 +240,18 @@ static json_t *moves_json(const struct room *r, unsigned own) {
 }
 
 static json_t *can_json(const struct room *r, int key) {
-    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "undo", room_can_undo(r, key), "resign",
-                     room_can_resign(r, key), "switch", room_can_switch(r, key), "hint",
+    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "undo", room_can_undo(r, key),
+                     "resign", room_can_resign(r, key), "switch", room_can_switch(r, key), "hint",
                      room_can_think(r, key), "think", room_can_think(r, key), "record",
-                     room_can_record(r), "review", room_can_review(r));
+                     room_can_record(r), "review", room_can_review(r), "agree",
+                     room_can_agree(r, key), "grant", room_can_answer(r, key));
 }
 
 /* can_json for a past position. */
 static json_t *can_nothing_json(void) {
-    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "undo", 0, "resign", 0, "switch", 0,
-                     "hint", 0, "think", 0, "record", 0, "review", 0);
+    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "undo", 0, "resign", 0,
+                     "switch", 0, "hint", 0, "think", 0, "record", 0, "review", 0, "agree", 0,
+                     "grant", 0);
 }
 
 /* ---- the message ---- */
@@ -247,12 +266,13 @@ static json_t *common_json(const struct room *r, int key, int seat, size_t from,
     json_t *list = view_steps(s, from, steps, perspective);
     const json_int_t total = (json_int_t)(from + json_array_size(list));
     const struct th_state *state = state_after(s, steps);
-    return json_pack("{s:s, s:I, s:s, s:s, s:s, s:b, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:I}", "id",
-                     r->id, "version", (json_int_t)r->version, "game", s->game->name, "spec",
+    static const char *const hints[] = {"none", "offered", "allowed"};
+    return json_pack("{s:s, s:I, s:s, s:s, s:s, s:b, s:s, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:I}",
+                     "id", r->id, "version", (json_int_t)r->version, "game", s->game->name, "spec",
                      s->record.spec.text, "title", s->game->title, "seeded", (int)r->seeded,
-                     "players", players_json(r, own), "owner", key == ROOM_OWNER, "seat",
-                     seat >= 0 ? json_integer(seat) : json_null(), "state",
-                     view_state(s->game, state, perspective, s->scratch), "extra",
+                     "hints", hints[room_hints(r)], "players", players_json(r, own), "owner",
+                     key == ROOM_OWNER, "seat", seat >= 0 ? json_integer(seat) : json_null(),
+                     "state", view_state(s->game, state, perspective, s->scratch), "extra",
                      view_extra(&s->record, state, steps, perspective, s->scratch), "from",
                      (json_int_t)from, "steps", list, "total", total);
 }
@@ -276,15 +296,17 @@ static json_t *lasting_json(const struct room *r, int key, size_t sent) {
                     add(m, "over", s->over ? over_json(&s->record) : json_null()) &&
                     add(m, "pace", json_integer(r->pace)) &&
                     add(m, "paused", json_boolean(r->paused)) &&
+                    add(m, "takeback", room_takeback_json(r)) &&
                     add(m, "next", r->after[0] != 0 ? json_string(r->after) : json_null());
     if (ok) return m;
     json_decref(m);
     return NULL;
 }
 
-/* The part that changes with time: the clocks, and what they allow to do. */
+/* The part that changes with time: the clocks, what they allow to do, and who is here. */
 static json_t *passing_json(const struct room *r, int key) {
-    return json_pack("{s:o, s:o}", "clock", clock_json(r), "can", can_json(r, key));
+    return json_pack("{s:o, s:o, s:o}", "clock", clock_json(r), "can", can_json(r, key), "presence",
+                     room_presence_json(r));
 }
 
 json_t *room_message(const struct room *r, int key, size_t sent) {
@@ -339,6 +361,7 @@ json_t *room_message_at(const struct room *r, int key, int seat, size_t steps) {
         add(m, "over", s->over && steps == s->record.steps ? over_json(&s->record) : json_null()) &&
         add(m, "clock", json_null()) && add(m, "pace", json_integer(r->pace)) &&
         add(m, "paused", json_boolean(r->paused)) && add(m, "can", can_nothing_json()) &&
+        add(m, "presence", room_presence_json(r)) && add(m, "takeback", json_null()) &&
         add(m, "next", json_null());
     if (ok) return m;
     json_decref(m);
@@ -391,9 +414,19 @@ void room_send_state(struct room *r) {
     }
 }
 
+/* Queues a message for all streams, and drops the caller's reference. */
+static void post_to_all(struct room *r, struct message *m) {
+    for (int key = ROOM_VIEWER; key < r->keys; key++) post_to(r, key, m);
+    message_unref(m);
+}
+
+void room_send_presence(struct room *r) {
+    post_to_all(r, event_of("presence", json_pack("{s:o, s:o}", "presence", room_presence_json(r),
+                                                  "clock", clock_json(r))));
+}
+
 void room_send_review_progress(struct room *r, uint64_t done, uint64_t of) {
     struct message *m =
         event_of("review", json_pack("{s:I, s:I}", "done", (json_int_t)done, "of", (json_int_t)of));
-    for (int key = ROOM_VIEWER; key < r->keys; key++) post_to(r, key, m);
-    message_unref(m);
+    post_to_all(r, m);
 }

@@ -130,19 +130,19 @@ static bool is_wildcard(const char *address) {
     return strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
 }
 
-static void print_link(const struct access *a, const char *name) {
+static void add_address(struct access *a, const char *name) {
     const bool six = strchr(name, ':') != NULL;
-    printf("http://%s%s%s:%d/%s%s\n", six ? "[" : "", name, six ? "]" : "", a->port,
-           a->token[0] != 0 ? "?token=" : "", a->token);
+    if (a->addresses < ACCESS_ADDRESSES_MAX)
+        snprintf(a->address[a->addresses++], ACCESS_ADDRESS_BYTES, "http://%s%s%s:%d",
+                 six ? "[" : "", name, six ? "]" : "", a->port);
 }
 
-/* Prints a link for each address of this machine that others can use; false if there is none.
- * Link-local addresses (fe80::) would need the name of a device, which a link cannot contain. */
-static bool print_addresses(const struct access *a, int family) {
+/* Adds each address of this machine that others can use. Link-local addresses (fe80::) would need
+ * the name of a device, which a link cannot contain. */
+static void add_own_addresses(struct access *a, int family) {
     struct ifaddrs *all = NULL;
     char text[INET6_ADDRSTRLEN];
-    bool some = false;
-    if (getifaddrs(&all) != 0) return false;
+    if (getifaddrs(&all) != 0) return;
     for (const struct ifaddrs *i = all; i != NULL; i = i->ifa_next) {
         const struct sockaddr *address = i->ifa_addr;
         if (address == NULL || address->sa_family != family || is_loopback(address)) continue;
@@ -152,29 +152,31 @@ static bool print_addresses(const struct access *a, int family) {
             continue;
         const socklen_t size = six ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
         if (getnameinfo(address, size, text, sizeof text, NULL, 0, NI_NUMERICHOST) != 0) continue;
-        print_link(a, text);
-        some = true;
+        add_address(a, text);
     }
     freeifaddrs(all);
-    return some;
 }
 
-/* Prints links that others can open: numeric ones first, since not every network resolves this
- * machine's name. */
+/* Numeric addresses first, since not every network resolves this machine's name. */
+static void find_addresses(struct access *a) {
+    if (!is_wildcard(a->listen)) {
+        add_address(a, a->listen);
+        return;
+    }
+    add_own_addresses(a, AF_INET);
+    if (strcmp(a->listen, "::") == 0) add_own_addresses(a, AF_INET6);
+    if (a->machine[0] != 0) add_address(a, a->machine);
+    if (a->addresses == 0) add_address(a, "localhost");
+}
+
 static void print_links(const struct access *a, struct log *log) {
     if (a->remote)
         log_line(log,
                  "tahur serve: warning: others than this machine can reach this service, and what "
                  "they send and get is not encrypted; it answers only those who have the token");
     log_drain(log, 5); /* before the links, if both go to one terminal */
-    if (!is_wildcard(a->listen)) {
-        print_link(a, a->listen);
-    } else {
-        bool some = print_addresses(a, AF_INET);
-        if (strcmp(a->listen, "::") == 0) some |= print_addresses(a, AF_INET6);
-        if (a->machine[0] != 0) print_link(a, a->machine);
-        if (!some && a->machine[0] == 0) print_link(a, "localhost");
-    }
+    for (int i = 0; i < a->addresses; i++)
+        printf("%s/%s%s\n", a->address[i], a->token[0] != 0 ? "?token=" : "", a->token);
     fflush(stdout);
 }
 
@@ -225,6 +227,7 @@ static bool run(const char *path, const struct serve_settings *s, const struct a
         close(socket);
         return false;
     }
+    hub.access = a;
     *usage = false;
     install_handlers();
     struct http *http = http_open(&hub, a, socket, e);
@@ -254,6 +257,7 @@ bool serve_run(const struct serve_settings *s, bool *usage, struct th_error *e) 
         if (is_wildcard(access.listen) &&
             gethostname(access.machine, sizeof access.machine - 1) != 0)
             access.machine[0] = 0;
+        find_addresses(&access);
         raise_file_limit();
         ok = set_token(s, &access, e) &&
              run(s->data != NULL ? s->data : file, s, &access, endpoint.socket, usage, e);

@@ -107,7 +107,7 @@ void stream_join(struct stream *s, struct room *r, int key, uint64_t client) {
     s->lagging = true;
     s->next = r->streams;
     r->streams = s;
-    r->audience[1 + key].streams++;
+    if (++r->audience[1 + key].streams == 1 && room_seats_of(r, key) != 0) room_send_presence(r);
 }
 
 void stream_leave(struct stream *s) {
@@ -116,8 +116,10 @@ void stream_leave(struct stream *s) {
     struct stream **at = &s->room->streams;
     while (*at != s) at = &(*at)->next;
     *at = s->next;
-    s->room->audience[1 + s->key].streams--;
+    struct room *r = s->room;
     s->room = NULL;
+    if (--r->audience[1 + s->key].streams == 0 && room_seats_of(r, s->key) != 0)
+        room_send_presence(r);
 }
 
 void stream_post(struct stream *s, struct message *m) {

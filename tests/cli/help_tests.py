@@ -187,9 +187,9 @@ def games_lists_the_games_with_their_options():
     check_equal((game["min_players"], game["max_players"]), (1, 4), "players")
     facts = {name: [tahur.json("games", name)[fact] for fact in ("chance", "hidden_information", "draws", "longest_game")]
              for name in ("cantstop", "y", "kittens", "parchis")}
-    check_equal(facts, {"cantstop": [True, False, False, None], "y": [False, False, False, 191],
+    check_equal(facts, {"cantstop": [True, False, True, None], "y": [False, False, False, 191],
                         "kittens": [True, True, False, 960], "parchis": [False, False, False, None]}, "facts")
-    check_equal([o["name"] for o in game["options"]], ["players", "forced"], "options")
+    check_equal([o["name"] for o in game["options"]], ["players", "rules", "forced", "closed", "blocking", "columns"], "options")
     text = tahur.text("games")
     for word in ["cantstop", "players", "from 1 to 4; default 4", "forced", "0 or 1; default 0"]:
         check(word in text, word, "is missing in", text)

@@ -1,5 +1,6 @@
 /* Numbers, words and the nearest name. */
 #include "cmocka_includes.h"
+#include "core/error.h"
 #include "core/text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -233,6 +234,32 @@ static void bytes_become_clean_lines(void **state) {
     free(text);
 }
 
+/* ---- keys of messages ---- */
+
+static void a_message_has_the_key_that_was_attached_to_it(void **state) {
+    (void)state;
+    struct th_error e, other;
+    th_fail(&e, "'%s' is no clock", "much");
+    assert_null(error_detail(e.text));
+    assert_false(error_attach(&e, "clock", "much", "24", NULL));
+    const struct error_detail *d = error_detail(e.text);
+    assert_non_null(d);
+    assert_string_equal(d->key, "clock");
+    assert_int_equal(d->n, 2);
+    assert_string_equal(d->argument[0], "much");
+    assert_string_equal(d->argument[1], "24");
+    th_fail(&other, "the moon is full");
+    assert_null(error_detail(other.text));
+    assert_false(error_attach(NULL, "none", NULL));
+    error_attach(&other, "many", "1", "2", "3", "4", "5", "6",
+                 NULL); /* no more than there is room */
+    assert_int_equal(error_detail(other.text)->n, ERROR_ARGUMENTS);
+    assert_null(error_detail(e.text));
+    error_attach(&other, "unclean", "a\nb\xff", NULL); /* one clean line, as in the message */
+    assert_null(strchr(error_detail(other.text)->argument[0], '\n'));
+    assert_null(strchr(error_detail(other.text)->argument[0], '\xff'));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_numbers_are_read_strictly),
@@ -246,6 +273,7 @@ int main(void) {
         cmocka_unit_test(clean_text_is_strict),
         cmocka_unit_test(bytes_become_clean_lines),
         cmocka_unit_test(lines_come_trimmed_one_by_one),
+        cmocka_unit_test(a_message_has_the_key_that_was_attached_to_it),
         cmocka_unit_test(a_text_never_runs_over_its_buffer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include "scale.h"
 #include "tahur/registry.h"
 #include "tahur/rng.h"
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,14 +77,18 @@ static int compare_told(const struct th_game *game, struct rooms *r, int seat) {
     int pairs = 0;
     for (int i = 0; i < n; i++) {
         view_after(game, r->state, here[i], seat, r, r->after_view);
-        char text[512], other[512];
+        char text[512], other[512], events[2048], other_events[2048];
         screen_describe(game, r->state, here[i], seat, text, sizeof text);
+        events_json(game, r->state, here[i], seat, events, sizeof events);
         for (int k = 0; k < m; k++) {
             view_after(game, r->world, there[k], seat, r, r->other_after_view);
             if (memcmp(r->after_view, r->other_after_view, game->state_size) != 0) continue;
             if (game->mover(r->state) == seat && here[i] != there[k]) continue; /* its own choice */
             assert_string_equal(
                 screen_describe(game, r->world, there[k], seat, other, sizeof other), text);
+            assert_string_equal(
+                events_json(game, r->world, there[k], seat, other_events, sizeof other_events),
+                events);
             pairs += here[i] != there[k];
         }
     }
@@ -98,10 +103,12 @@ static int hear_nothing(const struct th_game *game, struct rooms *r, int seat) {
     int hidden = 0;
     game->view(r->state, seat, r->view);
     for (int i = 0; i < n; i++) {
-        char text[512];
+        char text[512], events[2048];
         view_after(game, r->state, here[i], seat, r, r->after_view);
         if (memcmp(r->view, r->after_view, game->state_size) != 0) continue;
         assert_string_equal(screen_describe(game, r->state, here[i], seat, text, sizeof text), "");
+        events_json(game, r->state, here[i], seat, events, sizeof events);
+        assert_true(strcmp(events, "[]") == 0 || strcmp(events, "null") == 0);
         hidden++;
     }
     return hidden;
@@ -392,12 +399,49 @@ static void pictures_fit_any_window_from_40_columns_on(void **state) {
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) look_at_game(more[i], &rng);
 }
 
+/* ---- steps as data ---- */
+
+/* Of every step, each viewer gets events where it gets words, and nothing where it gets none. */
+static void events_report_what_is_described(void **state) {
+    (void)state;
+    struct th_rng rng = th_rng_seeded(8);
+    for (int i = 0; th_game_at(i) != NULL; i++) {
+        const struct th_game *game = th_game_at(i);
+        if (screen_of(game)->events == NULL) continue;
+        struct rooms r = make_rooms(game, game->name);
+        long reported = 0;
+        for (; game->mover(r.state) != TH_OVER; random_step(game, r.state, &rng)) {
+            th_action steps[TH_LEGAL_MAX];
+            const int n = all_steps(game, r.state, steps);
+            for (int viewer = TH_STRANGER; viewer < game->seats(r.state); viewer++) {
+                if (viewer != TH_SEES_ALL && game->view == NULL) continue;
+                const int k = (int)th_rng_below(&rng, (uint32_t)n);
+                char text[512], events[2048];
+                screen_describe(game, r.state, steps[k], viewer, text, sizeof text);
+                events_json(game, r.state, steps[k], viewer, events, sizeof events);
+                json_t *list = json_loads(events, JSON_REJECT_DUPLICATES, NULL);
+                assert_true(json_is_array(list));
+                assert_int_equal(json_array_size(list) > 0, text[0] != 0);
+                size_t at;
+                json_t *event;
+                json_array_foreach(list, at, event)
+                    assert_true(json_is_string(json_object_get(event, "key")));
+                reported += (long)json_array_size(list);
+                json_decref(list);
+            }
+        }
+        assert_true(reported > 0);
+        drop_rooms(&r);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_is_told_what_the_seat_may_not_know),
         cmocka_unit_test(strangers_see_no_hand_and_no_card_of_the_deck),
         cmocka_unit_test(nobody_is_told_which_cards_of_a_look_were_fixed),
         cmocka_unit_test(the_next_card_is_as_likely_as_guessed_worlds_have_it),
+        cmocka_unit_test(events_report_what_is_described),
         cmocka_unit_test(pictures_fit_any_window_from_40_columns_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

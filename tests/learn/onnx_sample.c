@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
     bytes_floats(&samples, &in[0][0], (size_t)ROWS * INPUTS);
     bytes_floats(&samples, &out[0][0], (size_t)ROWS * OUTPUTS);
     const bool done =
-        onnx_write(&n, argv[1], &e) && file_replace(argv[2], samples.data, samples.size, &e);
+        network_write_onnx(&n, argv[1], &e) && file_replace(argv[2], samples.data, samples.size, &e);
     if (!done) fprintf(stderr, "%s\n", e.text);
     free(samples.data);
     network_drop(&n);

@@ -80,7 +80,8 @@ def nobody_sees_the_others_cards(name, seed):
 
 @test_each("a key of one seat is told nothing by requests", [("kittens", 2)])
 def a_key_of_one_seat_is_told_nothing_by_requests(game, seed):
-    made = shared().game(game, ("here", "link"), seed=seed)
+    made = shared().game(game, ("here", "link"), seed=seed, hints=True)
+    made.act("agree", made.links[1])
     for _ in range(6):
         for key in (made.key, made.links[1]):
             seen = made.look(key)

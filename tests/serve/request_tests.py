@@ -11,7 +11,9 @@ from service import API, shared
 def check_refused(answer, status, code):
     check_equal(answer.status, status, f"status ({answer.body[:200]})")
     check_equal(answer.json["code"], code, f"code ({answer.json['error']})")
-    check_equal(sorted(answer.json), ["code", "error"], "fields")
+    has_key = ["arguments", "key"] if "key" in answer.json else []
+    check_equal(sorted(answer.json), sorted(["code", "error", *has_key]), "fields")
+    check(all(isinstance(a, str) for a in answer.json.get("arguments", [])), "arguments", answer.json)
     error = answer.json["error"]
     check(10 < len(error) < 400 and "\n" not in error, "one sentence", error)
 
@@ -310,12 +312,12 @@ def names_in(example):
 
 
 def names_of(value):
-    """All field names of a value, however deep; but not those of a game's own state."""
+    """All field names of a value, however deep; but not those of a game's own state and events."""
     if isinstance(value, list):
         return set().union(*map(names_of, value))
     if not isinstance(value, dict):
         return set()
-    return set(value) | set().union(*(names_of(v) for n, v in value.items() if n not in ("state", "extra")))
+    return set(value) | set().union(*(names_of(v) for n, v in value.items() if n not in ("state", "extra", "events")))
 
 
 @test

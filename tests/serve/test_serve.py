@@ -10,6 +10,7 @@ import event_tests
 import game_tests
 import hidden_tests
 import hostile_tests
+import people_tests
 import request_tests
 import restart_tests
 import safety_tests

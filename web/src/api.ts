@@ -1,6 +1,6 @@
 // Requests to the service: docs/api.md.
 
-import type { Catalog, PaceChange, StateMessage, Thoughts } from "./messages";
+import type { Catalog, PaceChange, PresenceMessage, StateMessage, Thoughts } from "./messages";
 import type { Review } from "./review/types";
 
 export class ServiceError extends Error {
@@ -8,6 +8,9 @@ export class ServiceError extends Error {
   constructor(
     readonly code: string,
     sentence: string,
+    /** The sentence as data, where it has a key. */
+    readonly key: string | null = null,
+    readonly given: string[] = [],
   ) {
     super(sentence);
   }
@@ -28,7 +31,13 @@ async function request<T>(path: string, body?: object): Promise<T> {
     throw new ServiceError("away", "the service does not answer");
   }
   const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new ServiceError(said.code ?? "away", said.error ?? answer.statusText);
+  if (!answer.ok)
+    throw new ServiceError(
+      said.code ?? "away",
+      said.error ?? answer.statusText,
+      said.key ?? null,
+      said.arguments ?? [],
+    );
   return said as T;
 }
 
@@ -52,6 +61,7 @@ export interface NewGame {
   clock?: string;
   pace?: number;
   seed?: number;
+  hints?: boolean; // offers hints and thoughts to all people
 }
 
 export interface Created {
@@ -77,6 +87,18 @@ export function catalog(): Promise<Catalog> {
   return catalogue;
 }
 
+/** What the service has to say of a game to players, in English; null: nothing. */
+export const gameRules = (game: string) =>
+  request<{ title: string; rules: string | null }>(`/rules/${encodeURIComponent(game)}`);
+
+/** What links for others need. */
+export interface Invitation {
+  addresses: string[];
+  token: string | null;
+}
+
+export const invitation = () => request<Invitation>("/invitation");
+
 export const createGame = (game: NewGame) => request<Created>("/games", game);
 
 /** Requests for one game, with the key that whoever asks holds. */
@@ -92,6 +114,10 @@ export function gameApi(id: string, key: string | null) {
       request<StateMessage>(`${path}/at/${step}${withKey(key, seat)}`),
     move: (version: number, move: string) => post<StateMessage>("move", { version, move }),
     undo: (version: number) => post<StateMessage>("undo", { version }),
+    /** The answer to a request to take a move back. */
+    takeback: (version: number, grant: boolean) =>
+      post<StateMessage>("takeback", { version, grant }),
+    agree: () => post<StateMessage>("agree"),
     resign: (seat: number) => post<StateMessage>("resign", { seat }),
     switchSeats: () => post<StateMessage>("switch"),
     again: () => post<Created>("again"),
@@ -110,6 +136,7 @@ export type GameApi = ReturnType<typeof gameApi>;
 
 export interface Watcher {
   onState: (message: StateMessage) => void;
+  onPresence: (message: PresenceMessage) => void;
   onReview: (progress: { done: number; of: number }) => void;
   onConnected: (connected: boolean) => void;
   onGone: (error: ServiceError) => void;
@@ -139,6 +166,7 @@ export function watchGame(api: GameApi, watcher: Watcher): () => void {
       watcher.onConnected(true);
       watcher.onState(JSON.parse(event.data));
     });
+    source.addEventListener("presence", (event) => watcher.onPresence(JSON.parse(event.data)));
     source.addEventListener("review", (event) => watcher.onReview(JSON.parse(event.data)));
     source.addEventListener("error", () => void lost());
   };

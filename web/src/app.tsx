@@ -5,25 +5,13 @@ import { useKeys } from "./game/keys";
 import { GameView } from "./game/view";
 import { Home } from "./home/home";
 import { Dialog } from "./parts/dialog";
+import { useGuard } from "./parts/guard";
+import { Nowhere } from "./parts/nowhere";
 import { follow, useRoute } from "./route";
 import type { Route } from "./route";
 import { RulesPage } from "./rules/rules";
+import { languageName, LANGUAGES, pageWords } from "./words/languages";
 import { SpeechProvider, useSpeech } from "./words/words";
-
-function Nowhere() {
-  const { words } = useSpeech();
-  useEffect(() => {
-    document.title = `tahur · ${words.page.nowhere}`;
-  }, [words]);
-  return (
-    <div class="nowhere">
-      <h1>{words.page.nowhere}</h1>
-      <a class="button" href="/">
-        {words.page.toHome}
-      </a>
-    </div>
-  );
-}
 
 function View({ route }: { route: Route }) {
   switch (route.view) {
@@ -56,8 +44,40 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Frame() {
+/** The other language; where there are more, a list. */
+function LanguageSwitch() {
   const { words, language, setLanguage } = useSpeech();
+  const others = LANGUAGES.filter((tag) => tag !== language);
+  if (others.length === 1)
+    return (
+      <button
+        type="button"
+        class="quiet"
+        lang={others[0]}
+        aria-label={pageWords(others[0]).page.switchToThis}
+        onClick={() => setLanguage(others[0])}
+      >
+        {languageName(others[0])}
+      </button>
+    );
+  return (
+    <select
+      class="quiet"
+      aria-label={words.page.chooseLanguage}
+      value={language}
+      onChange={(event) => setLanguage(event.currentTarget.value)}
+    >
+      {LANGUAGES.map((tag) => (
+        <option key={tag} value={tag} lang={tag}>
+          {languageName(tag)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Frame() {
+  const { words } = useSpeech();
   const route = useRoute();
   const [keys, setKeys] = useState(false);
   const main = useRef<HTMLElement>(null);
@@ -66,6 +86,7 @@ function Frame() {
 
   // A new view begins at its top, for a reader of the screen too.
   const view = route.view === "game" ? route.id : route.view === "rules" ? route.game : route.view;
+  useGuard("page", view);
   useEffect(() => {
     if (!first.current) main.current?.focus({ preventScroll: true });
     first.current = false;
@@ -92,15 +113,7 @@ function Frame() {
         <button type="button" class="quiet keys-button" onClick={() => setKeys(true)}>
           {words.page.keys}
         </button>
-        <button
-          type="button"
-          class="quiet"
-          lang={language === "en" ? "es" : "en"}
-          aria-label={words.page.switchLanguageLabel}
-          onClick={() => setLanguage(language === "en" ? "es" : "en")}
-        >
-          {words.page.switchLanguage}
-        </button>
+        <LanguageSwitch />
       </header>
       <main id="content" ref={main} tabIndex={-1}>
         <View route={route} />

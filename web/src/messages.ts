@@ -1,6 +1,8 @@
 // What the service says (docs/api.md), as types. The page knows no rules: what can be done, and what
 // it would lead to, it is told.
 
+import type { GameEvent } from "./games/game_page";
+
 export interface Option {
   name: string;
   kind: "integer" | "decimal" | "switch" | "choice" | "text";
@@ -32,7 +34,8 @@ export interface GameEntry {
   bots: BotEntry[];
 }
 
-export type GameName = "cantstop" | "y" | "kittens" | "parchis";
+/** As in the catalogue: the page has a folder for some, and shows others plainly. */
+export type GameName = string;
 
 export interface Catalog {
   version: string;
@@ -53,6 +56,8 @@ export interface Step {
   seat: number | null;
   chance: boolean;
   move: string | null;
+  /** What happened, as data; null: the game reports only text, in English. */
+  events?: GameEvent[] | null;
   text: string;
   turn: number;
 }
@@ -68,6 +73,22 @@ export interface Clock {
   left: number[];
   running: number | null;
   gain: number;
+}
+
+/** Where a person is: not come yet, here, gone for the moment; null: it is a bot. */
+export type Presence = "awaited" | "here" | "away" | null;
+
+/** Who comes and goes, and the clocks, which wait for people. */
+export interface PresenceMessage {
+  presence: Presence[];
+  clock: Clock | null;
+}
+
+/** A request to take a move back, and who has answered it. */
+export interface Takeback {
+  seat: number;
+  state: "asked" | "refused" | "granted";
+  by: number | null;
 }
 
 /** Of bots that play each other; what is not given stays as it is. */
@@ -99,7 +120,13 @@ export interface StateMessage<S = unknown, X = unknown> {
   clock: Clock | null;
   pace: number;
   paused: boolean;
-  can: Record<"undo" | "resign" | "switch" | "hint" | "think" | "record" | "review", boolean>;
+  hints: "none" | "offered" | "allowed";
+  presence: Presence[];
+  takeback: Takeback | null;
+  can: Record<
+    "undo" | "resign" | "switch" | "hint" | "think" | "record" | "review" | "agree" | "grant",
+    boolean
+  >;
   next: string | null;
 }
 

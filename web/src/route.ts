@@ -10,26 +10,74 @@ export type Route =
   | { view: "rules"; game: GameName }
   | { view: "nowhere" };
 
-export const GAMES: readonly GameName[] = ["cantstop", "y", "kittens", "parchis"];
-
-function isGame(name: string): name is GameName {
-  return (GAMES as readonly string[]).includes(name);
-}
-
 export function readRoute(path: string, hash: string): Route {
   const parts = path.split("/").filter((part) => part !== "");
   if (parts.length === 0) return { view: "home" };
   if (parts.length !== 2) return { view: "nowhere" };
   if (parts[0] === "g") return { view: "game", id: parts[1], key: hash.slice(1) || null };
-  if (parts[0] === "rules" && isGame(parts[1])) return { view: "rules", game: parts[1] };
+  if (parts[0] === "rules") return { view: "rules", game: parts[1] };
   return { view: "nowhere" };
 }
 
 const listeners = new Set<() => void>();
 
+// What lies over a view has an entry of its own in the history, so that Back closes it.
+interface Stop {
+  id: number;
+  onBack: () => void;
+}
+const stops: Stop[] = [];
+let lastStop = 0;
+let leaving: (() => void)[] | null = null; // while an entry is left: what waits for that
+
+function isAt(stop: Stop): boolean {
+  return history.state?.stop === stop.id;
+}
+
+function passed(): void {
+  const waiting = leaving ?? [];
+  leaving = null;
+  const top: Stop | undefined = stops[stops.length - 1];
+  if (top && !isAt(top)) {
+    stops.pop();
+    top.onBack();
+  }
+  waiting.forEach((go) => go());
+}
+
+/** Back calls `onBack` once instead of leaving the view. The result ends that: it was closed otherwise. */
+export function stopBack(onBack: () => void): () => void {
+  const stop = { id: Date.now() + ++lastStop, onBack };
+  let ended = false;
+  const begin = () => {
+    if (ended) return;
+    stops.push(stop);
+    history.pushState({ stop: stop.id }, "");
+  };
+  window.addEventListener("popstate", passed);
+  if (leaving) leaving.push(begin);
+  else begin();
+  return () => {
+    ended = true;
+    const place = stops.indexOf(stop);
+    if (place < 0) return; // Back was it
+    stops.splice(place, 1);
+    if (!isAt(stop)) return; // another view took its entry
+    leaving = [];
+    history.back();
+  };
+}
+
 /** `news`: something to be told once where it leads, and not again when somebody comes back. */
 export function go(address: string, news = false): void {
-  history.pushState(news ? { news } : null, "", address);
+  if (leaving) {
+    leaving.push(() => go(address, news));
+    return;
+  }
+  const state = news ? { news } : null;
+  const top: Stop | undefined = stops[stops.length - 1];
+  if (top && isAt(top)) history.replaceState(state, "", address);
+  else history.pushState(state, "", address);
   window.scrollTo(0, 0);
   listeners.forEach((listen) => listen());
 }

@@ -1,7 +1,6 @@
 // What this browser remembers: its games with their keys, and how the person likes things.
 
 import type { GameName } from "./messages";
-import type { Language } from "./boards/props";
 
 export interface KeptGame {
   id: string;
@@ -55,7 +54,7 @@ export function keptGame(id: string): KeptGame | null {
 }
 
 export interface Settings {
-  language: Language | null; // null: as the browser says
+  language: string | null; // null: as the browser says
   name: string;
   motion: boolean;
 }

@@ -1,5 +1,5 @@
 // Games in their middle, in every look; and the pictures of the README, which are taken again with
-//   node web/tests/page.mjs build/tahur web/out readme && cp web/out/readme/* docs/pictures/
+//   node web/tests/page.mjs build/tahur build/tests/tahur-pig web/out readme && cp web/out/readme/* docs/pictures/
 
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

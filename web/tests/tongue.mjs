@@ -26,20 +26,13 @@ function textsOf(words) {
 const wordsOf = (texts) => new Set(texts.join(" ").toLowerCase().match(WORD) ?? []);
 
 /** English words that no Spanish text has. */
-export async function englishWords(told) {
-  const dictionaries = [
-    [(await moduleOf("src/words/en.ts")).en, (await moduleOf("src/words/es.ts")).es],
-  ];
-  for (const board of GAMES) {
-    const { en } = await moduleOf(`src/games/${board}/en.ts`);
-    const { es } = await moduleOf(`src/games/${board}/es.ts`);
-    dictionaries.push([en, es]);
-  }
-  const known = [];
-  for (const game of GAMES) known.push((await moduleOf(`src/games/${game}/told.ts`)).told);
-  const toldText = (text) => known.map((told) => told(text)).find((said) => said !== null);
-  const { serviceText } = await moduleOf("src/words/service.ts");
-  const { games } = await told.ask("/catalog");
+export async function englishWords(service) {
+  const { en } = await moduleOf("src/words/en.ts");
+  const { es } = await moduleOf("src/words/es.ts");
+  const { pageOf } = await moduleOf("src/games/games.ts");
+  const { speechIn } = await moduleOf("src/words/words.tsx");
+  const dictionaries = [[en, es], ...GAMES.map((game) => [pageOf(game).words.en, pageOf(game).words.es])];
+  const { games } = await service.ask("/catalog");
   const help = games.flatMap((game) => [
     game.summary,
     ...[game, ...game.bots].flatMap((one) => one.options.map((option) => option.help)),
@@ -48,16 +41,18 @@ export async function englishWords(told) {
   const english = wordsOf([...dictionaries.flatMap(([en]) => textsOf(en)), ...help]);
   const spanish = wordsOf([
     ...dictionaries.flatMap(([, es]) => textsOf(es)),
-    ...help.map((text) => serviceText(text) ?? ""),
     ...games.flatMap((game) => game.bots.map((bot) => bot.name)).filter((name) => !LEVELS.test(name)),
     ...NAMES,
   ]);
-  const tells = (texts) => {
-    for (const word of wordsOf(texts.map((text) => toldText(text) ?? ""))) spanish.add(word);
-    for (const word of wordsOf(texts)) english.add(word);
+  const speech = speechIn("es", () => {});
+  /** What was reported of a game counts as well. */
+  const tells = (game, steps) => {
+    for (const word of wordsOf(steps.map((step) => speech.told(game, { ...step, text: "" }))))
+      spanish.add(word);
+    for (const word of wordsOf(steps.map(({ text }) => text))) english.add(word);
     for (const word of spanish) english.delete(word);
   };
-  tells([]);
+  tells("y", []);
   check(english.size > 400, `only ${english.size} English words are known`);
   return { english, tells };
 }

@@ -44,7 +44,7 @@ export function addTests({ service, browser }) {
         const id = new URL(page.url()).pathname.split("/")[2];
         const key = new URL(page.url()).hash.slice(1);
         const told = async () =>
-          words.tells((await service.ask(`/games/${id}?key=${key}`)).steps.map((s) => s.text));
+          words.tells(game, (await service.ask(`/games/${id}?key=${key}`)).steps);
         await told();
         await checkSpanish(page, words, "the game");
         // A game of Parchís is long; its end is the same when somebody gives up.

@@ -232,6 +232,7 @@ static const struct th_analysis analysis = {
 static const struct th_screen screen = {
     .draw = cantstop_draw,
     .describe = cantstop_describe,
+    .events = cantstop_events,
     .extra = cantstop_extra,
     .odds = cantstop_odds,
 };

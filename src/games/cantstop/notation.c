@@ -227,18 +227,17 @@ static bool read_field(const char **p, const char *name, int64_t max, int64_t *v
     return true;
 }
 
-/* Cuts " rules …" off the end of the line; it must name the rules of this game. */
-static bool cut_rules(char *line, const struct cantstop *b, struct th_error *e) {
+/* Copies the text up to " rules …", which must name the rules of this game. */
+static bool cut_rules(const char *text, const char *rules, const struct cantstop *b, char *line,
+                      size_t size, struct th_error *e) {
     char own[CANTSTOP_RULES_BYTES];
-    char *rules = strstr(line, " rules ");
-    if (rules == NULL) return true;
     const char *given = rules + strlen(" rules ");
-    for (size_t n = strlen(rules); rules[n - 1] == ' '; n--) rules[n - 1] = 0;
-    cantstop_rules_text_of(b, own, sizeof own);
-    if (strcmp(own, given) != 0)
+    const size_t length = strlen(cantstop_rules_text_of(b, own, sizeof own));
+    if (strncmp(own, given, length) != 0 || given[length + strspn(given + length, " ")] != 0)
         return th_fail(e, "the position is one with %.60s, but the game is played with %s", given,
                        own[0] != 0 ? own : "closed=0,blocking=none,columns=3");
-    *rules = 0;
+    if ((size_t)(rules - text) >= size) return th_fail(e, "the position is too long");
+    snprintf(line, size, "%.*s", (int)(rules - text), text);
     return true;
 }
 
@@ -375,15 +374,17 @@ bool cantstop_parse_position(struct th_state *s, const char *text, struct th_err
     struct cantstop *b = (struct cantstop *)(void *)s;
     struct cantstop read;
     cantstop_start_rules(&read, b->players, cantstop_rules_of(b));
-    char line[TH_POSITION_BYTES];
+    char line[TH_POSITION_BYTES], copy[TH_POSITION_BYTES];
     if (*text == '{') {
         if (!cantstop_json_as_line(text, b->players, line, sizeof line, e)) return false;
-    } else {
-        if (strlen(text) >= sizeof line) return th_fail(e, "the position is too long");
-        strcpy(line, text);
+        text = line;
     }
-    if (!cut_rules(line, b, e)) return false;
-    const char *p = line;
+    const char *rules = strstr(text, " rules ");
+    if (rules != NULL) {
+        if (!cut_rules(text, rules, b, copy, sizeof copy, e)) return false;
+        text = copy;
+    }
+    const char *p = text;
     char word[8];
     if (!read_permanent(&p, &read, e)) return false;
     if (!text_word(&p, word, sizeof word) || strcmp(word, "temp") != 0 || *p++ != ' ')

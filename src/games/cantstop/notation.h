@@ -30,6 +30,7 @@ const char *cantstop_draw(const struct th_state *s, const struct th_look *look, 
 int cantstop_luck_of(const struct th_state *s);
 const char *cantstop_describe(const struct th_state *before, th_action a, int seat, char *out,
                               size_t size);
+void cantstop_events(const struct th_state *before, th_action a, int seat, struct th_writer *w);
 const char *cantstop_odds(const struct th_state *view, char *out, size_t size);
 const char *cantstop_extra(const struct th_state *view, const th_action done[], size_t steps,
                            char *out, size_t size);

@@ -108,9 +108,9 @@ static const char *const values[] = {"usual", "network", "race", NULL}; /* enum 
 
 static const struct th_option options[] = {
     {"value", TH_CHOICE, 0, 0, "usual", values,
-     "what the end of a turn is worth: by a network that sees all seats and closed columns; by a "
-     "race of players who do not touch each other, for games without closed columns and blocking; "
-     "usual, the better of them"},
+     "what the end of a turn is worth: network, by one that sees all seats; race, by how many "
+     "turns "
+     "each seat still needs, for three columns; usual, the race where it fits"},
     BOT_ERROR_OPTION,
     {0},
 };

@@ -57,12 +57,13 @@ WIDE double cantstop_outlook_turns(const struct outlook_turns *n, const uint8_t 
     return at_least_one(weigh(unit, no_row, n->weight, OUTLOOK_UNITS) + n->base);
 }
 
-void cantstop_outlook_units(const struct outlook_turns *n, const uint8_t progress[],
-                            struct units *out) {
+void cantstop_outlook_units(const struct outlook_turns *n,
+                            const uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER],
+                            const int room[CANTSTOP_COLUMNS], struct units *out) {
     memset(out->base, 0, sizeof out->base);
     for (int c = 0; c < CANTSTOP_COLUMNS; c++)
-        memcpy(out->row[c], n->column[c][progress[c]],
-               (size_t)(cantstop_height[c] - progress[c] + 1) * sizeof *out->row[c]);
+        for (int i = 0; i <= room[c]; i++)
+            memcpy(out->row[c][i], n->column[c][squares[c][i]], sizeof out->row[c][i]);
     memcpy(out->weight, n->weight, sizeof out->weight);
     out->bias = n->base;
 }
@@ -71,7 +72,10 @@ void cantstop_outlook_fill(const struct outlook_turns *n, const uint8_t progress
                            struct cantstop_turn *t) {
     struct units units;
     const int completed = completed_in(progress);
-    cantstop_outlook_units(n, progress, &units);
+    uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER];
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        for (int i = 0; i <= t->room[c]; i++) squares[c][i] = (uint8_t)(progress[c] + i);
+    cantstop_outlook_units(n, squares, t->room, &units);
     units_begin(&units, t->room);
     for (int at = 0; at < t->blocks; at++) {
         const struct turn_block *b = &t->block[at];

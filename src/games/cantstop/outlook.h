@@ -59,10 +59,11 @@ const struct outlook *cantstop_outlook(int forced);
 
 /* Turns still needed with this progress; 0 with three columns completed, else 1 at least. */
 double cantstop_outlook_turns(const struct outlook_turns *n, const uint8_t progress[]);
-/* The units for all ends of a turn that begins with this progress: their sums are turns, where no
- * three columns are completed. */
-void cantstop_outlook_units(const struct outlook_turns *n, const uint8_t progress[],
-                            struct units *out);
+/* The units for all ends of a turn: their sums are turns, where no three columns are completed.
+ * squares[c][i]: where i steps lead in column c, of `room`. */
+void cantstop_outlook_units(const struct outlook_turns *n,
+                            const uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER],
+                            const int room[CANTSTOP_COLUMNS], struct units *out);
 
 /* The turns at every place of a turn that is laid out for this progress, into `stop`. */
 void cantstop_outlook_fill(const struct outlook_turns *n, const uint8_t progress[],

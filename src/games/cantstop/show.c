@@ -202,6 +202,34 @@ const char *cantstop_describe(const struct th_state *before, th_action a, int se
     return out;
 }
 
+void cantstop_events(const struct th_state *before, th_action a, int seat, struct th_writer *w) {
+    (void)seat; /* all is open */
+    const struct cantstop *b = board(before);
+    char move[16];
+    if (b->phase == CANTSTOP_ROLL) {
+        const struct cantstop_roll *roll = &cantstop_tables.rolls[a];
+        th_write_event(w, "rolled");
+        th_write_list(w, "dice");
+        for (int i = 0; i < 4; i++) w->integer(w, roll->dice[i]);
+        w->end_list(w);
+        th_write_integer(w, "bust", !(roll->columns & cantstop_steppable(b)));
+    } else if (a == CANTSTOP_GO_ON) {
+        th_write_event(w, "went-on");
+    } else if (a == CANTSTOP_STOP) {
+        const unsigned new = cantstop_banked(b) & ~(unsigned)b->completed[b->seat];
+        th_write_event(w, "stopped");
+        th_write_integer(w, "steps", b->steps);
+        th_write_list(w, "completed");
+        for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+            if (new >> c & 1) w->integer(w, c + CANTSTOP_FIRST_COLUMN);
+        w->end_list(w);
+    } else {
+        th_write_event(w, "took");
+        th_write_text(w, "move", cantstop_action_text(before, a, move, sizeof move));
+    }
+    w->end_object(w);
+}
+
 /* "  7   13.5 %": how likely the roll has a pair for the column. */
 static void add_column(struct text *t, unsigned column, unsigned active) {
     text_add(t, "  %2d  %5.1f %%%s\n", (int)column + CANTSTOP_FIRST_COLUMN,

@@ -28,8 +28,7 @@ void cantstop_solved_drop(struct cantstop_solved *b) {
 }
 
 bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between between) {
-    const bool fits = !s->closed && s->blocking == CANTSTOP_SHARED && s->more == 0;
-    return fits && between != BETWEEN_NETWORK;
+    return s->more == 0 && between != BETWEEN_NETWORK;
 }
 
 bool cantstop_is_solved(const struct cantstop_solved *b, const struct cantstop *s) {
@@ -54,6 +53,8 @@ static void find_squares(struct cantstop_solved *b, const struct cantstop *s,
 }
 
 /* ---- what stopping costs ---- */
+
+enum { PLACES_MAX = 13 * 11 * 11 }; /* of a block */
 
 /* Whether the game is over when the seat in turn has these columns: with closed ones also if none
  * is left. */
@@ -115,10 +116,68 @@ static void take_costs(struct cantstop_solved *b, double cost[], int n) {
         cantstop_outlook_costs(&b->race, cost, n);
 }
 
+/* The race if the seat in turn completes these columns and closes them: the others leave them. */
+static void race_without(const struct cantstop_solved *b, unsigned columns,
+                         struct outlook_race *race) {
+    struct cantstop closed = b->at;
+    for (int c = 0; c < CANTSTOP_COLUMNS; c++)
+        for (int p = 0; p < closed.players && (columns >> c & 1); p++)
+            if (p != closed.seat) closed.permanent[p][c] = 0;
+    cantstop_outlook_race_at(race, &closed, b->pace);
+}
+
+/* From turns to costs at the places of a block at which just these runners are at their top (bit 0:
+ * the first). */
+static void take_costs_at(struct cantstop_solved *b, const struct turn_block *block, unsigned tops,
+                          const double turns[], double *stop) {
+    const int *room = block->room;
+    int low[RACE_RUNNERS], high[RACE_RUNNERS], n = 0;
+    double cost[PLACES_MAX];
+    unsigned columns = 0;
+    struct outlook_race race;
+    for (int i = 0; i < RACE_RUNNERS; i++) {
+        const bool top = tops >> i & 1;
+        low[i] = top ? room[i] - 1 : 0;
+        high[i] = top || i >= block->runners ? room[i] : room[i] - 1;
+        if (top) columns |= 1U << block->column[i];
+    }
+    for (int i = low[0]; i < high[0]; i++)
+        for (int j = low[1]; j < high[1]; j++)
+            for (int k = low[2]; k < high[2]; k++)
+                cost[n++] = turns[(i * room[1] + j) * room[2] + k];
+    if (n == 0) return;
+    race_without(b, columns, &race);
+    cantstop_outlook_costs(&race, cost, n);
+    n = 0;
+    for (int i = low[0]; i < high[0]; i++)
+        for (int j = low[1]; j < high[1]; j++)
+            for (int k = low[2]; k < high[2]; k++)
+                stop[(i * room[1] + j) * room[2] + k] = cost[n++];
+}
+
+/* Columns in which others have something to lose. */
+static unsigned contested(const struct cantstop *s) {
+    unsigned columns = 0;
+    for (int c = 0; c < CANTSTOP_COLUMNS && s->closed; c++)
+        for (int p = 0; p < s->players; p++)
+            if (p != s->seat && s->permanent[p][c] > 0 && !(s->shut >> c & 1)) columns |= 1U << c;
+    return columns;
+}
+
 static void fill_block(struct cantstop_solved *b, const struct turn_block *block) {
-    double *stop = b->turn.stop + block->first;
+    double *stop = b->turn.stop + block->first, turns[PLACES_MAX];
+    const bool is_race = cantstop_uses_outlook(&b->at, b->between) && b->at.players > 1;
+    const unsigned lost = is_race ? contested(&b->at) : 0;
     units_fill(&b->units, block, stop);
+    memcpy(turns, stop, (size_t)block->size * sizeof *turns);
     take_costs(b, stop, block->size);
+    for (unsigned tops = 1; tops < 1U << block->runners && lost != 0; tops++) {
+        unsigned columns = 0;
+        for (int i = 0; i < block->runners; i++)
+            if (tops >> i & 1) columns |= 1U << block->column[i];
+        if ((columns & lost) != 0 && !is_end(&b->at, b->at.completed[b->at.seat] | columns))
+            take_costs_at(b, block, tops, turns, stop);
+    }
     end_block(&b->at, block, stop);
     if (b->at.blocking == CANTSTOP_NO_STOP) forbid_stops(b, block, stop);
 }
@@ -133,8 +192,7 @@ void cantstop_begin_turn(struct cantstop_solved *b, const struct cantstop *s) {
     b->turn.race = races[s->forced];
     cantstop_turn_lay_out(&b->turn, room);
     if (cantstop_uses_outlook(s, b->between)) {
-        cantstop_outlook_units(&cantstop_outlook(s->forced)->turns, s->permanent[s->seat],
-                               &b->units);
+        cantstop_outlook_units(&cantstop_outlook(s->forced)->turns, b->squares, room, &b->units);
         if (s->players > 1) cantstop_outlook_race_at(&b->race, s, b->pace);
     } else {
         const struct cantstop_network *n = b->network;

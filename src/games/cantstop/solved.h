@@ -17,7 +17,7 @@ enum { SOLVED_PLACES = 83 + 3075 + 67065 };
 enum cantstop_between {
     BETWEEN_USUAL,   /* what is better */
     BETWEEN_NETWORK, /* network.h */
-    BETWEEN_RACE,    /* outlook.h, where it fits: else the network */
+    BETWEEN_RACE,    /* outlook.h, where it fits, else the network */
 };
 
 struct cantstop_solved {
@@ -42,7 +42,9 @@ void cantstop_solved_drop(struct cantstop_solved *b);
 /* Whether the tables of the real board could be made, without which nothing is solved. */
 bool cantstop_has_races(void);
 
-/* Whether the outlook is used for s: it knows only races without any blocking to three columns. */
+/* Whether the outlook is used for s: it knows only races to three columns. What the seat in turn
+ * completes is lost to the others where that closes it; but that a column may be closed later, or
+ * squares are occupied in later turns, is not foreseen. */
 bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between between);
 
 /* Whether the turn of s is the one that is solved. */

@@ -76,15 +76,24 @@ WIDE static void sort_units(const struct units *n, const float base[UNITS], cons
 WIDE static void fill_row(const struct units *n, const struct slice *s, const float base[UNITS],
                           const float b[UNITS], const float (*by_unit)[ROW], float linear,
                           const float linear_c[ROW], int room, double out[]) {
-    float sum[ROW];
-    for (int k = 0; k < room; k += LANES) {
-        lanes x = lanes_at(linear_c + k) + linear;
+    float at[UNITS], sum[ROW];
+    for (int u = 0; u < UNITS; u++) at[u] = base[u] + b[u];
+    lanes x = lanes_at(linear_c) + linear;
+    if (room <= LANES) {
         for (int i = 0; i < s->open; i++) {
             const int u = s->unit[i];
-            x += above_0(lanes_at(by_unit[u] + k) + (base[u] + b[u])) * n->weight[u];
+            x += above_0(lanes_at(by_unit[u]) + at[u]) * n->weight[u];
         }
-        memcpy(sum + k, &x, sizeof x);
+    } else {
+        lanes y = lanes_at(linear_c + LANES) + linear;
+        for (int i = 0; i < s->open; i++) {
+            const int u = s->unit[i];
+            x += above_0(lanes_at(by_unit[u]) + at[u]) * n->weight[u];
+            y += above_0(lanes_at(by_unit[u] + LANES) + at[u]) * n->weight[u];
+        }
+        memcpy(sum + LANES, &y, sizeof y);
     }
+    memcpy(sum, &x, sizeof x);
     for (int k = 0; k < room; k++) out[k] = (double)sum[k];
 }
 

@@ -293,6 +293,7 @@ static const struct th_analysis analysis = {
 static const struct th_screen screen = {
     .draw = kittens_draw,
     .describe = kittens_describe,
+    .events = kittens_events,
     .extra = kittens_extra,
     .odds = kittens_odds,
 };

@@ -31,6 +31,7 @@ const char *kittens_draw(const struct th_state *s, const struct th_look *look, c
 int kittens_luck_of(const struct th_state *s);
 const char *kittens_describe(const struct th_state *before, th_action a, int seat, char *out,
                              size_t size);
+void kittens_events(const struct th_state *before, th_action a, int seat, struct th_writer *w);
 const char *kittens_odds(const struct th_state *view, char *out, size_t size);
 const char *kittens_extra(const struct th_state *view, const th_action done[], size_t steps,
                           char *out, size_t size);

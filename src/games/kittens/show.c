@@ -168,6 +168,72 @@ const char *kittens_describe(const struct th_state *before, th_action a, int sea
     return out;
 }
 
+/* ---- steps as data ---- */
+
+/* What tell_seen describes. */
+static void report_seen(struct th_writer *w, const struct kittens *s, int turned) {
+    const int n = s->deck_size < KITTENS_SEEN ? s->deck_size : KITTENS_SEEN;
+    int card[KITTENS_SEEN];
+    for (int i = 0; i < n; i++) {
+        const bool now = turned != KITTENS_UNKNOWN && i == s->looking;
+        card[i] = now ? turned : kittens_card_at(s, s->deck_size - 1 - i);
+        if (card[i] == KITTENS_UNKNOWN) return;
+    }
+    if (n == 0) return;
+    th_write_event(w, "saw");
+    th_write_list(w, "cards");
+    for (int i = 0; i < n; i++) w->text(w, kittens_card_names[card[i]]);
+    w->end_list(w);
+    w->end_object(w);
+}
+
+static void report_drawn(struct th_writer *w, const struct kittens *s, int card, bool sees) {
+    const bool bomb = card == KITTENS_BOMB;
+    th_write_event(w, bomb ? "drew-bomb" : "drew");
+    if (bomb) {
+        th_write_integer(w, "defused", s->hand[s->seat][KITTENS_DEFUSE] > 0);
+    } else {
+        w->key(w, "card");
+        sees ? w->text(w, kittens_card_names[card]) : w->null(w);
+    }
+    th_write_integer(w, "bottom", s->phase == KITTENS_DRAWING_BOTTOM);
+    w->end_object(w);
+}
+
+static void report_turned(struct th_writer *w, const struct kittens *s, int card, int seat) {
+    const bool sees = seat == TH_SEES_ALL || seat == s->seat;
+    if (s->phase != KITTENS_DEALING && s->phase != KITTENS_LOOKING) {
+        report_drawn(w, s, card, sees);
+    } else if (s->phase == KITTENS_LOOKING && seat == s->seat) {
+        report_seen(w, s, card);
+    } else if (sees) {
+        th_write_event(w, s->phase == KITTENS_DEALING ? "got" : "saw");
+        th_write_list(w, "cards");
+        w->text(w, kittens_card_names[card]);
+        w->end_list(w);
+        w->end_object(w);
+    }
+}
+
+void kittens_events(const struct th_state *before, th_action a, int seat, struct th_writer *w) {
+    const struct kittens *s = kittens_in(before);
+    const bool sees = seat == TH_SEES_ALL || seat == s->seat;
+    if (s->phase == KITTENS_PLACING) {
+        th_write_event(w, "put-back");
+        w->key(w, "place");
+        sees ? w->text(w, kittens_action_names[a]) : w->null(w);
+        w->end_object(w);
+    } else if (s->phase != KITTENS_DECIDING) {
+        report_turned(w, s, (int)a, seat);
+    } else if (a != KITTENS_DO_DRAW) { /* the card that it draws shows it */
+        th_write_event(w, "played");
+        th_write_text(w, "card", kittens_action_names[a]);
+        w->end_object(w);
+    }
+    if (s->phase == KITTENS_DECIDING && a == KITTENS_DO_SEE_FUTURE && seat == s->seat)
+        report_seen(w, s, KITTENS_UNKNOWN);
+}
+
 /* ---- odds ---- */
 
 /* How likely the card at a place is this one, by the law of guess: cards that are no bombs are all

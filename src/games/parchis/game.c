@@ -130,6 +130,7 @@ static const struct th_analysis analysis = {
 static const struct th_screen screen = {
     .draw = parchis_draw,
     .describe = parchis_describe,
+    .events = parchis_events,
     .extra = parchis_extra,
 };
 

@@ -39,6 +39,7 @@ const char *parchis_draw(const struct th_state *s, const struct th_look *look, c
                          size_t size);
 const char *parchis_describe(const struct th_state *before, th_action a, int seat, char *out,
                              size_t size);
+void parchis_events(const struct th_state *before, th_action a, int seat, struct th_writer *w);
 const char *parchis_extra(const struct th_state *view, const th_action done[], size_t steps,
                           char *out, size_t size);
 

@@ -69,6 +69,71 @@ const char *parchis_describe(const struct th_state *state, th_action a, int seat
     return out;
 }
 
+/* ---- plies as data ---- */
+
+static void report_sent_home(struct th_writer *w, const struct parchis *before,
+                             const struct parchis *after) {
+    th_write_list(w, "sent");
+    for (int p = 0; p < PARCHIS_PIECES; p++) {
+        if (before->place[p] == PARCHIS_HOME || after->place[p] != PARCHIS_HOME) continue;
+        w->begin_object(w);
+        th_write_text(w, "colour", parchis_colour_names[parchis_colour(p)]);
+        th_write_integer(w, "piece", p % PARCHIS_EACH);
+        w->end_object(w);
+    }
+    w->end_list(w);
+}
+
+static void report_items(struct th_writer *w, const struct parchis *before,
+                         const struct parchis *after) {
+    th_write_list(w, "took");
+    for (int i = 0; i < PARCHIS_ITEMS; i++)
+        if ((before->items & ~after->items) >> i & 1)
+            w->text(w, parchis_die_names[parchis_items[i].die]);
+    w->end_list(w);
+}
+
+static void report_what_came(struct th_writer *w, const struct parchis *before,
+                             const struct parchis *after) {
+    int bounces = 0;
+    for (int c = 0; c < PARCHIS_COLOURS; c++) bounces += after->bounces[c] > before->bounces[c];
+    th_write_integer(w, "bounced", bounces);
+    th_write_integer(w, "trapped", traps_on(after) < traps_on(before));
+    report_sent_home(w, before, after);
+    report_items(w, before, after);
+    if (after->winner == PARCHIS_NOBODY) return;
+    const int colour = parchis_winning_colour(after);
+    if (colour >= 0)
+        th_write_text(w, "completed", parchis_colour_names[colour]);
+    else
+        th_write_integer(w, "too_often", 1);
+}
+
+void parchis_events(const struct th_state *state, th_action a, int seat, struct th_writer *w) {
+    (void)seat; /* all is open */
+    const struct parchis *before = (const struct parchis *)(const void *)state;
+    const int die = parchis_action_die(a), piece = parchis_action_piece(a);
+    struct parchis after = *before;
+    char from[8], to[8];
+    parchis_apply(&after, a);
+    if (piece == PARCHIS_PASS) {
+        th_write_event(w, "passed");
+        th_write_text(w, "die", parchis_die_names[die]);
+        w->end_object(w);
+        return;
+    }
+    th_write_event(w, die >= PARCHIS_STAR_DIE ? "used" : "played");
+    th_write_text(w, "die", parchis_die_names[die]);
+    th_write_text(w, "colour", parchis_colour_names[parchis_colour(piece)]);
+    th_write_integer(w, "piece", piece % PARCHIS_EACH);
+    parchis_place_text(before, piece, from, sizeof from);
+    parchis_place_text(&after, piece, to, sizeof to);
+    th_write_text(w, "from", from);
+    th_write_text(w, "to", to);
+    report_what_came(w, before, &after);
+    w->end_object(w);
+}
+
 /* ---- extra ---- */
 
 /* What becomes of every piece by each legal action, with the squares it runs over: for boards that

@@ -165,6 +165,7 @@ static const struct th_analysis analysis = {
 static const struct th_screen screen = {
     .draw = y_draw,
     .describe = y_describe,
+    .events = y_events,
     .extra = y_extra,
 };
 

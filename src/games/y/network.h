@@ -73,6 +73,11 @@ void y_network_forward_by(int width, const struct y_network *w, int size,
 /* How many widths of vectors this processor has. */
 int y_network_widths(void);
 
+/* Writes the network for a board of this size as an ONNX file. "observation" holds the inputs of
+ * the cells, one cell after the other; "values" the logit of each cell, then the mover's logit. */
+bool y_network_write_onnx(const struct y_network *w, int size, const char *path,
+                          struct th_error *e);
+
 /* For tree search (struct th_search). */
 bool y_judge(const struct th_state *s, const th_action legal[], int n, float prior[],
              double payoff[]);

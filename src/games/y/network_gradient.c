@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { UNITS = Y_NETWORK_UNITS };
+enum { UNITS = Y_NETWORK_UNITS, NEAR = Y_NETWORK_NEAR };
 
 /* The three distances of a cell to the sides, in another order. */
 void y_turned_cells(int size, int symmetry, uint8_t to[]) {
@@ -34,48 +34,40 @@ void y_gradient_begin(struct y_gradient *g, const struct y_network *w) {
     exchange(w, &g->turned);
 }
 
-/* `back` is the gradient by the units after the block; afterwards before is that by the units
- * before it. */
-WIDE static void back_block(const struct y_network_block *b, const struct y_network_block *turned,
-                            int size, const y_units x, const y_units out, y_units back,
-                            y_units before, struct y_network_block *gradient) {
-    const struct y_near *near = y_network_near(size);
-    const int cells = y_cells(size);
-    float mean[UNITS] = {0}, sum[UNITS] = {0}, by_mean[UNITS] = {0};
-    for (int i = 0; i < cells; i++)
-        for (int j = 0; j < UNITS; j++) {
-            if (!(out[i][j] > 0)) back[i][j] = 0;
-            sum[j] += back[i][j];
-            mean[j] += x[i][j];
-        }
-    for (int j = 0; j < UNITS; j++) mean[j] /= (float)cells;
-    for (int j = 0; j < UNITS; j++) gradient->bias[j] += sum[j];
-    for (int i = 0; i < UNITS; i++)
-        for (int j = 0; j < UNITS; j++) {
-            gradient->board[i][j] += mean[i] * sum[j];
-            by_mean[j] += sum[i] * turned->board[i][j];
-        }
-    for (int i = 0; i < cells; i++)
-        for (int j = 0; j < UNITS; j++) before[i][j] = back[i][j] + by_mean[j] / (float)cells;
-    for (int i = 0; i < cells; i++) {
-        float mixed[UNITS] = {0}, by_mixed[UNITS] = {0};
-        for (int k = 0; k < Y_NETWORK_NEAR; k++)
-            for (int j = 0; j < UNITS; j++) mixed[j] += b->near[k][j] * x[near->of[i][k]][j];
-        for (int m = 0; m < UNITS; m++)
-            for (int j = 0; j < UNITS; j++) {
-                gradient->cell[m][j] += mixed[m] * back[i][j];
-                by_mixed[j] += back[i][m] * turned->cell[m][j];
-            }
-        for (int k = 0; k < Y_NETWORK_NEAR; k++) {
-            const int from = near->of[i][k];
-            if (from == cells) continue;
-            for (int j = 0; j < UNITS; j++) {
-                gradient->near[k][j] += by_mixed[j] * x[from][j];
-                before[from][j] += by_mixed[j] * b->near[k][j];
-            }
-        }
-    }
-}
+/* What the gradient of a block is made of, by cell. */
+struct back_work {
+    float mixed[Y_CELLS_MAX][UNITS];        /* cells with their neighbours, as in the block */
+    float by_mixed[Y_CELLS_MAX + 1][UNITS]; /* the gradient by those; off the board 0 */
+};
+
+typedef void back_block(const struct y_network_block *b, const struct y_network_block *turned,
+                        int size, const y_units x, const y_units out, y_units back, y_units before,
+                        struct back_work *work, struct y_network_block *gradient);
+
+#define LANES 4
+#define TARGET
+#define NAME(name) name##_4
+#include "network_back.h"
+
+#if defined(__x86_64__)
+#define LANES      8
+#define TARGET     __attribute__((target("avx2")))
+#define NAME(name) name##_8
+#include "network_back.h"
+
+#define LANES      16
+#define TARGET     __attribute__((target("avx512f")))
+#define NAME(name) name##_16
+#include "network_back.h"
+#endif
+
+static back_block *const back_block_of_width[] = {
+    back_block_4,
+#if defined(__x86_64__)
+    back_block_8,
+    back_block_16,
+#endif
+};
 
 WIDE static void back_first(int size, const float in[][Y_NETWORK_INPUTS], const y_units out,
                             y_units back, struct y_network *gradient) {
@@ -158,10 +150,12 @@ void y_gradient_add(struct y_gradient *at, const struct y_network *w) {
     for (int i = 0; i < Y_NETWORK_LAYERS; i++) layer[i] = &at->layer[i];
     y_network_forward(w, size, in, layer, &at->out);
     int turn = 0;
+    struct back_work work;
+    back_block *const by = back_block_of_width[y_network_widths() - 1];
     back_heads(w, at, at->back[0]);
     for (int i = Y_NETWORK_BLOCKS - 1; i >= 0; i--, turn ^= 1)
-        back_block(&w->block[i], &at->turned.block[i], size, (const float(*)[UNITS])at->layer[i],
-                   (const float(*)[UNITS])at->layer[i + 1], at->back[turn], at->back[turn ^ 1],
-                   &at->by.block[i]);
+        by(&w->block[i], &at->turned.block[i], size, (const float(*)[UNITS])at->layer[i],
+           (const float(*)[UNITS])at->layer[i + 1], at->back[turn], at->back[turn ^ 1], &work,
+           &at->by.block[i]);
     back_first(size, in, (const float(*)[UNITS])at->layer[0], at->back[turn], &at->by);
 }

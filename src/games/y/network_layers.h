@@ -32,17 +32,32 @@ TARGET static void NAME(first_layer)(const struct y_network *w, int size, const 
                                      y_units out) {
     const struct y_near *near = y_network_near(size);
     const int cells = y_cells(size);
+    /* Most inputs are 0 in most cells: a set of the others. */
+    uint32_t some[Y_CELLS_MAX];
+    for (int i = 0; i < cells; i++) {
+        some[i] = 0;
+        for (int j = 0; j < SLOPE; j++) some[i] |= (uint32_t)(in[i][j] != 0) << j;
+    }
+    /* What is the same in all cells. */
+    float same[NEAR][UNITS];
+    for (int k = 0; k < NEAR; k++)
+        for (int v = 0; v < VECTORS; v++)
+            NAME(store)
+            (&same[k][LANES * v], in[0][REDUCED] * NAME(load)(&w->first[k][REDUCED][LANES * v]) +
+                                      in[0][SIZE] * NAME(load)(&w->first[k][SIZE][LANES * v]));
     for (int i = 0; i < cells; i++) {
         lanes sum[VECTORS];
         for (int v = 0; v < VECTORS; v++) sum[v] = NAME(load)(&w->first_bias[LANES * v]);
         for (int k = 0; k < NEAR; k++) {
             const int from = near->of[i][k];
             if (from == cells) continue;
-            for (int j = 0; j < IN; j++) {
-                const float x = in[from][j];
-                if (x == 0) continue;
+            for (int v = 0; v < VECTORS; v++)
+                sum[v] += NAME(load)(&same[k][LANES * v]) +
+                          in[from][SLOPE] * NAME(load)(&w->first[k][SLOPE][LANES * v]);
+            for (uint32_t set = some[from]; set != 0; set &= set - 1) {
+                const int j = __builtin_ctz(set);
                 for (int v = 0; v < VECTORS; v++)
-                    sum[v] += x * NAME(load)(&w->first[k][j][LANES * v]);
+                    sum[v] += in[from][j] * NAME(load)(&w->first[k][j][LANES * v]);
             }
         }
         for (int v = 0; v < VECTORS; v++) NAME(store)(&out[i][LANES * v], NAME(positive)(sum[v]));

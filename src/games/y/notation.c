@@ -243,6 +243,23 @@ const char *y_describe(const struct th_state *before, th_action a, int seat, cha
     return out;
 }
 
+void y_events(const struct th_state *before, th_action a, int seat, struct th_writer *w) {
+    (void)seat; /* all is open */
+    char cell[8];
+    if (a == Y_SWAP) {
+        th_write_event(w, "swapped");
+    } else if (a == Y_RESIGN) {
+        th_write_event(w, "resigned");
+    } else {
+        struct y after = *board(before);
+        y_place(&after, (int)a);
+        th_write_event(w, "played");
+        th_write_text(w, "cell", y_action_text(before, a, cell, sizeof cell));
+        th_write_integer(w, "connected", after.over);
+    }
+    w->end_object(w);
+}
+
 /* ---- extra ---- */
 
 /* What a board shows beside the position: the last stone, and the winner's chain.

@@ -16,6 +16,7 @@ bool y_parse_position(struct th_state *s, const char *text, struct th_error *e);
 const char *y_draw(const struct th_state *s, const struct th_look *look, char *out, size_t size);
 const char *y_describe(const struct th_state *before, th_action a, int seat, char *out,
                        size_t size);
+void y_events(const struct th_state *before, th_action a, int seat, struct th_writer *w);
 const char *y_extra(const struct th_state *view, const th_action done[], size_t steps, char *out,
                     size_t size);
 

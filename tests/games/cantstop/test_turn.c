@@ -141,6 +141,17 @@ static double judged_stop(const struct cantstop_solved *solved, const struct can
         if (s->players == 1) return 0;
         return winners >> s->seat & 1 ? -1.0 / cantstop_count(winners) : 0;
     }
+    if (s->players > 1 && cantstop_uses_outlook(s, solved->between)) {
+        struct outlook_race race;
+        struct cantstop others = *s;
+        const uint8_t *own = ended.permanent[s->seat];
+        double chance[TH_SEATS_MAX] = {0};
+        for (int p = 0; p < s->players; p++)
+            if (p != s->seat) memcpy(others.permanent[p], ended.permanent[p], CANTSTOP_COLUMNS);
+        cantstop_outlook_race(&race, &others);
+        cantstop_outlook_after(&race, cantstop_outlook_turns(&race.outlook->turns, own), 1, chance);
+        return -chance[0];
+    }
     cantstop_network_start(solved->network, &ended, ended.seat, out);
     return s->players == 1 ? out[0] : -out[s->seat];
 }
@@ -185,7 +196,13 @@ static void turns_are_solved_by_all_rules(void **state) {
     solved.between = BETWEEN_NETWORK;
     for (long round = 0, rounds = test_scale(200); round < rounds; round++) {
         const int players = 1 + (int)round % TH_SEATS_MAX;
-        const struct cantstop s = some_position(&rng, players, some_rules(&rng), 2);
+        struct cantstop_rules rules = some_rules(&rng);
+        solved.between = BETWEEN_NETWORK;
+        if (round % 3 == 0 && players > 1) {
+            solved.between = BETWEEN_RACE;
+            rules.columns = CANTSTOP_TO_WIN;
+        }
+        const struct cantstop s = some_position(&rng, players, rules, 2);
         solved.network = &wild[players - 1];
         cantstop_solve_turn(&solved, &s);
         start_judge(&judge, &solved);

@@ -2,8 +2,6 @@
 
 import type { Over, Player, Step, Thoughts } from "../messages";
 
-export type Language = "en" | "es";
-
 export interface BoardProps<S, X, W = unknown> {
   state: S;
   extra: X;
@@ -26,7 +24,8 @@ export interface BoardProps<S, X, W = unknown> {
   over: Over | null;
   /** Milliseconds an animation may take; 0: none (skipped, or the person wants no motion). */
   motion: number;
-  language: Language;
-  /** What the board says, in that language. */
+  /** A step in words that follow the name of the player. */
+  told: (step: Step) => string;
+  /** What the board says, in the language of the page. */
   words: W;
 }

@@ -65,21 +65,25 @@ export function Actions(p: ActionProps) {
     </button>
   );
   const people = p.message.players.some((player) => player.yours && player.kind === "person");
+  const others = p.message.players.some((player) => !player.yours && player.kind === "person");
+  const hints = p.message.hints === "allowed";
   return (
     <div class="actions" role="group" aria-label={words.game.actions}>
       {people &&
         (!over || can.undo) &&
-        button(words.game.undo, p.onUndo, !can.undo || !p.live || p.busy)}
-      {people && !over && button(words.game.hint, p.onHint, !can.hint || !p.live || p.busy)}
-      <button
-        type="button"
-        aria-pressed={p.thinking}
-        disabled={!can.think && !p.thinking && !over}
-        title={words.game.think}
-        onClick={p.onThink}
-      >
-        {words.game.thinkShort}
-      </button>
+        button(others ? words.people.askUndo : words.game.undo, p.onUndo, !can.undo || !p.live || p.busy)}
+      {people && !over && hints && button(words.game.hint, p.onHint, !can.hint || !p.live || p.busy)}
+      {hints && (
+        <button
+          type="button"
+          aria-pressed={p.thinking}
+          disabled={!can.think && !p.thinking && !over}
+          title={words.game.think}
+          onClick={p.onThink}
+        >
+          {words.game.thinkShort}
+        </button>
+      )}
       {people && !over && button(words.game.resign, () => setAsked("resign"), !can.resign || p.busy)}
       {can.switch && button(words.game.switchSeats, p.onSwitch, p.busy)}
       {owner &&

@@ -4,7 +4,7 @@ import { Component } from "preact";
 import type { ComponentChildren } from "preact";
 import { PlainBoard } from "../boards/plain";
 import type { BoardProps } from "../boards/props";
-import { GAME_PAGES } from "../games/games";
+import { pageOf } from "../games/games";
 import type { Thoughts } from "../messages";
 import { useSpeech } from "../words/words";
 import type { Frame } from "./live";
@@ -31,10 +31,10 @@ interface Props {
 }
 
 export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
-  const { language, words, game } = useSpeech();
+  const { words, game, told } = useSpeech();
   const { message, before, recent, motion } = frame;
   const names = namesOf(message.players, words);
-  const Shown = GAME_PAGES[message.game].Board;
+  const Shown = pageOf(message.game)?.Board;
   const props: BoardProps<unknown, unknown> = {
     state: message.state,
     extra: message.extra,
@@ -49,11 +49,13 @@ export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
     hint,
     over: message.over,
     motion,
-    language,
+    told: (step) => told(message.game, step),
     words: game(message.game).board,
   };
+  const plain = <PlainBoard game={message.game} {...props} />;
+  if (!Shown) return plain;
   return (
-    <Guard key={message.game} otherwise={<PlainBoard game={message.game} {...props} />}>
+    <Guard key={message.game} otherwise={plain}>
       <Shown {...props} />
     </Guard>
   );

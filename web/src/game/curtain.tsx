@@ -83,7 +83,7 @@ export function LastLook({ frame, name, onDone }: LastLookProps) {
     <div class="last-look">
       <div class="last-look-head">
         <p role="status">
-          <strong>{name}</strong> {news.map((step) => told(frame!.message.game, step.text)).join(", ")}
+          <strong>{name}</strong> {news.map((step) => told(frame!.message.game, step)).join(", ")}
         </p>
         <button type="button" class="main" ref={button} onClick={onDone}>
           {words.curtain.hide}

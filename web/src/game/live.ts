@@ -4,7 +4,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { gameApi, watchGame } from "../api";
 import type { GameApi, ServiceError } from "../api";
-import type { StateMessage, Step } from "../messages";
+import type { PresenceMessage, StateMessage, Step } from "../messages";
 
 /** What is shown: a message, what happened before it, and what it is animated from. */
 export interface Frame {
@@ -130,6 +130,19 @@ export function useLive(id: string, key: string | null): Live {
     [api],
   );
 
+  // No new position: it changes what is known of the newest ones, and what is shown of them.
+  const receivePresence = useCallback((change: PresenceMessage) => {
+    const at = performance.now();
+    const changed = <T extends Newest>(known: T): T => ({
+      ...known,
+      message: { ...known.message, ...change },
+      at,
+    });
+    if (newest.current) newest.current = changed(newest.current);
+    queue.current = queue.current.map(changed);
+    if (shown.current) show(changed(shown.current));
+  }, []);
+
   useEffect(() => {
     newest.current = shown.current = null;
     queue.current = [];
@@ -138,6 +151,7 @@ export function useLive(id: string, key: string | null): Live {
     setReviewing(null);
     const stop = watchGame(api, {
       onState: receive,
+      onPresence: receivePresence,
       onReview: setReviewing,
       onConnected: setConnected,
       onGone: setGone,

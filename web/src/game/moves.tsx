@@ -11,7 +11,7 @@ import { namesOf } from "./names";
 interface Turn {
   turn: number;
   seat: number | null;
-  steps: { number: number; text: string; chance: boolean }[];
+  steps: { number: number; step: Step }[];
 }
 
 /** Steps of one turn stand together; those that tell nothing are left out. */
@@ -23,7 +23,7 @@ export function byTurns(steps: Step[]): Turn[] {
       last = { turn: step.turn, seat: step.seat, steps: [] };
       turns.push(last);
     }
-    if (step.text !== "") last.steps.push({ number: i + 1, text: step.text, chance: step.chance });
+    if (step.text !== "") last.steps.push({ number: i + 1, step });
   });
   return turns.filter((turn) => turn.steps.length > 0);
 }
@@ -65,7 +65,7 @@ export function Stepper({ message, at, onGo }: Omit<Props, "steps">) {
 }
 
 export function Moves({ message, steps, at, onGo }: Props) {
-  const { words, told } = useSpeech();
+  const { words, told, foreign } = useSpeech();
   const list = useRef<HTMLOListElement>(null);
   const shown = at ?? message.total;
 
@@ -95,15 +95,16 @@ export function Moves({ message, steps, at, onGo }: Props) {
             {whoOf(turn)}
           </span>
           <span class="turn-steps">
-            {turn.steps.map((step) => (
+            {turn.steps.map(({ number, step }) => (
               <button
-                key={step.number}
+                key={number}
                 type="button"
+                lang={foreign(message.game)}
                 class={step.chance ? "step chance" : "step"}
-                aria-current={step.number === shown ? "step" : undefined}
-                onClick={() => onGo(step.number)}
+                aria-current={number === shown ? "step" : undefined}
+                onClick={() => onGo(number)}
               >
-                {told(message.game, step.text)}
+                {told(message.game, step)}
               </button>
             ))}
           </span>

@@ -1,7 +1,7 @@
 // Who plays, whose turn it is, how much time is left.
 
 import { useEffect, useState } from "preact/hooks";
-import type { Player, StateMessage } from "../messages";
+import type { Player, Presence, StateMessage } from "../messages";
 import { PlayerMark } from "../parts/player_mark";
 import type { Words } from "../words/en";
 import { useSpeech } from "../words/words";
@@ -29,12 +29,12 @@ function useTimeLeft(frame: Frame, seat: number): number | null {
   return clock.left[seat] - (running ? (performance.now() - frame.at) / 1000 : 0);
 }
 
-/** What stands below a name: what a bot is, or where a person sits. */
-function aboutPlayer(message: StateMessage, player: Player, words: Words): string {
+/** What stands below a name: what a bot is, or where a person is. */
+function aboutPlayer(message: StateMessage, player: Player, presence: Presence, words: Words): string {
   if (message.thinking === player.seat && !message.paused) return words.game.thinking;
   if (player.kind === "bot") return player.bot && player.bot !== player.name ? player.bot : "bot";
   const own = message.players.filter((other) => other.yours && other.kind === "person");
-  if (!player.yours) return player.here ? "" : words.game.byLink;
+  if (!player.yours) return presence ? words.people[presence] : "";
   return own.length === 1 ? words.game.you : words.game.here;
 }
 
@@ -50,7 +50,9 @@ function PlayerRow({ frame, live, player }: RowProps) {
   const left = useTimeLeft(live, player.seat);
   const turn = message.turn === player.seat && !message.over;
   const won = message.over?.result[player.seat] === 1;
-  const about = aboutPlayer(message, player, words);
+  const presence = live.message.presence[player.seat] ?? null;
+  const about = aboutPlayer(message, player, presence, words);
+  const elsewhere = presence !== null && !player.yours;
   return (
     <li
       class={`player seat-${player.seat}${turn ? " in-turn" : ""}${won ? " winner" : ""}`}
@@ -59,7 +61,12 @@ function PlayerRow({ frame, live, player }: RowProps) {
       <PlayerMark game={message.game} seat={player.seat} />
       <span class="player-name">
         {nameOf(message, player.seat, words)}
-        {about && <small title={about}>{about}</small>}
+        {about && (
+          <small title={about}>
+            {elsewhere && <span class={`presence ${presence}`} aria-hidden="true" />}
+            {about}
+          </small>
+        )}
       </span>
       {turn && <span class="visually-hidden">{words.game.toMove}</span>}
       {won && <span aria-hidden="true">★</span>}

@@ -32,7 +32,7 @@ export function useThinking(
   const [thoughts, setThoughts] = useState<Thoughts | null>(null);
   const [asking, setAsking] = useState(false);
   const [trouble, setTrouble] = useState<unknown>(null);
-  const possible = message !== null && (step !== null || message.can.think);
+  const possible = message?.hints === "allowed" && (step !== null || message.can.think);
   const version = message?.version;
 
   useEffect(() => {
@@ -45,7 +45,8 @@ export function useThinking(
       .think(step ?? undefined)
       .then(
         (said) => wanted && setThoughts(withClearBest(said)),
-        (error) => wanted && setTrouble(error),
+        // The next message says so, too, and where it can be asked again.
+        (error) => wanted && error.code !== "not-now" && setTrouble(error),
       )
       .then(() => wanted && setAsking(false));
     return () => {

@@ -86,7 +86,7 @@ interface Props {
 }
 
 export function ThoughtsPanel({ message, thoughts, asking, trouble }: Props) {
-  const { words, said, game } = useSpeech();
+  const { words, game } = useSpeech();
   const [all, setAll] = useState(false);
   if (trouble) return <Trouble error={trouble} />;
   if (!thoughts) return <p class="note">{asking ? words.thoughts.asking : words.thoughts.none}</p>;
@@ -98,7 +98,7 @@ export function ThoughtsPanel({ message, thoughts, asking, trouble }: Props) {
   return (
     <div class="thoughts">
       <p class="note">
-        {words.thoughts.of(said(levelName(thoughts.bot, words)), nameOf(message, thoughts.seat, words))} ·{" "}
+        {words.thoughts.of(thoughts.by === "exact" ? words.review.byExact : levelName(thoughts.bot, words), nameOf(message, thoughts.seat, words))} ·{" "}
         {words.thoughts.by[thoughts.by] ?? thoughts.by}
       </p>
       <table>

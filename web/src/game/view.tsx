@@ -4,9 +4,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { catalog, ServiceError } from "../api";
 import type { Hint } from "../api";
 import type { PaceChange, StateMessage } from "../messages";
+import { useGuard } from "../parts/guard";
 import { Trouble } from "../parts/trouble";
 import { ReviewPanel } from "../review/review";
 import { gameAddress, go, takeNews } from "../route";
+import { learnGame } from "../games/games";
 import { RulesDialog } from "../rules/rules";
 import { keepGame, keptGame } from "../store";
 import { useSpeech } from "../words/words";
@@ -18,6 +20,7 @@ import { useHistory } from "./history";
 import { useKeys } from "./keys";
 import { useLive, wantsMotion } from "./live";
 import { Moves, Stepper } from "./moves";
+import { Notices } from "./notices";
 import { Players } from "./players";
 import { ShareDialog } from "./share";
 import { nameOf } from "./names";
@@ -57,12 +60,24 @@ function useKept(id: string, key: string | null, message: StateMessage | null): 
   }, [id, key, names, over]);
 }
 
+/** Whether a click was for a position that the game has left since: nobody has to hear of that. */
+function isLate(error: unknown, seen: StateMessage | null, latest: StateMessage | null): boolean {
+  if (!(error instanceof ServiceError) || error.code !== "not-now") return false;
+  return latest?.version !== seen?.version;
+}
+
+/** Another text for whatever else a click on the board would mean. */
+function boardKey(now: StateMessage, more: unknown[]): string {
+  return [now.total, now.seat, now.turn, now.moves.join(), ...more].join(" ");
+}
+
 export function GameView({ id, seatKey }: { id: string; seatKey: string | null }) {
   const { words, percent, game } = useSpeech();
   const live = useLive(id, seatKey);
   const { api } = live;
   const history = useHistory(api, live.frame);
   const now = live.frame?.message ?? null;
+  if (now) learnGame(now.game, now.title);
   const thinking = useThinking(api, now, history.at, live.connected);
   const hidden = useHidden(now);
   useKept(id, seatKey, now);
@@ -111,8 +126,9 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     try {
       await what();
     } catch (error) {
-      setTrouble(error);
-      api.now().then(live.receive, () => {});
+      const latest = await api.now().catch(() => null);
+      if (latest) live.receive(latest);
+      if (!isLate(error, now, latest)) setTrouble(error);
     }
     setBusy(false);
   };
@@ -159,18 +175,21 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     },
     u: now?.can.undo && history.at === null ? undo : null,
     h: now?.can.hint && history.at === null ? askHint : null,
-    t: now && thinking.toggle,
+    t: now?.hints === "allowed" ? thinking.toggle : null,
     p: now?.owner && watching ? () => setPace({ paused: !now.paused }) : null,
     r: () => setOpen("rules"),
   });
 
-  if (live.gone) return <Gone id={id} error={live.gone} />;
   const frame = history.frame ?? live.frame;
+  const past = history.at !== null;
+  const behind = now && frame && curtainFor(now, frame.message, hidden);
+  const closed = behind !== null && behind !== opened;
+  useGuard("board", now && boardKey(now, [history.at, closed, farewell.seat]));
+  useGuard("page", now === null ? null : now.over !== null);
+
+  if (live.gone) return <Gone id={id} error={live.gone} />;
   if (!live.frame || !frame || !now) return <p class="loading">{words.page.working}</p>;
 
-  const past = history.at !== null;
-  const behind = curtainFor(now, frame.message, hidden);
-  const closed = behind !== null && behind !== opened;
   return (
     <div class={`game game-${now.game}`}>
       <h1 class="visually-hidden">{game(now.game).title}</h1>
@@ -232,6 +251,12 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           onShare={() => setOpen("share")}
           onRules={() => setOpen("rules")}
         />
+        <Notices
+          message={now}
+          busy={busy}
+          onAnswer={(grant) => change(() => api.takeback(now.version, grant))}
+          onAgree={() => change(api.agree)}
+        />
         {now.seeded && !now.over && now.players.some((p) => p.kind === "person" && !p.here) && (
           <p class="advice seeded" role="note">
             {words.game.seeded}
@@ -271,7 +296,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
             onSkip={live.skip}
           />
         )}
-        {thinking.on && !closed && (
+        {thinking.on && now.hints === "allowed" && !closed && (
           <section class="panel" aria-labelledby="thoughts">
             <h2 id="thoughts">{words.thoughts.title}</h2>
             <ThoughtsPanel

@@ -1,10 +1,32 @@
 // What the folder of a game has for the page.
 
 import type { FunctionComponent, JSX } from "preact";
-import type { BoardProps, Language } from "../boards/props";
+import type { BoardProps } from "../boards/props";
+
+/** What happened, as the service reports it: a key and its arguments (docs/api.md). */
+export interface GameEvent {
+  key: string;
+}
+
+/** For each key of E, an event with those arguments in words that follow a player's name. */
+export type EventWords<E> = { [K in keyof E]: (event: E[K]) => string };
+
+/** An option of a game: its name, what it does, what its choices are called. */
+export interface OptionWords {
+  name?: string;
+  help?: string;
+  values?: Record<string, string>;
+}
+
+/** A bot: what it is called, what it is, what its options do. */
+export interface BotWords {
+  name?: string;
+  summary?: string;
+  options?: Record<string, string>;
+}
 
 /** A game in one language. */
-export interface GameWords<B = unknown> {
+export interface GameWords<B = unknown, E = Record<string, never>> {
   title: string;
   /** What it is like, in a sentence. */
   motto: string;
@@ -12,8 +34,11 @@ export interface GameWords<B = unknown> {
   board: B;
   /** A move as people say it. What the service calls it stays what is sent back. */
   move: (move: string) => string;
-  /** What the service tells in English, in this language; null: not known. */
-  told?: (text: string) => string | null;
+  /** What happens in it, by the keys of the service. */
+  events: EventWords<E>;
+  /** By their names in the catalogue; what is missing here is said as the catalogue does, in English. */
+  options: Record<string, OptionWords>;
+  bots: Record<string, BotWords>;
 }
 
 export interface GamePage {
@@ -27,7 +52,7 @@ export interface GamePage {
   figures?: Record<string, () => JSX.Element>;
   /** Sets of options that one choice stands for, the usual one on the page first. */
   presets?: { option: string; sets: Record<string, Record<string, string>> };
-  /** The rules for players. */
-  rules: Record<Language, string>;
-  words: Record<Language, GameWords>;
+  /** The rules for players, and all words, by language; English is always there. */
+  rules: Record<string, string> & { en: string };
+  words: Record<string, GameWords> & { en: GameWords };
 }

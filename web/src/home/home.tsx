@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { catalog, ServiceError } from "../api";
-import type { Catalog, GameEntry } from "../messages";
 import { Emblem } from "../games/emblem";
+import { GAMES, learnGame } from "../games/games";
+import type { Catalog, GameEntry } from "../messages";
 import { TokenForm } from "../parts/token";
 import { Trouble } from "../parts/trouble";
-import { GAMES } from "../route";
 import { settings } from "../store";
 import { useSpeech } from "../words/words";
 import { KeptGames } from "./kept";
@@ -22,13 +22,13 @@ interface CardProps {
 }
 
 function GameCard({ name, entry, busy, onPlay, onSetUp }: CardProps) {
-  const { words, game } = useSpeech();
+  const { words, game, foreign } = useSpeech();
   const { title, motto } = game(name);
   return (
     <li class={`card card-${name}`}>
       <Emblem game={name} />
-      <h2>{title}</h2>
-      <p>{motto}</p>
+      <h2 lang={foreign(name)}>{title}</h2>
+      <p lang={foreign(name)}>{motto}</p>
       <div class="card-buttons">
         <button
           type="button"
@@ -56,6 +56,16 @@ function GameCard({ name, entry, busy, onPlay, onSetUp }: CardProps) {
   );
 }
 
+/** Those with a folder first; before the catalogue is there, nothing is known of others. */
+function offered(games: Catalog | null): readonly string[] {
+  if (!games) return GAMES;
+  const names = games.games.map((game) => game.name);
+  return [
+    ...GAMES.filter((name) => names.includes(name)),
+    ...names.filter((name) => !GAMES.includes(name)),
+  ];
+}
+
 export function Home() {
   const { words } = useSpeech();
   const [games, setGames] = useState<Catalog | null>(null);
@@ -65,7 +75,10 @@ export function Home() {
 
   const load = () => {
     setTrouble(null);
-    catalog().then(setGames, setTrouble);
+    catalog().then((found) => {
+      for (const { name, title, summary } of found.games) learnGame(name, title, summary);
+      setGames(found);
+    }, setTrouble);
   };
   useEffect(load, []);
   useEffect(() => {
@@ -90,7 +103,7 @@ export function Home() {
   const loadRecord = (event: Event) => {
     const input = event.currentTarget as HTMLInputElement;
     const file = input.files?.[0];
-    if (file) void attempt(async () => start({ record: await file.text() }));
+    if (file) void attempt(async () => start({ record: await file.text(), hints: true }));
     input.value = "";
   };
 
@@ -109,7 +122,7 @@ export function Home() {
         </div>
       )}
       <ul class="cards">
-        {GAMES.map((name) => (
+        {offered(games).map((name) => (
           <GameCard
             key={name}
             name={name}

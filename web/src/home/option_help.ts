@@ -1,14 +1,16 @@
 // The help of an option, which is written for whoever types it, said for whoever sees a form.
 
+import type { OptionWords } from "../games/game_page";
 import type { Option } from "../messages";
 import type { Words } from "../words/en";
 
-export function choiceName(option: string, value: string, words: Words): string {
-  return words.setup.optionValues[option]?.[value] ?? value;
-}
-
-/** `help` is that of the option in the reader's language; `named`: it is an option of a game. */
-export function helpText(option: Option, help: string, named: boolean, words: Words): string {
+/** `nameOf`: what other options are called in the form; null: as they are written. */
+export function helpText(
+  option: Option,
+  said: Required<OptionWords>,
+  nameOf: ((option: string) => string) | null,
+  words: Words,
+): string {
   const { setup } = words;
   const values: [string, string][] =
     option.kind === "switch"
@@ -16,13 +18,11 @@ export function helpText(option: Option, help: string, named: boolean, words: Wo
           ["1", setup.ticked],
           ["0", setup.unticked],
         ]
-      : named
-        ? (option.choices ?? []).map((value) => [value, choiceName(option.name, value, words)])
-        : [];
-  let said = help;
+      : (option.choices ?? []).map((value) => [value, said.values[value] ?? value]);
+  let { help } = said;
   for (const [value, name] of values)
-    said = said.replace(new RegExp(`(^|; )${value}: `), (_, before) => `${before}${name}: `);
-  const quoted = (_: string, name: string) => setup.quoted(setup.optionNames[name] ?? name);
-  if (named) said = said.replace(/`([a-z-]+)`/g, quoted);
-  return said.charAt(0).toUpperCase() + said.slice(1);
+    help = help.replace(new RegExp(`(^|; )${value}: `), (_, before) => `${before}${name}: `);
+  if (nameOf)
+    help = help.replace(/`([a-z-]+)`/g, (_, name: string) => setup.quoted(nameOf(name)));
+  return help.charAt(0).toUpperCase() + help.slice(1);
 }

@@ -1,9 +1,9 @@
 // A form made from a list of options, as games and bots have them.
 
 import type { JSX } from "preact";
-import type { Option } from "../messages";
+import type { GameName, Option } from "../messages";
 import { useSpeech } from "../words/words";
-import { choiceName, helpText } from "./option_help";
+import { helpText } from "./option_help";
 
 export type Values = Record<string, string>;
 
@@ -23,14 +23,18 @@ interface FieldProps {
   value: string | undefined;
   onChange: (value: string) => void;
   prefix: string;
-  named?: boolean; // options of a game have names in both languages
+  game: GameName;
+  bot: string | null; // whose option it is; null: of the game itself
+  nameOf: (option: string) => string;
 }
 
-function Field({ option, value, onChange, prefix, named }: FieldProps) {
-  const { words, said, language } = useSpeech();
+function Field({ option, value, onChange, prefix, game, bot, nameOf }: FieldProps) {
+  const { words, option: inWords, language } = useSpeech();
+  const said = inWords(game, bot, option);
+  const named = bot === null;
   const id = `${prefix}-${option.name}`;
   const label = named ? (
-    (words.setup.optionNames[option.name] ?? option.name)
+    said.name
   ) : (
     <code>{option.name}</code>
   );
@@ -43,7 +47,7 @@ function Field({ option, value, onChange, prefix, named }: FieldProps) {
       : "";
   const help = (
     <small id={`${id}-help`} class="help">
-      {helpText(option, said(option.help), named === true, words)}
+      {helpText(option, said, named ? nameOf : null, words)}
       {range && ` (${range})`}
     </small>
   );
@@ -76,7 +80,7 @@ function Field({ option, value, onChange, prefix, named }: FieldProps) {
           {option.default === null && <option value="">{words.setup.byDefault}</option>}
           {option.choices.map((choice) => (
             <option key={choice} value={choice}>
-              {named ? choiceName(option.name, choice, words) : choice}
+              {said.values[choice] ?? choice}
             </option>
           ))}
         </select>
@@ -121,24 +125,28 @@ interface Props {
   values: Values;
   onChange: (values: Values) => void;
   prefix: string;
-  named?: boolean;
+  game: GameName;
+  bot?: string; // whose options these are; none: of the game itself
   presets?: Presets;
 }
 
 /** One choice for several options; it shows which set they are. */
 function PresetField({
+  option,
   presets,
   options,
   values,
   onChange,
   prefix,
-}: Props & { presets: Presets }): JSX.Element {
-  const { words } = useSpeech();
+  game,
+}: Props & { option: Option; presets: Presets }): JSX.Element {
+  const { words, option: inWords } = useSpeech();
+  const said = inWords(game, null, option);
   const id = `${prefix}-${presets.option}`;
   const set = presetOf(presets, options, values);
   return (
     <div class="field">
-      <label for={id}>{words.setup.optionNames[presets.option]}</label>
+      <label for={id}>{said.name}</label>
       <select
         id={id}
         value={set}
@@ -146,7 +154,7 @@ function PresetField({
       >
         {Object.keys(presets.sets).map((name) => (
           <option key={name} value={name}>
-            {choiceName(presets.option, name, words)}
+            {said.values[name] ?? name}
           </option>
         ))}
         {set === "" && <option value="">{words.setup.ownRules}</option>}
@@ -158,11 +166,15 @@ function PresetField({
 const SHOWN_AT_ONCE = 4;
 
 export function OptionForm(props: Props) {
-  const { options, values, onChange, prefix, named, presets } = props;
-  const { words } = useSpeech();
+  const { options, values, onChange, prefix, game, bot, presets } = props;
+  const { words, option: inWords } = useSpeech();
+  const nameOf = (name: string) => {
+    const option = options.find((other) => other.name === name);
+    return option ? inWords(game, bot ?? null, option).name : name;
+  };
   const field = (option: Option) =>
     option.name === presets?.option ? (
-      <PresetField key={option.name} {...props} presets={presets} />
+      <PresetField key={option.name} {...props} option={option} presets={presets} />
     ) : (
     <Field
       key={option.name}
@@ -170,7 +182,9 @@ export function OptionForm(props: Props) {
       value={values[option.name]}
       onChange={(value) => onChange({ ...values, [option.name]: value })}
       prefix={prefix}
-      named={named}
+      game={game}
+      bot={bot ?? null}
+      nameOf={nameOf}
     />
     );
   // The service may leave a number no room: then there is nothing to choose.

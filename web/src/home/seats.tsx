@@ -14,7 +14,7 @@ interface SeatProps {
 }
 
 function SeatForm({ game, seat, choice, onChange }: SeatProps) {
-  const { words, said } = useSpeech();
+  const { words, bot: inWords } = useSpeech();
   const id = `seat-${seat}`;
   const bots = game.bots.filter((bot) => !["easy", "medium", "hard"].includes(bot.name));
   const chosen = bots.find((bot) => bot.name === choice.bot) ?? bots[0];
@@ -51,7 +51,7 @@ function SeatForm({ game, seat, choice, onChange }: SeatProps) {
             <option value="bot">{words.setup.otherBot}</option>
           </optgroup>
         </select>
-        {level && <small class="help">{said(level.summary)}</small>}
+        {level && <small class="help">{inWords(game.name, level).summary}</small>}
       </div>
       {(choice.who === "here" || choice.who === "link") && (
         <div class="field">
@@ -79,11 +79,11 @@ function SeatForm({ game, seat, choice, onChange }: SeatProps) {
             >
               {bots.map((bot) => (
                 <option key={bot.name} value={bot.name}>
-                  {bot.name}
+                  {inWords(game.name, bot).name}
                 </option>
               ))}
             </select>
-            <small class="help">{said(chosen.summary)}</small>
+            <small class="help">{inWords(game.name, chosen).summary}</small>
           </div>
           {chosen.options.length > 0 && (
             <details>
@@ -93,6 +93,8 @@ function SeatForm({ game, seat, choice, onChange }: SeatProps) {
                 values={choice.options}
                 onChange={(options) => onChange({ ...choice, options })}
                 prefix={id}
+                game={game.name}
+                bot={chosen.name}
               />
             </details>
           )}

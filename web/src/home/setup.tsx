@@ -1,7 +1,7 @@
 // Setting a game up: its options, who sits where, time.
 
 import { useState } from "preact/hooks";
-import { GAME_PAGES } from "../games/games";
+import { pageOf } from "../games/games";
 import type { GameEntry } from "../messages";
 import { Dialog } from "../parts/dialog";
 import { Trouble } from "../parts/trouble";
@@ -9,7 +9,7 @@ import { changeSettings, keepSetup, keptSetup, settings } from "../store";
 import { useSpeech } from "../words/words";
 import { OptionForm } from "./options";
 import { Seats } from "./seats";
-import { newGame, seatChoice, seatsOf, start, usualSetup } from "./start";
+import { newGame, peopleOf, seatChoice, seatsOf, start, usualSetup } from "./start";
 import type { Setup } from "./start";
 
 const CLOCKS: [string, number, number][] = [
@@ -82,8 +82,9 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
     keepChange(changed);
     setTrouble(null);
   };
-  const watching = setup.seats.every((seat) => !["here", "link"].includes(seat.who));
-  const bots = setup.seats.some((seat) => !["here", "link"].includes(seat.who));
+  const people = peopleOf(setup);
+  const watching = people === 0;
+  const bots = people < setup.seats.length;
 
   const begin = async (event: Event) => {
     event.preventDefault();
@@ -111,6 +112,25 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
             onChange={(seats) => setSetup({ ...setup, seats })}
           />
           {watching && <p class="note">{words.setup.everyoneBot}</p>}
+          {people > 1 && (
+            <div class="field switch">
+              <label for="hints">
+                <input
+                  id="hints"
+                  type="checkbox"
+                  checked={setup.hints === true}
+                  aria-describedby="hints-help"
+                  onChange={(event) =>
+                    setSetup({ ...setup, hints: event.currentTarget.checked })
+                  }
+                />
+                {words.setup.hints}
+              </label>
+              <small id="hints-help" class="help">
+                {words.setup.hintsHelp}
+              </small>
+            </div>
+          )}
         </section>
         <section>
           <h3>{words.setup.rules}</h3>
@@ -119,8 +139,8 @@ export function SetupDialog({ game, onClose }: { game: GameEntry; onClose: () =>
             values={setup.options}
             onChange={(options) => setSetup(fitSeats(game, { ...setup, options }))}
             prefix="option"
-            named
-            presets={GAME_PAGES[game.name]?.presets}
+            game={game.name}
+            presets={pageOf(game.name)?.presets}
           />
         </section>
         <section>

@@ -2,8 +2,8 @@
 
 import { createGame } from "../api";
 import type { Created, NewGame, Seat } from "../api";
-import { GAME_PAGES } from "../games/games";
-import type { GameEntry, GameName } from "../messages";
+import { pageOf } from "../games/games";
+import type { GameEntry } from "../messages";
 import { gameAddress, go } from "../route";
 import { keepGame } from "../store";
 import { chosenOptions } from "./options";
@@ -23,6 +23,7 @@ export interface Setup {
   seats: SeatChoice[];
   clock: string; // "": none
   pace: number;
+  hints: boolean; // between people
 }
 
 export const USUAL_PACE = 700;
@@ -43,11 +44,11 @@ export function seatChoice(who: Who): SeatChoice {
 /** A person against a bot of medium strength, by the rules that the page offers first. */
 export function usualSetup(game: GameEntry): Setup {
   const options: Values = game.options.some((o) => o.name === "players") ? { players: "2" } : {};
-  Object.assign(options, Object.values(GAME_PAGES[game.name]?.presets?.sets ?? {})[0]);
+  Object.assign(options, Object.values(pageOf(game.name)?.presets?.sets ?? {})[0]);
   const seats = Array.from({ length: seatsOf(game, options) }, (_, seat) =>
     seatChoice(seat === 0 ? "here" : "medium"),
   );
-  return { options, seats, clock: "", pace: USUAL_PACE };
+  return { options, seats, clock: "", pace: USUAL_PACE, hints: false };
 }
 
 function seatOf(game: GameEntry, choice: SeatChoice): Seat {
@@ -71,12 +72,18 @@ function seatOf(game: GameEntry, choice: SeatChoice): Seat {
   }
 }
 
+/** How many people play. */
+export function peopleOf(setup: Setup): number {
+  return setup.seats.filter((seat) => seat.who === "here" || seat.who === "link").length;
+}
+
 export function newGame(game: GameEntry, setup: Setup): NewGame {
   return {
     game: game.name,
     options: chosenOptions(game.options, setup.options),
     players: setup.seats.map((choice) => seatOf(game, choice)),
     pace: setup.pace,
+    ...(setup.hints && peopleOf(setup) > 1 ? { hints: true } : {}),
     ...(setup.clock ? { clock: setup.clock } : {}),
   };
 }
@@ -86,7 +93,7 @@ export function enterGame({ id, key, links, state }: Created): void {
   keepGame({
     id,
     key,
-    game: state.game as GameName,
+    game: state.game,
     names: state.players.map((player) => player.name),
     links,
     seen: Date.now(),

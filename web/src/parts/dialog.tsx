@@ -1,7 +1,10 @@
-// A window over the page: the browser's own, which keeps the focus inside and closes by Escape.
+// A window over the page: the browser's own, which keeps the focus inside and closes by Escape, and
+// by the Back of the browser.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { guardFromNow } from "./guard";
+import { stopBack } from "../route";
 import { Icon } from "./icon";
 import { useSpeech } from "../words/words";
 
@@ -15,10 +18,17 @@ interface Props {
 export function Dialog({ title, onClose, wide, children }: Props) {
   const { words } = useSpeech();
   const ref = useRef<HTMLDialogElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => stopBack(() => close.current()), []);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     ref.current?.showModal();
-    return () => before?.focus?.({ preventScroll: true });
+    guardFromNow("page");
+    return () => {
+      guardFromNow("page");
+      before?.focus?.({ preventScroll: true });
+    };
   }, []);
   return (
     <dialog

@@ -12,12 +12,13 @@ interface Told {
 }
 
 /** Our own sentence for what often happens; else the service's, behind a few words of ours. */
-export function troubleTold(error: unknown, { words, said, language }: Speech): Told {
+export function troubleTold(error: unknown, { words, language }: Speech): Told {
   if (!(error instanceof ServiceError)) return { text: String(error), english: null };
   const own = words.errors[error.code];
   if (own) return { text: own, english: null };
-  const sentence = said(error.message);
-  if (language === "en" || sentence !== error.message) return { text: sentence, english: null };
+  const message = error.key === null ? undefined : words.messages[error.key];
+  if (message) return { text: message(...error.given), english: null };
+  if (language === "en") return { text: error.message, english: null };
   return { text: words.refused[error.code] ?? words.errors.title, english: error.message };
 }
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { GameApi } from "../api";
-import { nameOf } from "../game/names";
+import { levelName, nameOf } from "../game/names";
 import type { GameName, StateMessage, Step } from "../messages";
 import { PlayerMark } from "../parts/player_mark";
 import { Trouble } from "../parts/trouble";
@@ -92,13 +92,24 @@ function Balance({ review, message }: { review: Review; message: StateMessage })
 
 /** What stands at a step: as it was told, or as it is written. */
 function stepText(step: ReviewStep, steps: Step[], game: GameName, speech: Speech): string {
-  const text = steps[step.step - 1]?.text;
-  return text ? speech.told(game, text) : speech.game(game).move(step.action);
+  const happened = steps[step.step - 1];
+  return happened?.text ? speech.told(game, happened) : speech.game(game).move(step.action);
+}
+
+function judgeText({ judge, judging }: Review, { words, language }: Speech): string {
+  const w = words.review;
+  if (!judging) return judge;
+  const { by, exact, games } = judging;
+  if (by === "exact") return w.byExact;
+  const bot = levelName(judging.bot, words);
+  const other =
+    by === "rollouts" ? w.byRollouts(bot, games.toLocaleString(language)) : w.bySearch(bot);
+  return exact ? w.byExactElse(other) : other;
 }
 
 export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }: Props) {
   const speech = useSpeech();
-  const { words, said, percent, game } = speech;
+  const { words, percent, game } = speech;
   const { review, trouble } = useReview(api);
   const w = words.review;
   const shown = at ?? message.total;
@@ -117,7 +128,7 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
   return (
     <section class="review panel" aria-labelledby="review">
       <h2 id="review">{w.title}</h2>
-      <p class="note">{w.judge(said(review.judge))}</p>
+      <p class="note">{w.judge(judgeText(review, speech))}</p>
       <p class="legend">
         {names.map((name, seat) => (
           <span key={seat} class={`seat-${seat}`}>

@@ -32,10 +32,19 @@ export interface ReviewStep {
   better?: string;
 }
 
+/** Who judged: what a search says, or games played to the end. */
+export interface Judging {
+  by: "search" | "rollouts" | "exact";
+  exact: boolean; // perfect play where it can be found
+  bot: string;
+  games: number; // of each move
+}
+
 export interface Review {
   game: string;
   end: string;
-  judge: string;
+  judge: string; // in English
+  judging?: Judging; // older reviews have none
   players: ReviewPlayer[];
   steps: ReviewStep[];
 }

@@ -1,20 +1,56 @@
 // The rules of a game, for players: on a page of their own, or over a game.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { gameRules, ServiceError } from "../api";
 import { Emblem } from "../games/emblem";
-import { GAME_PAGES } from "../games/games";
+import { learnGame, pageOf } from "../games/games";
 import type { GameName } from "../messages";
 import { Dialog } from "../parts/dialog";
+import { Nowhere } from "../parts/nowhere";
+import { Trouble } from "../parts/trouble";
+import { gameRulesIn } from "../words/languages";
 import { useSpeech } from "../words/words";
 import { Markup } from "./markup";
 
+/** The rules that the service has, of a game without a folder. */
+function useServiceRules(game: GameName): { text: string | null; trouble: unknown } {
+  const [found, setFound] = useState<{ text: string | null; trouble: unknown }>({
+    text: null,
+    trouble: null,
+  });
+  useEffect(() => {
+    if (pageOf(game)) return;
+    let wanted = true;
+    gameRules(game).then(
+      ({ title, rules }) => {
+        learnGame(game, title);
+        if (wanted) setFound({ text: rules ?? "", trouble: null });
+      },
+      (trouble) => wanted && setFound({ text: null, trouble }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [game]);
+  return found;
+}
+
 function RulesText({ game, spec = game }: { game: GameName; spec?: string }) {
   const { words, language } = useSpeech();
-  const { rules, figures = {} } = GAME_PAGES[game];
+  const known = gameRulesIn(language, game);
+  const own = useServiceRules(game);
+  if (own.trouble) return <Trouble error={own.trouble} />;
+  if (known)
+    return (
+      <div class="rules" lang={known.tag === language ? undefined : known.tag}>
+        <Markup text={known.text} spec={spec} figures={pageOf(game)?.figures ?? {}} />
+        <p class="note">{words.rules.full}</p>
+      </div>
+    );
+  if (own.text === "") return <p class="note">{words.rules.none}</p>;
   return (
-    <div class="rules">
-      <Markup text={rules[language]} spec={spec} figures={figures} />
-      <p class="note">{words.rules.full}</p>
+    <div class="rules" lang="en">
+      <Markup text={own.text ?? ""} spec={spec} figures={{}} />
     </div>
   );
 }
@@ -36,10 +72,13 @@ export function RulesDialog({ game, spec, onClose }: DialogProps) {
 
 export function RulesPage({ game }: { game: GameName }) {
   const { words, game: inWords } = useSpeech();
+  const { text, trouble } = useServiceRules(game);
   const title = words.rules.title(inWords(game).title);
+  const missing = trouble instanceof ServiceError && trouble.code === "no-such-path";
   useEffect(() => {
-    document.title = `${title} · tahur`;
-  }, [title]);
+    if (!missing) document.title = `${title} · tahur`;
+  }, [title, text, missing]);
+  if (missing) return <Nowhere />;
   return (
     <article class="rules-page">
       <header>

@@ -2,6 +2,7 @@
 
 import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
+import { languages } from "../../bundle.mjs";
 
 export async function load(path) {
   const { outputFiles } = await build({
@@ -11,8 +12,14 @@ export async function load(path) {
     format: "esm",
     loader: { ".md": "text", ".css": "empty" },
     platform: "neutral",
+    mainFields: ["module", "main"],
+    outdir: "/", // style sheets are a second file
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    plugins: [languages()],
   });
+  const script = outputFiles.find(({ path }) => path.endsWith(".js"));
   return import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`
+    `data:text/javascript;base64,${Buffer.from(script.text).toString("base64")}`
   );
 }

@@ -10,15 +10,19 @@ const { es } = await load("words/es.ts");
 
 test("help names what a form shows", () => {
   const forced = { name: "forced", kind: "switch", choices: null };
+  const said = (help, values = {}) => ({ name: "", help, values });
   assert.equal(
-    helpText(forced, "1: both sums; 0: one may be left", true, en),
+    helpText(forced, said("1: both sums; 0: one may be left"), String, en),
     "Ticked: both sums; not ticked: one may be left",
   );
   const rules = { name: "rules", kind: "choice", choices: ["full", "classic"] };
-  const told = helpText(rules, "full: todo; classic: uno", true, es);
+  const values = { full: "Completas", classic: "Clásicas" };
+  const told = helpText(rules, said("full: todo; classic: uno", values), String, es);
   assert.equal(told, "Completas: todo; Clásicas: uno");
   const bombs = { name: "bombs", kind: "integer", choices: null };
-  assert.equal(helpText(bombs, "las de `deck`", true, es), "Las de «Mazo»");
+  const name = (option) => (option === "deck" ? "Mazo" : option);
+  assert.equal(helpText(bombs, said("las de `deck`"), name, es), "Las de «Mazo»");
+  assert.equal(helpText(bombs, said("las de `deck`"), null, es), "Las de `deck`");
 });
 
 test("among equally good moves none is the best", () => {

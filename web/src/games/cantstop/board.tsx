@@ -199,11 +199,22 @@ export function CantStopBoard(p: Props): JSX.Element {
   const [look, setLook] = useState<string | null>(null);
   const { ending, dice } = useMemory(p);
   const rolling = p.state.waits === "roll";
+  const decides = p.state.waits === "decide";
   const winner = p.over ? p.over.result.indexOf(1) : -1;
   const offered = offeredBy(p);
   const preview = look && p.moves.includes(look) ? look : null;
   const motion = p.before ? p.motion : 0;
   useEffect(() => setLook(null), [p.state]);
+  const thrown = (
+    <Dice
+      dice={rolling ? [] : dice}
+      use={diceOf(preview ?? "", dice)}
+      fresh={p.state.waits === "move"}
+      old={decides}
+      motion={motion}
+      label={words.dice(rolling ? [] : dice)}
+    />
+  );
   return (
     <div class={`board cantstop ${p.motion > 0 ? "" : "still"}`}>
       <div class="cs-layout">
@@ -220,22 +231,12 @@ export function CantStopBoard(p: Props): JSX.Element {
           label={`${words.board}. ${told(p, words)}`}
         />
         <div class="cs-panel">
-          {ending && <EndingNote ending={ending} p={p} words={words} />}
           <div class="cs-asked">
             <p class={`cs-headline seat-${p.state.seat}`} aria-live="polite">
               <SeatMark seat={winner >= 0 ? winner : p.state.seat} />
-              {headline(p, winner, words)}
+              <span>{headline(p, winner, words)}</span>
             </p>
-            {!p.over && (rolling || dice.length > 0) && (
-              <Dice
-                dice={rolling ? [] : dice}
-                use={diceOf(preview ?? "", dice)}
-                fresh={p.state.waits === "move"}
-                old={p.state.waits === "decide"}
-                motion={motion}
-                label={words.dice(rolling ? [] : dice)}
-              />
-            )}
+            {!p.over && decides && dice.length > 0 && thrown}
           </div>
           <Choices
             state={p.state}
@@ -247,6 +248,8 @@ export function CantStopBoard(p: Props): JSX.Element {
             hint={p.hint}
             onMove={p.onMove}
             onLook={setLook}
+            thrown={p.over || decides ? null : thrown}
+            note={ending && <EndingNote ending={ending} p={p} words={words} />}
             words={words}
           />
         </div>

@@ -22,6 +22,10 @@ interface ChoicesProps {
   hint: string | null;
   onMove: (move: string) => void;
   onLook: (move: string | null) => void;
+  /** The dice to choose from. They lie where Stop and Roll come after them: no other button does. */
+  thrown: JSX.Element | null;
+  /** Between those and the moves. */
+  note: JSX.Element | null;
   words: CantStopWords;
 }
 
@@ -246,11 +250,17 @@ export function Choices(p: ChoicesProps): JSX.Element {
     button(move)?.focus();
   };
 
+  const decides = p.offered.includes("stop");
+  const cards = p.offered.map((move) => (
+    <Card key={move} {...p} move={move} current={move === current} go={go} />
+  ));
   return (
     <div ref={list} class="cs-choices" role="group" aria-label={p.words.choices}>
-      {p.offered.map((move) => (
-        <Card key={move} {...p} move={move} current={move === current} go={go} />
-      ))}
+      {(decides || p.thrown) && (
+        <div class={`cs-stage ${decides ? "cs-decide" : ""}`}>{decides ? cards : p.thrown}</div>
+      )}
+      {p.note}
+      {!decides && <div class="cs-moves">{cards}</div>}
     </div>
   );
 }

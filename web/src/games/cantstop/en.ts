@@ -1,7 +1,8 @@
 // Can't Stop in English.
 
 import { list } from "../../words/list";
-import type { GameWords } from "../game_page";
+import type { EventWords, GameWords } from "../game_page";
+import type { CantStopEvents } from "./events";
 
 const steps = (n: number) => `${n} step${n === 1 ? "" : "s"}`;
 const columnList = (c: number[]) => `column${c.length === 1 ? "" : "s"} ${list(c, "and")}`;
@@ -55,9 +56,49 @@ const MOVES: Record<string, string> = { stop: "Stop", roll: "Roll again" };
 
 const move = (move: string): string => MOVES[move] ?? move.replace("+", " + ");
 
-export const en: GameWords<CantStopWords> = {
+const events: EventWords<CantStopEvents> = {
+  rolled: ({ dice, bust }) => `rolled ${dice.join(" ")}${bust ? " and went bust" : ""}`,
+  "went-on": () => "went on",
+  stopped: ({ steps: n, completed }) =>
+    `stopped with ${steps(n)}` +
+    (completed.length > 0 ? ` and completed ${completed.join(" ")}` : ""),
+  took: ({ move }) => `took ${move}`,
+};
+
+export const en: GameWords<CantStopWords, CantStopEvents> = {
   title: "Can’t Stop",
   motto: "Roll once more? Push your luck up the columns; three completed ones win.",
   board,
   move,
+  events,
+  options: {
+    players: {
+      name: "Players",
+    },
+    forced: {
+      name: "Official move rule",
+    },
+    rules: {
+      name: "Rules",
+      values: {
+        official: "Official (the box, Board Game Arena)",
+        seed: "Open columns",
+      },
+    },
+    closed: {
+      name: "Completed columns are closed to all",
+    },
+    blocking: {
+      name: "Squares of other players",
+      values: {
+        none: "Shared",
+        jump: "Jumped over",
+        stop: "No stopping there",
+      },
+    },
+    columns: {
+      name: "Columns to win",
+    },
+  },
+  bots: {},
 };

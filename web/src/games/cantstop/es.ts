@@ -1,9 +1,10 @@
 // Can't Stop in Spanish.
 
 import { list } from "../../words/list";
-import type { GameWords } from "../game_page";
+import type { EventWords, GameWords } from "../game_page";
+import type { CantStopEvents } from "./events";
 import type { CantStopWords } from "./en";
-import { told } from "./told";
+import { bots } from "./bots_es";
 
 const pasos = (n: number) => `${n} paso${n === 1 ? "" : "s"}`;
 const columnList = (c: number[]) =>
@@ -55,10 +56,59 @@ const MOVES: Record<string, string> = { stop: "Plantarse", roll: "Tirar otra vez
 
 const move = (move: string): string => MOVES[move] ?? move.replace("+", " + ");
 
-export const es: GameWords<CantStopWords> = {
+const events: EventWords<CantStopEvents> = {
+  rolled: ({ dice, bust }) => `sacó ${dice.join(" ")}${bust ? " y se pasó" : ""}`,
+  "went-on": () => "siguió",
+  stopped: ({ steps, completed }) =>
+    `se plantó con ${pasos(steps)}` +
+    (completed.length > 0 ? ` y completó ${list(completed, "y")}` : ""),
+  took: ({ move }) => `tomó ${move}`,
+};
+
+export const es: GameWords<CantStopWords, CantStopEvents> = {
   title: "Can’t Stop",
   motto: "¿Otra tirada? Tienta a la suerte columna arriba; con tres completas se gana.",
   board,
   move,
-  told,
+  events,
+  options: {
+    players: {
+      name: "Jugadores",
+      help: "asientos en la mesa; 1 es un solitario, que se cuenta en turnos",
+    },
+    forced: {
+      name: "Regla oficial de movimiento",
+      help:
+        "1: la regla oficial, las dos sumas de un emparejamiento se mueven si las dos pueden; 0: se puede dejar una",
+    },
+    rules: {
+      name: "Reglas",
+      help:
+        "un conjunto de las opciones de abajo, que se pueden cambiar una a una; official: las reglas de la caja, que son closed=1,forced=1; bga: las de Board Game Arena, que son iguales; seed: las de siempre aquí",
+      values: {
+        official: "Oficiales (la caja, Board Game Arena)",
+        seed: "Columnas abiertas",
+      },
+    },
+    closed: {
+      name: "Las columnas completas se cierran",
+      help:
+        "1: una columna que alguien ha completado queda cerrada para todos; 0: solo para ese jugador",
+    },
+    blocking: {
+      name: "Casillas de los demás",
+      help:
+        "las casillas de los demás; none: se comparten; jump: el corredor pasa a la siguiente libre; stop: con un corredor en una hay que volver a tirar",
+      values: {
+        none: "Se comparten",
+        jump: "Se saltan",
+        stop: "Ahí no hay plantarse",
+      },
+    },
+    columns: {
+      name: "Columnas para ganar",
+      help: "columnas completas con las que se gana",
+    },
+  },
+  bots,
 };

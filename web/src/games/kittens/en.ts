@@ -1,6 +1,8 @@
 // Kittens in English.
 
-import type { GameWords } from "../game_page";
+import { list } from "../../words/list";
+import type { EventWords, GameWords } from "../game_page";
+import type { KittensEvents } from "./events";
 import type { Kind } from "./card";
 
 const CARDS: Record<Kind, string> = {
@@ -104,9 +106,70 @@ const MOVES: Record<string, string> = {
 
 const move = (move: string): string => MOVES[move] ?? move;
 
-export const en: GameWords<KittensWords> = {
+const PLACES: Record<string, string> = {
+  top: "at the top",
+  middle: "in the middle",
+  bottom: "at the bottom",
+};
+const fromBottom = (bottom: number) => (bottom ? " from the bottom" : "");
+
+const events: EventWords<KittensEvents> = {
+  got: ({ cards }) => `got ${list(cards, "and")}`,
+  saw: ({ cards }) => `saw ${list(cards, "and")}`,
+  played: ({ card }) => `played ${card}`,
+  drew: ({ card, bottom }) => `drew ${card ?? "a card"}${fromBottom(bottom)}`,
+  "drew-bomb": ({ defused, bottom }) =>
+    `drew a bomb${fromBottom(bottom)} and ${defused ? "defused it" : "had no defuse"}`,
+  "put-back": ({ place }) =>
+    `put the bomb back ${place === null ? "somewhere" : (PLACES[place] ?? place)}`,
+};
+
+export const en: GameWords<KittensWords, KittensEvents> = {
   title: "Kittens",
   motto: "Draw, skip, attack — and do not be the one whom the bomb finds without a defuse.",
   board,
   move,
+  events,
+  options: {
+    rules: {
+      name: "Rules",
+      values: {
+        full: "Full",
+        classic: "Classic",
+      },
+    },
+    deck: {
+      name: "Deck",
+      values: {
+        course: "Course project",
+        seed25: "25 cards",
+        official: "Official",
+      },
+    },
+    bombs: {
+      name: "Bombs",
+    },
+    defuses: {
+      name: "Defuses",
+    },
+    skips: {
+      name: "Skips",
+    },
+    attacks: {
+      name: "Attacks",
+    },
+    "see-futures": {
+      name: "See the future",
+    },
+    "draw-bottoms": {
+      name: "Draw from the bottom",
+    },
+    shuffles: {
+      name: "Shuffles",
+    },
+    safes: {
+      name: "Safe cards",
+    },
+  },
+  bots: {},
 };

@@ -1,9 +1,11 @@
 // Kittens in Spanish.
 
-import type { GameWords } from "../game_page";
+import { list } from "../../words/list";
+import type { EventWords, GameWords } from "../game_page";
+import type { KittensEvents } from "./events";
 import type { Kind } from "./card";
 import type { KittensWords } from "./en";
-import { told } from "./told";
+import { bots } from "./bots_es";
 
 const CARDS: Record<Kind, string> = {
   bomb: "Bomba",
@@ -104,10 +106,96 @@ const MOVES: Record<string, string> = {
 
 const move = (move: string): string => MOVES[move] ?? move;
 
-export const es: GameWords<KittensWords> = {
+const A_CARD: Record<string, string> = {
+  bomb: "una bomba",
+  defuse: "una desactivación",
+  skip: "un salto",
+  attack: "un ataque",
+  "see-future": "una carta de ver el futuro",
+  "draw-bottom": "una carta de robar del fondo",
+  shuffle: "una carta de barajar",
+  safe: "una carta tranquila",
+};
+const PLAYED: Record<string, string> = {
+  skip: "saltó",
+  attack: "atacó",
+  "see-future": "miró el futuro",
+  "draw-bottom": "eligió robar del fondo",
+  shuffle: "barajó",
+};
+const PLACES: Record<string, string> = { top: "encima", middle: "al medio", bottom: "al fondo" };
+const aCard = (card: string) => A_CARD[card] ?? card;
+const fromBottom = (bottom: number) => (bottom ? " del fondo" : "");
+
+const events: EventWords<KittensEvents> = {
+  got: ({ cards }) => `recibió ${list(cards.map(aCard), "y")}`,
+  saw: ({ cards }) => `vio ${list(cards.map(aCard), "y")}`,
+  played: ({ card }) => PLAYED[card] ?? `jugó ${card}`,
+  drew: ({ card, bottom }) =>
+    `robó ${card === null ? "una carta" : aCard(card)}${fromBottom(bottom)}`,
+  "drew-bomb": ({ defused, bottom }) =>
+    `robó una bomba${fromBottom(bottom)} y ${defused ? "la desactivó" : "no pudo desactivarla"}`,
+  "put-back": ({ place }) =>
+    `devolvió la bomba ${place === null ? "a algún sitio" : (PLACES[place] ?? place)}`,
+};
+
+export const es: GameWords<KittensWords, KittensEvents> = {
   title: "Kittens",
   motto: "Roba, salta, ataca… y que la bomba no te encuentre sin desactivación.",
   board,
   move,
-  told,
+  events,
+  options: {
+    rules: {
+      name: "Reglas",
+      help:
+        "full: se decide antes de cada robo debido; classic: una acción por turno, como en el proyecto de la asignatura",
+      values: {
+        full: "Completas",
+        classic: "Clásicas",
+      },
+    },
+    deck: {
+      name: "Mazo",
+      help: "30 cartas, 25 cartas o las del juego oficial, de las que se reparten las manos",
+      values: {
+        course: "El de la asignatura",
+        seed25: "25 cartas",
+        official: "El oficial",
+      },
+    },
+    bombs: {
+      name: "Bombas",
+      help: "bombas en el mazo; si no se dice, las de `deck`",
+    },
+    defuses: {
+      name: "Desactivaciones",
+      help: "desactivaciones en el mazo; si no se dice, las de `deck`",
+    },
+    skips: {
+      name: "Saltos",
+      help: "cartas de saltar en el mazo; si no se dice, las de `deck`",
+    },
+    attacks: {
+      name: "Ataques",
+      help: "cartas de atacar en el mazo; si no se dice, las de `deck`",
+    },
+    "see-futures": {
+      name: "Ver el futuro",
+      help: "cartas que enseñan las tres de arriba; si no se dice, las de `deck`",
+    },
+    "draw-bottoms": {
+      name: "Robar del fondo",
+      help: "cartas de robar del fondo en el mazo; si no se dice, las de `deck`",
+    },
+    shuffles: {
+      name: "Barajar",
+      help: "cartas de barajar en el mazo; si no se dice, las de `deck`",
+    },
+    safes: {
+      name: "Cartas tranquilas",
+      help: "cartas sin efecto en el mazo; si no se dice, las de `deck`",
+    },
+  },
+  bots,
 };

@@ -13,7 +13,6 @@ import { ColourMark, nearestPiece, Piece, standing } from "./pieces";
 import { headline, useLastWay, type ParchisProps } from "./story";
 import { moveParts, moveTitle, pieceParts, thingsTold, worthOf } from "./labels";
 import { FaintWay, placesOf, Target, Trail, WayDrawing } from "./ways";
-import { told } from "./told";
 import type { ParchisWords } from "./en";
 import type { Point } from "../../boards/points";
 
@@ -21,7 +20,7 @@ const EDGE = 4;
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export function ParchisBoard(p: ParchisProps): JSX.Element {
-  const { state, language } = p;
+  const { state } = p;
   const words = p.words;
   const root = useRef<HTMLDivElement>(null);
   const touch = useRef(false);
@@ -98,7 +97,7 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
     ? at.die
     : (live.find((i) => chips[i].chosen) ?? live[0] ?? 0);
 
-  const chooseDie = (chip: Chip, byKey: boolean) => {
+  const chooseDie = (chip: Chip, byKey: boolean, again: boolean) => {
     setAt({ ...at, die: chips.indexOf(chip) });
     if (chip.move) {
       // A single tap makes no move: it shows it first.
@@ -108,7 +107,8 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
     }
     setPick(null);
     setPiece(null);
-    setDie(die === chip.die && !byKey ? null : chip.die);
+    // The second click of a double click does not take back what the first has chosen.
+    setDie(die === chip.die && !byKey && !again ? null : chip.die);
     if (byKey) goTo.current = "piece";
   };
 
@@ -122,7 +122,7 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
   const focused = at.piece && active.includes(at.piece) ? at.piece : (active[0] ?? null);
   const moveWith = (name: string) => (die !== null ? (movable(name)[0]?.move ?? null) : null);
 
-  const choosePiece = (name: string, byKey: boolean) => {
+  const choosePiece = (name: string, byKey: boolean, again = false) => {
     setAt({ ...at, piece: name });
     const move = moveWith(name);
     if (move) {
@@ -133,7 +133,7 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
     }
     setPick(null);
     setDie(null);
-    setPiece(piece === name && !byKey ? null : name);
+    setPiece(piece === name && !byKey && !again ? null : name);
     if (byKey) goTo.current = "die";
   };
 
@@ -256,7 +256,7 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
             const name = nameAt(event) && (nearestPiece(root.current!, event) ?? nameAt(event));
             const target = (event.target as Element).closest(".pa-target");
             if (target) play(target.getAttribute("data-move")!);
-            else if (name) choosePiece(name, false);
+            else if (name) choosePiece(name, false, event.detail > 1);
             else clear();
           }}
           onKeyDown={onBoardKey}
@@ -341,7 +341,7 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
           {last && last.text !== "" && !shown && (
             <p class="pa-last">
               {last.seat !== null && `${names[last.seat]}: `}
-              {language === "es" ? (told(last.text) ?? last.text) : last.text}
+              {last.text}
             </p>
           )}
         </div>

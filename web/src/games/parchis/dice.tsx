@@ -48,7 +48,7 @@ interface DiceProps {
   chips: Chip[];
   current: number; // which of them the keyboard is at
   words: ParchisWords;
-  onChoose: (chip: Chip, byKey: boolean) => void;
+  onChoose: (chip: Chip, byKey: boolean, again: boolean) => void;
   onLook: (chip: Chip | null) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -88,7 +88,7 @@ export function Dice(p: DiceProps): JSX.Element {
             tabindex={i === p.current ? 0 : -1}
             aria-label={chip.label}
             aria-pressed={chip.chosen}
-            onClick={(event) => p.onChoose(chip, event.detail === 0)}
+            onClick={(event) => p.onChoose(chip, event.detail === 0, event.detail > 1)}
             onPointerEnter={(event) => event.pointerType === "mouse" && p.onLook(chip)}
             onPointerLeave={() => p.onLook(null)}
             onFocus={() => p.onLook(chip)}

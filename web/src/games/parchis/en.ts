@@ -1,7 +1,8 @@
 // Parchís in English.
 
 import { list } from "../../words/list";
-import type { GameWords } from "../game_page";
+import type { EventWords, GameWords } from "../game_page";
+import type { ParchisEvents, Ply } from "./events";
 import { SPECIALS, FIRST_SPECIAL } from "./emblems";
 import { COLOURS, GOAL, HOME } from "./geometry";
 
@@ -89,9 +90,45 @@ function move(text: string): string {
   return `${die(first)}: ${COLOUR[second] ?? second} ${third}`;
 }
 
-export const en: GameWords<ParchisWords> = {
+const pieceOf = (p: { colour: string; piece: number }) => `${p.colour} ${p.piece}`;
+const pieceList = (pieces: { colour: string; piece: number }[]) =>
+  pieces.map(pieceOf).join(" and ");
+
+/** What came of a ply, after what was done. */
+const consequences = (ply: Ply) =>
+  ", bounced".repeat(ply.bounced) +
+  (ply.trapped ? ", was stopped by a trap" : "") +
+  (ply.sent.length > 0 ? `, sent home ${pieceList(ply.sent)}` : "") +
+  (ply.took.length > 0 ? `, took ${ply.took.join(" and ")}` : "") +
+  (ply.completed ? ` and completed ${ply.completed}` : "") +
+  (ply.too_often ? ", once too often" : "");
+
+const way = ({ from, to }: Ply) => (from === to ? "" : ` from ${from} to ${to}`);
+
+const events: EventWords<ParchisEvents> = {
+  passed: ({ die }) => `passed with the ${die}`,
+  played: (ply) =>
+    `played ${ply.die}: ${pieceOf(ply)}${way(ply) || ` stayed on ${ply.to}`}${consequences(ply)}`,
+  used: (ply) => `used ${ply.die} with ${pieceOf(ply)}${way(ply)}${consequences(ply)}`,
+};
+
+export const en: GameWords<ParchisWords, ParchisEvents> = {
   title: "Parchís",
   motto: "Choose your dice instead of rolling them, collect shells and stars, and run home.",
   board,
   move,
+  events,
+  options: {
+    rules: {
+      name: "Rules",
+      values: {
+        text: "As written",
+        course: "Course program",
+      },
+    },
+    items: {
+      name: "Special dice",
+    },
+  },
+  bots: {},
 };

@@ -1,12 +1,26 @@
 // Parchís in Spanish.
 
 import { list } from "../../words/list";
-import type { GameWords } from "../game_page";
+import type { EventWords, GameWords } from "../game_page";
+import type { ParchisEvents, Ply } from "./events";
 import { SPECIALS, FIRST_SPECIAL } from "./emblems";
 import type { ParchisWords } from "./en";
 import { GOAL, HOME } from "./geometry";
-import { COLOURS, DICE } from "./names_es";
-import { told } from "./told";
+import { bots } from "./bots_es";
+
+const DICE: Record<string, string> = {
+  star: "estrella",
+  boo: "fantasma",
+  bullet: "bala",
+  "red-shell": "caparazón rojo",
+  "blue-shell": "caparazón azul",
+  mushroom: "champiñón",
+  "mega-mushroom": "megachampiñón",
+  lightning: "rayo",
+  horn: "bocina",
+  banana: "plátano",
+};
+const COLOURS: Record<string, string> = { yellow: "amarilla", blue: "azul", red: "roja", green: "verde" };
 
 const STATES = ["normal", "resbalada", "mini", "fantasma", "estrella", "mega"];
 const ONE = ["amarilla", "azul", "roja", "verde"];
@@ -76,10 +90,50 @@ function move(text: string): string {
   return `${die(first)}: ${COLOURS[second] ?? second} ${third}`;
 }
 
-export const es: GameWords<ParchisWords> = {
+const dieName = (die: string) => DICE[die] ?? die;
+const pieceOf = (p: { colour: string; piece: number }) =>
+  `${COLOURS[p.colour] ?? p.colour} ${p.piece}`;
+const PLACES: Record<string, string> = { home: "casa", goal: "la meta" };
+const place = (name: string) => PLACES[name] ?? name;
+
+/** What came of a ply, after what was done. */
+const consequences = (ply: Ply) =>
+  ", rebotó".repeat(ply.bounced) +
+  (ply.trapped ? ", la detuvo una trampa" : "") +
+  (ply.sent.length > 0 ? `, mandó a casa a ${list(ply.sent.map(pieceOf), "y")}` : "") +
+  (ply.took.length > 0 ? `, recogió ${list(ply.took.map(dieName), "y")}` : "") +
+  (ply.completed ? ` y completó las ${COLOURS[ply.completed] ?? ply.completed}s` : "") +
+  (ply.too_often ? ", una vez de más" : "");
+
+const way = ({ from, to }: Ply) => (from === to ? "" : ` de ${place(from)} a ${place(to)}`);
+
+const events: EventWords<ParchisEvents> = {
+  passed: ({ die }) => `pasó con ${dieName(die)}`,
+  played: (ply) =>
+    `jugó ${dieName(ply.die)}: ${pieceOf(ply)}` +
+    `${way(ply) || ` se quedó en ${place(ply.to)}`}${consequences(ply)}`,
+  used: (ply) => `usó ${dieName(ply.die)} con ${pieceOf(ply)}${way(ply)}${consequences(ply)}`,
+};
+
+export const es: GameWords<ParchisWords, ParchisEvents> = {
   title: "Parchís",
   motto: "Elige los dados en vez de tirarlos, recoge caparazones y estrellas y corre a casa.",
   board,
   move,
-  told,
+  events,
+  options: {
+    rules: {
+      name: "Reglas",
+      help: "text: las reglas escritas; course: como juega el programa original de la asignatura",
+      values: {
+        text: "Las escritas",
+        course: "Las del programa original",
+      },
+    },
+    items: {
+      name: "Dados especiales",
+      help: "0: sin dados especiales",
+    },
+  },
+  bots,
 };

@@ -19,7 +19,7 @@ export function useLastWay(
     if (before && before.state !== p.state) {
       const step = p.recent.length === 1 ? p.recent[0] : null;
       const way = before.extra.ways.find((w) => w.move === step?.move);
-      last.current = way && step ? { way, text: step.text, seat: step.seat } : null;
+      last.current = way && step ? { way, text: p.told(step), seat: step.seat } : null;
     }
     shown.current = { state: p.state, extra: p.extra };
     return last.current;

@@ -1,6 +1,7 @@
 // Y in English.
 
-import type { GameWords } from "../game_page";
+import type { EventWords, GameWords } from "../game_page";
+import type { YEvents } from "./events";
 
 const board = {
   board: (size: number) => `Board of Y, ${size} cells a side`,
@@ -31,9 +32,26 @@ const MOVES: Record<string, string> = { swap: "Swap", resign: "Resign" };
 
 const move = (move: string): string => MOVES[move] ?? move;
 
-export const en: GameWords<YWords> = {
+const events: EventWords<YEvents> = {
+  swapped: () => "swapped",
+  resigned: () => "resigned",
+  played: ({ cell, connected }) =>
+    `played ${cell}${connected ? " and connected the three sides" : ""}`,
+};
+
+export const en: GameWords<YWords, YEvents> = {
   title: "Y",
   motto: "One stone a turn: join the three sides of the triangle. No luck at all.",
   board,
   move,
+  events,
+  options: {
+    size: {
+      name: "Size of the board",
+    },
+    pie: {
+      name: "Swap rule (pie)",
+    },
+  },
+  bots: {},
 };

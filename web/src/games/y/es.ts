@@ -1,8 +1,9 @@
 // Y in Spanish.
 
-import type { GameWords } from "../game_page";
+import type { EventWords, GameWords } from "../game_page";
+import type { YEvents } from "./events";
 import type { YWords } from "./en";
-import { told } from "./told";
+import { bots } from "./bots_es";
 
 const board: YWords = {
   board: (size) => `Tablero de Y, ${size} casillas por lado`,
@@ -30,10 +31,27 @@ const MOVES: Record<string, string> = { swap: "Cambiar de color", resign: "Aband
 
 const move = (move: string): string => MOVES[move] ?? move;
 
-export const es: GameWords<YWords> = {
+const events: EventWords<YEvents> = {
+  swapped: () => "cambió de color",
+  resigned: () => "abandonó",
+  played: ({ cell, connected }) => `jugó ${cell}${connected ? " y unió los tres lados" : ""}`,
+};
+
+export const es: GameWords<YWords, YEvents> = {
   title: "Y",
   motto: "Una ficha por turno: une los tres lados del triángulo. Nada depende del azar.",
   board,
   move,
-  told,
+  events,
+  options: {
+    size: {
+      name: "Tamaño del tablero",
+      help: "casillas por lado",
+    },
+    pie: {
+      name: "Cambio de color (pie)",
+      help: "1: como primera jugada, el segundo puede quedarse con la primera ficha",
+    },
+  },
+  bots,
 };
