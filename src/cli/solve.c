@@ -242,10 +242,10 @@ static void print_bounds(const json_t *answer, bool position) {
     if (json_is_true(json_object_get(lower, "complete")))
         printf("          complete: no path was given up that could have been the best\n");
     else
-        printf("          of the paths followed; %s were given up, and a position wins back up to "
-               "%.4f\n",
+        printf("          unless one of the %s ways to play that were given up is better, which is "
+               "not\n          proved: a position wins back up to %.4f\n",
                count(lower, "given_up", number), -real(lower, "least_residue"));
-    printf("          %.4f turns without simulation\n", real(answer, "proved"));
+    printf("          %.4f turns at least, proved without simulation\n", real(answer, "proved"));
     printf("bracket   %.4f turns wide\n", real(upper, "turns") - real(lower, "turns"));
 }
 

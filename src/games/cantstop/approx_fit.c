@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAYERS = 32, TURNS = 24, ROUNDS = 24, ROUND = PLAYERS * TURNS, STEPS = 600, BATCH = 64 };
+enum { PLAYERS = 32, TURNS = 24, ROUNDS = 24, ROUND = PLAYERS * TURNS, STEPS = 300, BATCH = 64 };
 
 struct sample {
     int progress[RACE_COLUMNS_MAX];

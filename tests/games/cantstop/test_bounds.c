@@ -67,8 +67,8 @@ static void fit(struct approx *v, const struct cantstop_race *race, int threads)
 
 static void known_optima_are_in_the_bracket(void **state) {
     (void)state;
-    static const int variants[][2] = {{2, 1}, {2, 3}, {3, 1}, {4, 1}};
-    for (int i = 0; i < 8; i++) {
+    static const int variants[][2] = {{2, 3}, {3, 1}, {4, 1}};
+    for (int i = 0; i < 6; i++) {
         struct cantstop_race *race = make_race(variants[i / 2][0], variants[i / 2][1], i % 2);
         struct approx v;
         fit(&v, race, 2);
