@@ -122,6 +122,9 @@ static void look_at_ways(const struct th_game *game, const struct th_state *stat
         }
         assert_int_equal(json_array_size(json_object_get(way, "takes")),
                          __builtin_popcount(s->items & ~after.items));
+        const bool goes_on = game->mover((const struct th_state *)(const void *)&after) >= 0;
+        assert_int_equal(json_is_true(json_object_get(way, "again")),
+                         goes_on && (after.colour & 1) == (s->colour & 1));
     }
     json_decref(json);
 }

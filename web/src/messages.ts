@@ -223,5 +223,6 @@ export interface ParchisExtra {
     pieces: { colour: number; piece: number; path: number[]; state: number }[];
     takes: number[]; // special dice, by their numbers
     bounces: boolean;
+    again: boolean; // the same player moves next
   }[];
 }

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 
 import * as accidents from "./accidents.mjs";
 import { Browser } from "./browser.mjs";
+import * as explained from "./explained.mjs";
 import * as games from "./games.mjs";
 import { runTests, Service } from "./harness.mjs";
 import * as hidden from "./hidden.mjs";
@@ -26,7 +27,19 @@ const browser = await new Browser(pictures).start();
 const house = { service, browser, program, pictures };
 
 // The longest first, so that none is left alone at the end.
-for (const part of [games, tongues, hidden, life, accidents, shared, readme, views, third, reports])
+for (const part of [
+  games,
+  tongues,
+  hidden,
+  life,
+  accidents,
+  explained,
+  shared,
+  readme,
+  views,
+  third,
+  reports,
+])
   part.addTests(house);
 tongues.addTokenTests(house);
 addPlainTests({ browser, pig: resolve(pig) });

@@ -140,7 +140,7 @@ void parchis_events(const struct th_state *state, th_action a, int seat, struct 
  * show a move before it is made, and on its way.
  *
  *   {"ways":[{"move":"5 yellow 2","pieces":[{"colour":0,"piece":2,"path":[4,5,6,7,8,9],"state":0}],
- *             "takes":[101],"bounces":false},…]}
+ *             "takes":[101],"bounces":false,"again":false},…]}
  *
  * What becomes of them is taken from the rules themselves, by making the action; only the way of
  * the piece that moves is followed here, step by step. */
@@ -263,6 +263,11 @@ static bool bounces(const struct parchis *s, const struct parchis *after) {
     return false;
 }
 
+/* Whether the player who acts is in turn again. */
+static bool plays_again(const struct parchis *s, const struct parchis *after) {
+    return after->winner == PARCHIS_NOBODY && parchis_player(after) == parchis_player(s);
+}
+
 /* Writes an object in one line, and drops it. */
 static const char *dump(json_t *json, char *out, size_t size) {
     const size_t written = json_dumpb(json, out, size - 1, JSON_COMPACT);
@@ -282,11 +287,12 @@ const char *parchis_extra(const struct th_state *view, const th_action done[], s
         struct parchis after = *s;
         char move[TH_ACTION_BYTES];
         parchis_apply(&after, legal[i]);
-        json_array_append_new(ways,
-                              json_pack("{s:s, s:o, s:o, s:b}", "move",
-                                        parchis_action_text(view, legal[i], move, sizeof move),
-                                        "pieces", pieces_json(s, legal[i], &after), "takes",
-                                        takes_json(s, &after), "bounces", (int)bounces(s, &after)));
+        json_array_append_new(
+            ways, json_pack("{s:s, s:o, s:o, s:b, s:b}", "move",
+                            parchis_action_text(view, legal[i], move, sizeof move), "pieces",
+                            pieces_json(s, legal[i], &after), "takes", takes_json(s, &after),
+                            "bounces", (int)bounces(s, &after), "again",
+                            (int)plays_again(s, &after)));
     }
     return dump(json_pack("{s:o}", "ways", ways), out, size);
 }

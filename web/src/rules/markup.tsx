@@ -1,5 +1,6 @@
 // The little markup that the rules are written in: "## " begins a heading, "- " an item of a list, an
-// empty line a paragraph, *…* is strong, and "{name}" alone on a line is a figure. What stands between
+// empty line a paragraph, *…* is strong, and "{name}" alone on a line is a figure; "{icon_name}" is a
+// small one, for the item of a list that follows. What stands between
 // "{option=value}" or "{option!=value}" and "{end}" is for games with that option only; the texts are written so
 // that options which are not in the spec of a game do not equal any value named there.
 
@@ -12,6 +13,7 @@ function strong(text: string): ComponentChildren {
 interface Block {
   kind: "heading" | "list" | "text" | "figure";
   lines: string[]; // of a list, its items
+  icons?: (string | null)[]; // of a list, their figures
 }
 
 /** Whether all terms of "a=b,c!=d" hold in a game with this spec. */
@@ -38,14 +40,18 @@ export function linesFor(text: string, spec: string): string[] {
 export function blocksOf(lines: string[]): Block[] {
   const blocks: Block[] = [];
   let open: Block | null = null;
+  let icon: string | null = null;
   for (const line of lines) {
     const figure = /^\{(\w+)\}$/.exec(line);
     if (line.trim() === "") open = null;
+    else if (figure?.[1].startsWith("icon_")) icon = figure[1];
     else if (line.startsWith("## ")) blocks.push({ kind: "heading", lines: [line.slice(3)] });
     else if (figure) blocks.push({ kind: "figure", lines: [figure[1]] });
     else if (line.startsWith("- ")) {
-      if (open?.kind !== "list") blocks.push((open = { kind: "list", lines: [] }));
+      if (open?.kind !== "list") blocks.push((open = { kind: "list", lines: [], icons: [] }));
       open.lines.push(line.slice(2));
+      open.icons!.push(icon);
+      icon = null;
     } else if (open) open.lines.push(`${open.lines.pop()} ${line}`);
     else blocks.push((open = { kind: "text", lines: [line] }));
   }
@@ -61,7 +67,7 @@ interface Props {
 export function Markup({ text, spec, figures }: Props) {
   return (
     <>
-      {blocksOf(linesFor(text, spec)).map(({ kind, lines }, key) => {
+      {blocksOf(linesFor(text, spec)).map(({ kind, lines, icons }, key) => {
         if (kind === "heading") return <h3 key={key}>{lines[0]}</h3>;
         if (kind === "text") return <p key={key}>{strong(lines[0])}</p>;
         if (kind === "figure") {
@@ -74,9 +80,15 @@ export function Markup({ text, spec, figures }: Props) {
         }
         return (
           <ul key={key}>
-            {lines.map((item, i) => (
-              <li key={i}>{strong(item)}</li>
-            ))}
+            {lines.map((item, i) => {
+              const Icon = icons?.[i] ? figures[icons[i]!] : undefined;
+              return (
+                <li key={i} class={Icon ? "with-icon" : undefined}>
+                  {Icon && <Icon />}
+                  <span>{strong(item)}</span>
+                </li>
+              );
+            })}
           </ul>
         );
       })}

@@ -5,14 +5,15 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { percent } from "../../boards/format";
 import { useKeptFocus } from "../../boards/hooks";
 import "./board.css";
-import { Cross } from "./cross";
+import { Cross, Things } from "./cross";
 import { actionOf, diceInTurn, forcedDie, pieceName, pieceNamed } from "./choice";
 import { Dice, Hands, type Chip } from "./dice";
+import { aboutText, dieText, leadsOn, subjectAt, subjects, thingsOn } from "./explain";
 import { HALF, HOME } from "./geometry";
 import { ColourMark, nearestPiece, Piece, standing } from "./pieces";
 import { headline, useLastWay, type ParchisProps } from "./story";
-import { moveParts, moveTitle, pieceParts, thingsTold, worthOf } from "./labels";
-import { FaintWay, placesOf, Target, Trail, WayDrawing } from "./ways";
+import { moveParts, moveTitle, pieceParts, worthOf } from "./labels";
+import { FaintWay, placesOf, Targets, Trail, WayDrawing } from "./ways";
 import type { ParchisWords } from "./en";
 import type { Point } from "../../boards/points";
 
@@ -29,7 +30,13 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
   const [chosenPiece, setPiece] = useState<string | null>(null);
   const [look, setLook] = useState<string | null>(null); // a move
   const [pick, setPick] = useState<string | null>(null); // a move that a finger has to confirm
-  const [at, setAt] = useState<{ die: number; piece: string | null }>({ die: 0, piece: null });
+  const [about, setAbout] = useState<string | null>(null); // what is pointed at
+  const [thing, setThing] = useState<string | null>(null); // which of those that are no choice
+  const [at, setAt] = useState<{ die: number; piece: string | null; any: boolean }>({
+    die: 0,
+    piece: null,
+    any: false,
+  });
 
   const names = [0, 1].map((seat) => p.players[seat]?.name ?? String(seat + 1));
   const actions = useMemo(() => p.moves.map(actionOf), [p.moves]);
@@ -51,6 +58,7 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
     setPiece(null);
     setLook(null);
     setPick(null);
+    setAbout(null);
   };
   // A message that brings the same position takes no choice back. Before the board is painted, so that
   // no click on the new position comes before it.
@@ -90,15 +98,18 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
           : worth.text
         : null,
       label: label.join(", "),
+      does: dieText(d, state, words),
+      again: d === 6 && leadsOn(with_.map((a) => wayOf(a.move))),
     };
   });
   const live = chips.flatMap((chip, i) => (chip.move === null ? [] : [i]));
-  const current = live.includes(at.die)
+  // Arrow keys also go to a die that cannot be used, which says what it is.
+  const current = chips[at.die] && (live.includes(at.die) || at.any)
     ? at.die
     : (live.find((i) => chips[i].chosen) ?? live[0] ?? 0);
 
   const chooseDie = (chip: Chip, byKey: boolean, again: boolean) => {
-    setAt({ ...at, die: chips.indexOf(chip) });
+    setAt({ ...at, die: chips.indexOf(chip), any: false });
     if (chip.move) {
       // A single tap makes no move: it shows it first.
       if (touch.current && !byKey && !piece && pick !== chip.move) setPick(chip.move);
@@ -137,6 +148,13 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
     if (byKey) goTo.current = "die";
   };
 
+  /** A drawn destination: both its die and its piece are known. */
+  const chooseTarget = (move: string) => {
+    const asked = chosenDie !== null || piece !== null;
+    if (touch.current && !asked && pick !== move) setPick(move);
+    else play(move);
+  };
+
   // ---- pointer and keys ----
 
   const find = (selector: string) =>
@@ -156,13 +174,21 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
   const nameAt = (event: Event) =>
     (event.target as Element).closest("[data-piece]")?.getAttribute("data-piece") ?? null;
   const onBoardKey = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    const here = (event.target as Element).getAttribute("data-thing");
+    if (here && step) {
+      event.preventDefault();
+      const next = things[(things.indexOf(here) + step + things.length) % things.length];
+      setThing(next);
+      find(`[data-thing="${next}"]`)?.focus();
+      return;
+    }
     const name = nameAt(event);
     if (name && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       choosePiece(name, true);
       return;
     }
-    const step = STEPS[event.key];
     if (!name || !step) return;
     event.preventDefault();
     const next = active[(active.indexOf(name) + step + active.length) % active.length];
@@ -171,10 +197,10 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
   };
   const onDiceKey = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    if (!step || live.length === 0) return;
+    if (!step) return;
     event.preventDefault();
-    const next = live[(live.indexOf(current) + step + live.length) % live.length];
-    setAt({ ...at, die: next });
+    const next = (current + step + chips.length) % chips.length;
+    setAt({ ...at, die: next, any: true });
     root.current?.querySelectorAll<HTMLElement>(".pa-dice > *")[next]?.focus();
   };
   const onEscape = (event: KeyboardEvent) => {
@@ -201,6 +227,8 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
       parts.push(words.usable(movable(name).map((a) => words.die(a.die))));
     return parts.join(", ");
   };
+  const things = thingsOn(state, (colour, piece) => active.includes(pieceName(colour, piece)));
+  const currentThing = thing && things.includes(thing) ? thing : (things[0] ?? null);
   const wayTo = (colour: number, number: number) => (from: Point) => {
     const part = last?.way.pieces.find((w) => w.colour === colour && w.piece === number);
     if (!part || part.path.length < 2) return [];
@@ -231,6 +259,9 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
               ? words.chooseDie(pieceText(piece, words))
               : words.chooseBoth,
         ];
+  // What is pointed at, or else the special die that is chosen.
+  const subject = about ?? (chosenDie ? subjects.die(chosenDie) : null);
+  const explained = subject ? aboutText(subject, state, words) : null;
   const shownWorth = shown ? worthOf(p.thoughts, [shown.move]) : null;
 
   return (
@@ -239,8 +270,15 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
       class="board parchis"
       onKeyDown={onEscape}
       onPointerDown={(event) => (touch.current = event.pointerType === "touch")}
+      onPointerOver={(event) => event.pointerType === "mouse" && setAbout(subjectAt(event.target))}
+      onPointerLeave={() => setAbout(null)}
+      onClick={(event) => {
+        const subject = subjectAt(event.target);
+        if (subject) setAbout(subject);
+      }}
       onFocusIn={(event: FocusEvent) => {
         const name = nameAt(event);
+        setAbout(subjectAt(event.target));
         if (name) setLook(moveWith(name));
       }}
       onFocusOut={() => setLook(null)}
@@ -251,22 +289,25 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
           class="pa-board"
           viewBox={`${-HALF - EDGE} ${-HALF - EDGE} ${2 * (HALF + EDGE)} ${2 * (HALF + EDGE)}`}
           role="group"
-          aria-label={`${words.board}. ${thingsTold(state, words)}`}
+          aria-label={words.board}
           onClick={(event) => {
             const name = nameAt(event) && (nearestPiece(root.current!, event) ?? nameAt(event));
             const target = (event.target as Element).closest(".pa-target");
-            if (target) play(target.getAttribute("data-move")!);
+            if (target) chooseTarget(target.getAttribute("data-move")!);
             else if (name) choosePiece(name, false, event.detail > 1);
-            else clear();
+            else if (!(event.target as Element).closest("[data-thing]")) clear();
           }}
           onKeyDown={onBoardKey}
           onPointerOver={(event) => {
             const name = nameAt(event);
-            if (event.pointerType === "mouse") setLook(name ? moveWith(name) : null);
+            const target = (event.target as Element).closest(".pa-target");
+            if (event.pointerType === "mouse")
+              setLook(target?.getAttribute("data-move") ?? (name ? moveWith(name) : null));
           }}
           onPointerLeave={() => setLook(null)}
         >
           <Cross state={state} names={names} />
+          <Things state={state} words={words} current={currentThing} />
           {last && !shown && <Trail way={last.way} />}
           {faint.map((a) => {
             const way = wayOf(a.move);
@@ -284,18 +325,26 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
                 way={wayTo(s.colour, s.piece)}
                 look={pieceLook(name)}
                 move={move}
-                focusable={name === focused}
+                focusable={
+                  active.includes(name)
+                    ? name === focused
+                    : currentThing === subjects.piece(s.colour, s.piece)
+                }
                 label={pieceLabel(s.colour, s.piece, name)}
+                description={words.stateDoes(s.state)}
                 chosen={active.includes(name) ? name === piece : null}
                 worth={worth ? percent(worth.value) : null}
               />
             );
           })}
-          {piece &&
-            actions
-              .filter((a) => a.piece === piece)
-              .map((a) => wayOf(a.move))
-              .map((way) => way && <Target key={way.move} way={way} pieces={pieces} />)}
+          <Targets
+            ways={(piece || die !== null ? actions : []).flatMap((a) => {
+              const way = (piece ? a.piece === piece : a.die === die) ? wayOf(a.move) : null;
+              return way ? [way] : [];
+            })}
+            byPiece={piece === null}
+            pieces={pieces}
+          />
           {shown && <WayDrawing way={shown} state={state} pieces={pieces} />}
         </svg>
         <div class="pa-panel">
@@ -328,6 +377,13 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
               {shownWorth && <span class="board-worth">{shownWorth.text}</span>}
             </p>
           )}
+          <p class="pa-about">
+            {explained && (
+              <>
+                <strong>{explained.title}.</strong> {explained.text}
+              </>
+            )}
+          </p>
           {pick && p.moves.includes(pick) && (
             <button
               type="button"

@@ -5,6 +5,8 @@ import type { ParchisState } from "../../messages";
 import { Die } from "../../boards/dice";
 import { barriersOf, poolOf } from "./choice";
 import { DieEmblem } from "./emblems";
+import type { ParchisWords } from "./en";
+import { aboutText, subjects } from "./explain";
 import {
   ACROSS,
   acrossOf,
@@ -65,7 +67,7 @@ function Squares(): JSX.Element {
         const safe = SAFE.includes(square);
         const middle = placeOf(square, 0, 0);
         return (
-          <g key={square}>
+          <g key={square} data-about={safe ? subjects.safe(square) : undefined}>
             <polygon
               class={`pa-square ${kindOf(square)}`}
               points={pointsText(outlineOf(square, 0))}
@@ -130,7 +132,11 @@ function Home(p: {
       })}
       {shows &&
         POOL.map((die, i) => (
-          <g key={die} transform={`translate(${(i - 2) * 30} ${half - 24})`}>
+          <g
+            key={die}
+            transform={`translate(${(i - 2) * 30} ${half - 24})`}
+            data-about={subjects.die(die)}
+          >
             <Die eyes={die} size={24} kind={pool.includes(die) ? "" : "pa-spent"} />
           </g>
         ))}
@@ -144,8 +150,25 @@ function Home(p: {
   );
 }
 
+interface ThingsProps {
+  state: ParchisState;
+  words: ParchisWords;
+  /** The thing that Tab leads to. */
+  current: string | null;
+}
+
 /** Items, traps and barriers. Where a piece stands on an item, it is drawn small in its corner. */
-function Things({ state }: { state: ParchisState }): JSX.Element {
+export function Things({ state, words, current }: ThingsProps): JSX.Element {
+  const thing = (subject: string) => {
+    const about = aboutText(subject, state, words)!;
+    return {
+      "data-about": subject,
+      "data-thing": subject,
+      role: "img" as const,
+      "aria-label": `${about.title}. ${about.text}`,
+      tabindex: subject === current ? 0 : -1,
+    };
+  };
   const taken = new Set(state.pieces.flat().map(([square]) => square));
   const traps = [...new Set(state.traps)].map((square) => ({
     square,
@@ -158,6 +181,8 @@ function Things({ state }: { state: ParchisState }): JSX.Element {
           key={`${colour} ${square}`}
           class={`pa-barrier pa-${colour}`}
           points={pointsText(outlineOf(square, colour))}
+          data-about={subjects.barrier(colour, square)}
+          aria-hidden="true"
         />
       ))}
       {state.items.map(([square, die]) => {
@@ -165,7 +190,12 @@ function Things({ state }: { state: ParchisState }): JSX.Element {
         const aside = small ? -21 : state.traps.includes(square) ? 10 : 0;
         const { x, y } = shifted(square, outwards(square) * aside);
         return (
-          <g key={square} class="pa-item" transform={`translate(${x} ${y})`}>
+          <g
+            key={square}
+            class="pa-item pa-thing"
+            transform={`translate(${x} ${y})`}
+            {...thing(subjects.item(square, die))}
+          >
             <rect
               x={small ? -7 : -14}
               y={small ? -7 : -13}
@@ -180,7 +210,12 @@ function Things({ state }: { state: ParchisState }): JSX.Element {
       {traps.map(({ square, count }) => {
         const { x, y } = shifted(square, -outwards(square) * 15);
         return (
-          <g key={square} class="pa-trap" transform={`translate(${x} ${y})`}>
+          <g
+            key={square}
+            class="pa-trap pa-thing"
+            transform={`translate(${x} ${y})`}
+            {...thing(subjects.trap(square))}
+          >
             <path d="M0 -13 L13.5 10.5 H-13.5 Z" />
             <g transform="translate(0 3)">
               <DieEmblem die={BANANA} size={14} />
@@ -211,7 +246,6 @@ export function Cross({ state, names }: { state: ParchisState; names: string[] }
         />
       ))}
       <Squares />
-      <Things state={state} />
     </g>
   );
 }

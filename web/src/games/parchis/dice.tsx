@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { ParchisState } from "../../messages";
 import { Die } from "../../boards/dice";
 import { DieEmblem, FIRST_SPECIAL } from "./emblems";
+import { dieText, subjects } from "./explain";
 import { GOAL } from "./geometry";
 import { ColourMark } from "./pieces";
 import type { ParchisWords } from "./en";
@@ -42,6 +43,10 @@ export interface Chip {
   best: boolean;
   worth: string | null;
   label: string;
+  /** What the die does, in a sentence. */
+  does: string;
+  /** It gives another turn. */
+  again: boolean;
 }
 
 interface DiceProps {
@@ -63,6 +68,7 @@ export function Dice(p: DiceProps): JSX.Element {
               <AnyDie die={chip.die} size={46} />
             </svg>
             {chip.die >= FIRST_SPECIAL && <span class="pa-die-name">{p.words.die(chip.die)}</span>}
+            {chip.again && <span class="pa-die-name pa-again">{p.words.playAgain}</span>}
             {chip.worth && (
               <span class={`board-worth ${chip.best ? "best" : ""}`}>
                 {chip.best ? "★ " : ""}
@@ -74,7 +80,14 @@ export function Dice(p: DiceProps): JSX.Element {
         const look = `pa-chip ${chip.chosen ? "chosen" : ""} ${chip.hint ? "board-hint" : ""}`;
         if (chip.move === null)
           return (
-            <div key={i} class={`${look} off`} role="img" aria-label={chip.label}>
+            <div
+              key={i}
+              class={`${look} off`}
+              role="img"
+              data-about={subjects.die(chip.die)}
+              tabindex={i === p.current ? 0 : -1}
+              aria-label={`${chip.label}. ${chip.does}`}
+            >
               {content}
             </div>
           );
@@ -84,9 +97,11 @@ export function Dice(p: DiceProps): JSX.Element {
             type="button"
             class={look}
             data-die={chip.die}
+            data-about={subjects.die(chip.die)}
             data-move={chip.move || undefined}
             tabindex={i === p.current ? 0 : -1}
             aria-label={chip.label}
+            aria-description={chip.does}
             aria-pressed={chip.chosen}
             onClick={(event) => p.onChoose(chip, event.detail === 0, event.detail > 1)}
             onPointerEnter={(event) => event.pointerType === "mouse" && p.onLook(chip)}
@@ -128,18 +143,28 @@ export function Hands(p: {
           </span>
           <span
             class="pa-slots"
-            role="img"
+            role="group"
             aria-label={words.hand(p.names[seat], state.special[seat].map(words.die))}
           >
-            {[0, 1].map((i) => (
-              <svg key={i} viewBox="-15 -15 30 30" aria-hidden="true">
-                {state.special[seat][i] ? (
-                  <AnyDie die={state.special[seat][i]} size={27} />
-                ) : (
+            {[0, 1].map((i) => {
+              const die = state.special[seat][i];
+              return die ? (
+                <svg
+                  key={i}
+                  viewBox="-15 -15 30 30"
+                  role="img"
+                  aria-label={`${words.die(die)}. ${dieText(die, state, words)}`}
+                  data-about={subjects.die(die)}
+                  tabindex={0}
+                >
+                  <AnyDie die={die} size={27} />
+                </svg>
+              ) : (
+                <svg key={i} viewBox="-15 -15 30 30" aria-hidden="true">
                   <rect class="pa-empty" x={-12.5} y={-12.5} width={25} height={25} rx={6} />
-                )}
-              </svg>
-            ))}
+                </svg>
+              );
+            })}
           </span>
         </li>
       ))}

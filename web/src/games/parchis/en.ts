@@ -26,7 +26,48 @@ const dieIn = (names: Record<string, string>, die: number) =>
   die >= FIRST_SPECIAL ? names[SPECIALS[die - FIRST_SPECIAL]] : String(die);
 const turns = (n: number) => (n === 1 ? "1 more turn" : `${n} more turns`);
 
+/** What a die does; 5 and 6 besides moving that far. */
+const DOES: Record<string, string> = {
+  "5": "Moves a piece 5 squares, or brings one out of its home.",
+  "6": "Moves a piece 6 squares, 7 when none of its colour is at home, and you play again.",
+  "10": "For reaching the goal: moves a piece 10 squares.",
+  "20": "For sending a piece home: moves a piece 20 squares.",
+  banana: "Lays a trap on the square of the piece: who runs into it stops there and misses a move.",
+  mushroom: "The piece runs eight squares or more, past everything, to the first free one.",
+  bullet: "The piece flies forty squares or more, past everything, to the first free one; it even leaves home.",
+  "red-shell": "Sends home the nearest piece of another colour ahead on the track.",
+  "blue-shell": "Sends home the piece of another colour that is nearest to its goal.",
+  horn: "Sends home pieces of other colours within two squares. Kept in hand, it wards off a shell.",
+  boo: "The piece is a ghost for five turns, and takes the opponent’s last special die.",
+  star: "The piece is invincible for three turns.",
+  "mega-mushroom": "The piece is a giant for three turns.",
+};
+const lightning = (course: boolean) =>
+  `Pieces of all other colours become mini for ${course ? "four" : "five"} turns, and the opponent loses the last special die.`;
+const STATE_DOES = [
+  "A piece in its normal state.",
+  "Slipped on a banana: dice do not move it now.",
+  "Mini: moves half as far, does not send pieces home, and makes no barrier.",
+  "Ghost: passes everything, sends no piece home, and no piece sends it home.",
+  "Star: moves two more, and sends home what it runs over and what runs into it.",
+  "Mega: stands on two squares, crushes what is there, and lets no other colour pass.",
+];
+
 const board = {
+  dieDoes: (die: number, course: boolean): string => {
+    const name = die >= FIRST_SPECIAL ? SPECIALS[die - FIRST_SPECIAL] : String(die);
+    if (name === "lightning") return lightning(course);
+    return DOES[name] ?? (die === 1 ? "Moves a piece 1 square." : `Moves a piece ${die} squares.`);
+  },
+  stateDoes: (state: number) => STATE_DOES[state],
+  itemOn: (item: string, square: string) => `${item}, square ${square}`,
+  itemIs: "Land on it to take it, up to two in hand.",
+  trapDoes: "Who runs into it stops there and misses a move. Stars, ghosts and megas pass over it.",
+  safeDoes: "On a safe square no piece is eaten.",
+  barrierDoes: "Two pieces of one colour are a barrier: other colours cannot pass.",
+  playAgain: "play again",
+  playsAgain: "you play again",
+  things: "Items and other pieces",
   board: "Board of Parchís",
   dice: "Dice",
   colour: (colour: number) => COLOURS[colour] as string,

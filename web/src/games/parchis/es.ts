@@ -30,7 +30,48 @@ const dieIn = (names: Record<string, string>, die: number) =>
   die >= FIRST_SPECIAL ? names[SPECIALS[die - FIRST_SPECIAL]] : String(die);
 const turnos = (n: number) => (n === 1 ? "1 turno más" : `${n} turnos más`);
 
+/** Lo que hace un dado; el 5 y el 6, además de mover. */
+const DOES: Record<string, string> = {
+  "5": "Mueve una ficha 5 casillas, o saca una de casa.",
+  "6": "Mueve una ficha 6 casillas, 7 si no queda en casa ninguna de su color, y vuelves a jugar.",
+  "10": "Por llegar a la meta: mueve una ficha 10 casillas.",
+  "20": "Por comer: mueve una ficha 20 casillas.",
+  banana: "Deja una trampa en la casilla de la ficha: quien tropieza con ella se detiene y pierde un movimiento.",
+  mushroom: "La ficha corre ocho casillas o más, por encima de todo, hasta la primera libre.",
+  bullet: "La ficha vuela cuarenta casillas o más, por encima de todo, hasta la primera libre; incluso sale de casa.",
+  "red-shell": "Manda a casa la ficha de otro color más cercana por delante.",
+  "blue-shell": "Manda a casa la ficha de otro color más próxima a su meta.",
+  horn: "Manda a casa a las de otros colores que estén a dos casillas o menos. Guardada en la mano, protege de un caparazón.",
+  boo: "La ficha es un fantasma durante cinco turnos y roba al rival su último dado especial.",
+  star: "La ficha es invencible durante tres turnos.",
+  "mega-mushroom": "La ficha es gigante durante tres turnos.",
+};
+const lightning = (course: boolean) =>
+  `Las fichas de los demás colores se vuelven mini durante ${course ? "cuatro" : "cinco"} turnos, y el rival pierde su último dado especial.`;
+const STATE_DOES = [
+  "Una ficha en su estado normal.",
+  "Resbalada: ahora los dados no la mueven.",
+  "Mini: avanza la mitad, no come y no hace barrera.",
+  "Fantasma: lo atraviesa todo, ni come ni la comen.",
+  "Estrella: avanza dos más y manda a casa a quien atropella y a quien choca con ella.",
+  "Mega: ocupa dos casillas, aplasta lo que haya y no deja pasar a ningún otro color.",
+];
+
 const board: ParchisWords = {
+  dieDoes: (die, course) => {
+    const name = die >= FIRST_SPECIAL ? SPECIALS[die - FIRST_SPECIAL] : String(die);
+    if (name === "lightning") return lightning(course);
+    return DOES[name] ?? (die === 1 ? "Mueve una ficha 1 casilla." : `Mueve una ficha ${die} casillas.`);
+  },
+  stateDoes: (state) => STATE_DOES[state],
+  itemOn: (item, square) => `${item}, casilla ${square}`,
+  itemIs: "Se recoge al caer en la casilla, hasta dos en la mano.",
+  trapDoes: "Quien tropieza con ella se detiene y pierde un movimiento. Estrellas, fantasmas y megas pasan por encima.",
+  safeDoes: "En una casilla segura no se come.",
+  barrierDoes: "Dos fichas de un color son una barrera: los demás colores no pasan.",
+  playAgain: "vuelves a jugar",
+  playsAgain: "vuelves a jugar",
+  things: "Objetos y otras fichas",
   board: "Tablero de parchís",
   dice: "Dados",
   colour: (colour) => MANY[colour],

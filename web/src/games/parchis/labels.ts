@@ -9,7 +9,10 @@ import type { ParchisWords } from "./en";
 /** What a move does, in parts. */
 export function moveParts(way: Way, state: ParchisState, words: ParchisWords): string[] {
   const outcome = outcomeOf(way, state);
-  if (!outcome) return [words.passWith(words.die(actionOf(way.move).die))];
+  if (!outcome) {
+    const passes = words.passWith(words.die(actionOf(way.move).die));
+    return way.again ? [passes, words.playsAgain] : [passes];
+  }
   const own = way.pieces[0];
   const isOwn = (p: { colour: number; piece: number }) =>
     p.colour === own.colour && p.piece === own.piece;
@@ -30,6 +33,7 @@ export function moveParts(way: Way, state: ParchisState, words: ParchisWords): s
     );
   }
   if (outcome.takes.length > 0) parts.push(words.takes(outcome.takes.map(words.die)));
+  if (way.again) parts.push(words.playsAgain);
   return parts;
 }
 
@@ -55,13 +59,6 @@ export function pieceParts(
     parts.push(words.barrier);
   if (SAFE.includes(square)) parts.push(words.safe);
   return parts;
-}
-
-/** The board for those who do not see it: items and traps; the pieces tell themselves. */
-export function thingsTold(state: ParchisState, words: ParchisWords): string {
-  const items = state.items.map(([square, die]) => `${square} ${words.die(die)}`);
-  const traps = state.traps.map((square) => `${square} ${words.trap}`);
-  return [...items, ...traps].join(", ");
 }
 
 /** The worth of a move, or of the best of several. */

@@ -5,6 +5,7 @@ import type { ParchisState } from "../../messages";
 import { useGlide } from "../../boards/hooks";
 import { pieceName } from "./choice";
 import { BURST, DieEmblem } from "./emblems";
+import { subjects } from "./explain";
 import { acrossOf, beside, GOAL, HOME, isCut, nextOf, placeOf } from "./geometry";
 import type { Point } from "../../boards/points";
 
@@ -133,6 +134,7 @@ interface PieceProps {
   move: string | null; // playing it is this move
   focusable: boolean;
   label: string;
+  description: string; // what its state does
   chosen: boolean | null; // null: it is no choice
   worth: string | null;
 }
@@ -164,14 +166,17 @@ export function Piece(p: PieceProps): JSX.Element {
   return (
     <g
       ref={ref}
-      class={`pa-piece pa-${colour} ${p.look}`}
+      class={`pa-piece pa-${colour} ${active ? p.look : "pa-thing"}`}
       transform={`translate(${middle.x} ${middle.y})`}
       data-piece={active ? pieceName(colour, piece) : undefined}
       data-move={p.move ?? undefined}
       role={active ? "button" : "img"}
-      aria-label={p.label}
+      data-thing={active ? undefined : subjects.piece(colour, piece)}
+      data-about={subjects.piece(colour, piece)}
+      aria-label={active ? p.label : `${p.label}. ${p.description}`}
+      aria-description={active ? p.description : undefined}
       aria-pressed={active ? p.chosen! : undefined}
-      tabindex={active ? (p.focusable ? 0 : -1) : undefined}
+      tabindex={p.focusable ? 0 : -1}
     >
       {/* A finger needs more room than the drawing. */}
       {active && <circle class="pa-reach" r={Math.max(radius + 4, 17)} />}

@@ -149,25 +149,60 @@ export function FaintWay({ way, pieces }: { way: Way; pieces: Standing[] }): JSX
   );
 }
 
-/** Where a chosen piece can go, marked with the die that leads there; beside whoever stands there. */
-export function Target({ way, pieces }: { way: Way; pieces: Standing[] }): JSX.Element | null {
-  const own = way.pieces[0];
-  if (!own || own.path.length < 2) return null;
-  const square = own.path[own.path.length - 1];
-  const end = placeOf(square, own.colour, own.piece);
-  const aside = pieces.some((s) => far(s.at, end) < RADIUS) ? 20 : 0;
-  const across = acrossOf(square, own.colour);
-  const { die } = actionOf(way.move);
+const ASIDE = [0, 20, -20, 32, -32, 44, -44];
+const APART = 23; // between the middles of two targets
+const BESIDE = 17; // and between those of a target and a piece, which both can be hit
+
+/** The destinations of these moves: each beside the pieces there, and beside the others. */
+export function placeTargets(ways: Way[], pieces: Standing[]): { way: Way; at: Point }[] {
+  const taken: Point[] = [];
+  return ways.flatMap((way) => {
+    const own = way.pieces[0];
+    if (!own || own.path.length < 2) return [];
+    const square = own.path[own.path.length - 1];
+    const end = placeOf(square, own.colour, own.piece);
+    const across = acrossOf(square, own.colour);
+    const room = (at: Point) =>
+      Math.min(
+        ...taken.map((p) => far(p, at) - APART),
+        ...pieces.map((s) => far(s.at, at) - BESIDE),
+      );
+    const places = ASIDE.map((by) => ({ x: end.x + across.x * by, y: end.y + across.y * by }));
+    const at =
+      places.find((place) => room(place) >= 0) ??
+      places.reduce((best, place) => (room(place) > room(best) ? place : best));
+    taken.push(at);
+    return [{ way, at }];
+  });
+}
+
+/** Where a chosen piece, or a chosen die, can lead: marked with the die, or with the piece. */
+export function Targets(p: { ways: Way[]; byPiece: boolean; pieces: Standing[] }): JSX.Element {
   return (
-    <g
-      class="pa-target"
-      data-move={way.move}
-      aria-hidden="true"
-      transform={`translate(${end.x + across.x * aside} ${end.y + across.y * aside})`}
-    >
-      <circle r={12} />
-      {die >= FIRST_SPECIAL ? <DieEmblem die={die} size={17} /> : <text>{die}</text>}
-    </g>
+    <>
+      {placeTargets(p.ways, p.pieces).map(({ way, at }) => {
+        const own = way.pieces[0];
+        const { die } = actionOf(way.move);
+        return (
+          <g
+            key={way.move}
+            class={`pa-target ${p.byPiece ? `pa-${own.colour} by-piece` : ""}`}
+            data-move={way.move}
+            aria-hidden="true"
+            transform={`translate(${at.x} ${at.y})`}
+          >
+            <circle r={12} />
+            {p.byPiece ? (
+              <text>{own.piece}</text>
+            ) : die >= FIRST_SPECIAL ? (
+              <DieEmblem die={die} size={17} />
+            ) : (
+              <text>{die}</text>
+            )}
+          </g>
+        );
+      })}
+    </>
   );
 }
 

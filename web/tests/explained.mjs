@@ -1,0 +1,166 @@
+// Everything is explained where it is: what things are, what a choice leads to, what has just happened.
+
+import { check, test } from "./harness.mjs";
+import { clickOn } from "./driver.mjs";
+import { PHONE } from "./browser.mjs";
+import { ANA, newGame, open, QUIET, sit } from "./table.mjs";
+
+const BEA = { kind: "here", name: "Bea" };
+const LANGUAGES = ["en", "es"];
+const WORDS = {
+  en: { star: /^Star.*invincible/i, again: "play again", banana: /banana.*trap/i },
+  es: { star: /^Estrella.*invencible/i, again: "vuelves a jugar", banana: /plátano.*trampa/i },
+};
+
+const aboutText = (page) => page.textContent(".pa-about");
+
+/** Waits for the sentence about what is pointed at. */
+async function says(page, what, sentence) {
+  await page
+    .waitForFunction(
+      (source) => new RegExp(source, "i").test(document.querySelector(".pa-about")?.textContent),
+      sentence.source,
+      { polling: 20, timeout: 20000 },
+    )
+    .catch(async () => {
+      throw new Error(`${what} says “${await aboutText(page)}”`);
+    });
+}
+
+/** A game of Parchís of two people at one screen, after these moves. */
+async function parchisAfter(service, page, moves) {
+  const made = await newGame(service, "parchis", { players: [ANA, BEA] });
+  for (const move of moves) {
+    const { version } = await service.ask(`/games/${made.id}`);
+    await service.ask(`/games/${made.id}/move`, { key: made.key, version, move });
+  }
+  await open(service, page, made);
+  await page.waitForSelector(".pa-chip[data-die]");
+}
+
+/** Yellow takes the star on 5, blue moves: red has a special die to choose. */
+const WITH_STAR = ["1 yellow 0", "1 blue 0"];
+
+const chosen = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".pa-target")].map((e) => e.getAttribute("data-move")),
+  );
+
+export function addTests({ service, browser }) {
+  for (const language of LANGUAGES) {
+    const words = WORDS[language];
+    test(`parchis: every thing has a sentence on hover and focus, ${language}`, () =>
+      browser.person(
+        service.base,
+        async (page) => {
+          await parchisAfter(service, page, WITH_STAR);
+          const subjects = await page.evaluate(() => [
+            ...new Set([...document.querySelectorAll("[data-about]")].map((e) => e.dataset.about)),
+          ]);
+          const kinds = new Set(subjects.map((subject) => subject.split(" ")[0]));
+          for (const kind of ["die", "item", "piece", "safe"])
+            check(kinds.has(kind), `nothing of the kind ${kind} has a sentence`);
+          for (const subject of subjects) {
+            const said = await page.evaluate(async (subject) => {
+              const of = (selector) => document.querySelector(selector);
+              const event = (type) =>
+                new PointerEvent(type, { bubbles: true, pointerType: "mouse" });
+              of(".pa-layout").dispatchEvent(event("pointerover"));
+              await new Promise(requestAnimationFrame);
+              of(`[data-about="${subject}"]`).dispatchEvent(event("pointerover"));
+              await new Promise(requestAnimationFrame);
+              await new Promise((resolve) => setTimeout(resolve));
+              return of(".pa-about").textContent;
+            }, subject);
+            check(/\p{L}{3}.*\.$/u.test(said), `“${subject}” says “${said}” on hover`);
+            check(!/undefined|null|NaN/.test(said), `“${subject}” says “${said}”`);
+          }
+          await page.hover('.pa-item[data-about="item 19 110"]');
+          await says(page, "the banana", words.banana);
+          await page.picture(`parchis-explained-${language}`);
+          // Arrow keys lead from thing to thing, and each says what it is.
+          await page.focus('.pa-thing[tabindex="0"]');
+          const count = await page.locator("[data-thing]").count();
+          const seen = new Set();
+          for (let i = 0; i < count; i++) {
+            const name = await page.evaluate(() => document.activeElement.dataset.thing);
+            seen.add(name);
+            await page.waitForFunction(
+              () => {
+                const title = document.querySelector(".pa-about strong")?.textContent ?? "?";
+                return document.activeElement.getAttribute("aria-label").startsWith(title.slice(0, -1));
+              },
+              null,
+              { polling: 20, timeout: 20000 },
+            );
+            await page.keyboard.press("ArrowRight");
+          }
+          check(seen.size === count, `arrow keys reach ${seen.size} of ${count} things`);
+        },
+        { ...QUIET, locale: language },
+      ));
+
+    test(`parchis: a chosen special die says what it does, a 6 that it plays again, ${language}`, () =>
+      browser.person(
+        service.base,
+        async (page) => {
+          await parchisAfter(service, page, WITH_STAR);
+          await page.tap('.pa-chip[data-die="101"]');
+          await says(page, "the chosen star", words.star);
+          check(
+            (await page.getAttribute('.pa-chip[data-die="101"]', "aria-description")).length > 20,
+            "the star has no description",
+          );
+          const six = await page.textContent('.pa-chip[data-die="6"]');
+          check(six.includes(words.again), `the 6 says “${six}”`);
+          await page.tap('.pa-item[data-about="item 19 110"]');
+          await says(page, "the tapped banana", words.banana);
+          check(
+            (await page.getAttribute('.pa-chip[data-die="101"]', "aria-pressed")) === "true",
+            "reading about an item takes the choice back",
+          );
+          await page.picture(`parchis-explained-phone-${language}`);
+        },
+        { ...PHONE, ...QUIET, locale: language },
+      ));
+
+    test(`rules of parchis show the dice and states of the board, ${language}`, () =>
+      browser.person(
+        service.base,
+        async (page) => {
+          await page.goto(`${service.base}/rules/parchis`);
+          await page.waitForSelector(".rules h3");
+          const icons = await page.locator(".rules li.with-icon > svg").count();
+          check(icons === 15, `there are ${icons} icons for 10 dice and 5 states`);
+          await page.picture(`rules-parchis-icons-${language}`);
+        },
+        { locale: language },
+      ));
+  }
+
+  for (const [order, first] of [
+    ["die first", '.pa-chip[data-die="4"]'],
+    ["piece first", '.pa-piece[data-piece="yellow 0"]'],
+  ])
+    test(`parchis: a click on the drawn destination plays, ${order}`, () =>
+      browser.person(
+        service.base,
+        async (page) => {
+          await sit(service, page, "parchis", { players: [ANA, BEA] });
+          await page.waitForSelector(".pa-chip[data-die]");
+          await clickOn(page, first);
+          await page.waitForSelector(".pa-target");
+          check((await chosen(page)).includes("4 yellow 0"), "the destination is not drawn");
+          await page.picture(`parchis-targets-${order.replace(" ", "-")}`);
+          await clickOn(page, '.pa-target[data-move="4 yellow 0"]');
+          await page.waitForFunction(() =>
+            document.querySelector(".stepper-where").textContent.includes("1"),
+          );
+          check(
+            (await page.textContent(".moves")).includes("yellow 0 from 4 to 8"),
+            "another move was made",
+          );
+        },
+        QUIET,
+      ));
+}
