@@ -287,12 +287,12 @@ const char *parchis_extra(const struct th_state *view, const th_action done[], s
         struct parchis after = *s;
         char move[TH_ACTION_BYTES];
         parchis_apply(&after, legal[i]);
-        json_array_append_new(
-            ways, json_pack("{s:s, s:o, s:o, s:b, s:b}", "move",
-                            parchis_action_text(view, legal[i], move, sizeof move), "pieces",
-                            pieces_json(s, legal[i], &after), "takes", takes_json(s, &after),
-                            "bounces", (int)bounces(s, &after), "again",
-                            (int)plays_again(s, &after)));
+        json_array_append_new(ways,
+                              json_pack("{s:s, s:o, s:o, s:b, s:b}", "move",
+                                        parchis_action_text(view, legal[i], move, sizeof move),
+                                        "pieces", pieces_json(s, legal[i], &after), "takes",
+                                        takes_json(s, &after), "bounces", (int)bounces(s, &after),
+                                        "again", (int)plays_again(s, &after)));
     }
     return dump(json_pack("{s:o}", "ways", ways), out, size);
 }
