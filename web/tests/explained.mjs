@@ -3,7 +3,7 @@
 import { check, test } from "./harness.mjs";
 import { clickOn } from "./driver.mjs";
 import { PHONE } from "./browser.mjs";
-import { ANA, newGame, open, QUIET, sit } from "./table.mjs";
+import { ANA, BOT, GAMES, home, newGame, open, QUIET, setUp, sit } from "./table.mjs";
 
 const BEA = { kind: "here", name: "Bea" };
 const LANGUAGES = ["en", "es"];
@@ -137,6 +137,78 @@ export function addTests({ service, browser }) {
         { locale: language },
       ));
   }
+
+  for (const [language, says] of [
+    ["en", /You against Medium: stronger than Easy/],
+    ["es", /Tú contra Medio: más fuerte que Fácil/],
+  ])
+    test(`“Play at once” shows the opponent and its strength, ${language}`, () =>
+      browser.person(
+        service.base,
+        async (page) => {
+          await home(service, page);
+          for (const game of GAMES) {
+            const said = await page.textContent(`.card-${game} .card-against`);
+            check(says.test(said), `the card of ${game} says “${said}”`);
+          }
+          await page.picture(`home-opponent-${language}`);
+          await setUp(service, page, "parchis");
+          await page.selectOption("#seat-1-who", "hard");
+          check(
+            !(await page.locator(".seat-1 .spec").evaluate((e) => e.open)),
+            "the spec of a level is shown before it is asked for",
+          );
+          await page.click(".seat-1 .spec summary");
+          await page.picture(`levels-${language}`);
+        },
+        { locale: language },
+      ));
+
+  for (const game of GAMES)
+    test(`${game}: a reader of the screen hears what the others do, and who plays once`, () =>
+      browser.person(
+        service.base,
+        async (page) => {
+          const made = await newGame(service, game, { players: [BOT, BOT], pace: 400 });
+          await open(service, page, made);
+          await page.waitForSelector(".heard[aria-live=polite] p", { state: "attached" });
+          const said = await page.textContent(".heard p");
+          check(/^\S.*: \S/.test(said), `it hears “${said}”`);
+          const names = await page.evaluate(
+            () =>
+              [...document.querySelectorAll(".game *")].filter(
+                (e) =>
+                  !e.closest(".moves, .visually-hidden, option") &&
+                  [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim() === "Easy 1"),
+              ).length,
+          );
+          check(names === 1, `the first player is listed ${names} times`);
+          await page.picture(`heard-${game}`);
+        },
+        QUIET,
+      ));
+
+  const LAST = { cantstop: ".cs-last", y: ".y-last", kittens: ".ki-did", parchis: ".pa-trail" };
+  for (const game of GAMES)
+    test(`${game}: the board marks the last move, also after it is loaded`, () =>
+      browser.person(
+        service.base,
+        async (page) => {
+          const made = await newGame(service, game, { players: [ANA, BEA] });
+          // Until something was done that stays: in Can't Stop, a turn that was stopped.
+          for (let i = 0, done = false; !done && i < 60; i++) {
+            const { version, moves } = await service.ask(`/games/${made.id}?key=${made.key}`);
+            const move = moves.includes("stop") ? "stop" : moves[0];
+            await service.ask(`/games/${made.id}/move`, { key: made.key, version, move });
+            done = game === "cantstop" ? move === "stop" : true;
+          }
+          await open(service, page, made);
+          if (await page.locator(".curtain button").count()) await page.click(".curtain button");
+          await page.waitForSelector(LAST[game], { timeout: 20000 });
+          await page.picture(`last-move-${game}`);
+        },
+        QUIET,
+      ));
 
   for (const [order, first] of [
     ["die first", '.pa-chip[data-die="4"]'],

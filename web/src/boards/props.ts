@@ -9,6 +9,8 @@ export interface BoardProps<S, X, W = unknown> {
   before: S | null;
   /** What has happened since `before`, chance included. */
   recent: Step[];
+  /** The last turn in which a player did something, up to this position. */
+  last: Step[];
   players: Player[];
   /** Whose view it is; null: a viewer's. */
   seat: number | null;

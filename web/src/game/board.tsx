@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { PlainBoard } from "../boards/plain";
 import type { BoardProps } from "../boards/props";
 import { pageOf } from "../games/games";
-import type { Thoughts } from "../messages";
+import type { Step, Thoughts } from "../messages";
 import { useSpeech } from "../words/words";
 import type { Frame } from "./live";
 import { namesOf } from "./names";
@@ -20,6 +20,14 @@ class Guard extends Component<{ otherwise: ComponentChildren; children: Componen
   render() {
     return this.state.failed ? this.props.otherwise : this.props.children;
   }
+}
+
+/** The steps of the last turn in which somebody moved. */
+export function lastTurn(steps: Step[]): Step[] {
+  const moves = steps.filter((step) => step.seat !== null && !step.chance);
+  const last = moves[moves.length - 1];
+  if (!last) return [];
+  return steps.filter(({ turn, seat, chance }) => turn === last.turn && seat === last.seat && !chance);
 }
 
 interface Props {
@@ -40,6 +48,7 @@ export function Board({ frame, moves, onMove, thoughts, hint }: Props) {
     extra: message.extra,
     before,
     recent,
+    last: lastTurn(frame.steps.slice(0, message.total)),
     players: message.players.map((player, i) => ({ ...player, name: names[i] })),
     seat: message.seat,
     turn: message.turn,

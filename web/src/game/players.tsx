@@ -32,7 +32,10 @@ function useTimeLeft(frame: Frame, seat: number): number | null {
 /** What stands below a name: what a bot is, or where a person is. */
 function aboutPlayer(message: StateMessage, player: Player, presence: Presence, words: Words): string {
   if (message.thinking === player.seat && !message.paused) return words.game.thinking;
-  if (player.kind === "bot") return player.bot && player.bot !== player.name ? player.bot : "bot";
+  if (player.kind === "bot") {
+    const level = words.setup.strength[player.name as "easy"];
+    return level ?? (player.bot && player.bot !== player.name ? player.bot : "bot");
+  }
   const own = message.players.filter((other) => other.yours && other.kind === "person");
   if (!player.yours) return presence ? words.people[presence] : "";
   return own.length === 1 ? words.game.you : words.game.here;
@@ -62,7 +65,7 @@ function PlayerRow({ frame, live, player }: RowProps) {
       <span class="player-name">
         {nameOf(message, player.seat, words)}
         {about && (
-          <small title={about}>
+          <small title={player.bot ?? about}>
             {elsewhere && <span class={`presence ${presence}`} aria-hidden="true" />}
             {about}
           </small>

@@ -16,6 +16,7 @@ import { Actions } from "./actions";
 import { Board } from "./board";
 import { Curtain, curtainFor, LastLook, useFarewell } from "./curtain";
 import { Gone } from "./gone";
+import { Heard } from "./heard";
 import { useHistory } from "./history";
 import { useKeys } from "./keys";
 import { useLive, wantsMotion } from "./live";
@@ -203,6 +204,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
         >
           {history.frame ? pastText(history.frame.message, words) : statusText(now, words)}
         </p>
+        <Heard message={now} steps={live.frame.steps} />
         {past && (
           <div class="past-bar">
             <span>{words.moves.looking(history.at!, now.total)}</span>

@@ -29,13 +29,16 @@ function GameCard({ name, entry, busy, onPlay, onSetUp }: CardProps) {
       <Emblem game={name} />
       <h2 lang={foreign(name)}>{title}</h2>
       <p lang={foreign(name)}>{motto}</p>
+      <p class="note card-against" id={`against-${name}`}>
+        {words.home.playNowAgainst(words.setup.medium, words.setup.strength.medium)}
+      </p>
       <div class="card-buttons">
         <button
           type="button"
           class="main"
           disabled={!entry || busy}
           aria-label={`${title}: ${words.home.playNow}`}
-          title={words.home.playNowAgainst(words.setup.medium)}
+          aria-describedby={`against-${name}`}
           onClick={() => entry && onPlay(entry)}
         >
           {words.home.playNow}

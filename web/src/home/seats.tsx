@@ -51,7 +51,15 @@ function SeatForm({ game, seat, choice, onChange }: SeatProps) {
             <option value="bot">{words.setup.otherBot}</option>
           </optgroup>
         </select>
-        {level && <small class="help">{inWords(game.name, level).summary}</small>}
+        {level && (
+          <small class="help">{words.setup.strength[choice.who as "easy"]}</small>
+        )}
+        {level && (
+          <details class="spec">
+            <summary>{words.setup.spec}</summary>
+            {inWords(game.name, level).summary}
+          </details>
+        )}
       </div>
       {(choice.who === "here" || choice.who === "link") && (
         <div class="field">

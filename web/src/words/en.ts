@@ -25,7 +25,7 @@ export const en = {
   home: {
     choose: "What shall we play?",
     playNow: "Play at once",
-    playNowAgainst: (bot: string) => `You against ${bot}`,
+    playNowAgainst: (bot: string, strength: string) => `You against ${bot}: ${strength}`,
     setUp: "Set up",
     readRules: "Rules",
     yourGames: "Your games",
@@ -52,6 +52,12 @@ export const en = {
     easy: "Easy",
     medium: "Medium",
     hard: "Hard",
+    strength: {
+      easy: "for the first games",
+      medium: "stronger than Easy",
+      hard: "the strongest of the three",
+    },
+    spec: "How it plays",
     otherBot: "Another bot…",
     name: "Name",
     whichBot: "Which bot",
@@ -183,6 +189,7 @@ export const en = {
   },
   moves: {
     title: "Moves",
+    heard: "What the others do",
     none: "Nothing has happened yet.",
     turn: (n: number) => `Turn ${n}`,
     first: "To the beginning",

@@ -7,7 +7,7 @@ import "./board.css";
 import { columnsOf, diceOf, FIRST_COLUMN } from "./geometry";
 import { Choices } from "./choices";
 import { Sign } from "./sign";
-import { lastDice, lastEnding, type Ending } from "./story";
+import { lastColumns, lastDice, lastEnding, type Ending } from "./story";
 import type { CantStopWords } from "./en";
 import { Die } from "../../boards/dice";
 import type { BoardProps } from "../../boards/props";
@@ -83,9 +83,7 @@ function Scores({ p, words }: { p: Props; words: CantStopWords }): JSX.Element {
         return (
           <li key={seat} class={`seat-${seat} ${turn ? "in-turn" : ""}`}>
             <SeatMark seat={seat} />
-            <span class="cs-name" title={nameOf(p, seat)}>
-              {nameOf(p, seat)}
-            </span>
+            <span class="visually-hidden">{nameOf(p, seat)}</span>
             <span class="cs-slots">
               {slots.map((column, i) => (
                 <span key={i} class={column === null ? "" : "won"}>
@@ -227,6 +225,7 @@ export function CantStopBoard(p: Props): JSX.Element {
           preview={preview}
           hint={p.hint}
           ending={ending}
+          last={lastColumns(p.last)}
           motion={motion}
           label={`${words.board}. ${told(p, words)}`}
         />

@@ -47,6 +47,7 @@ function PieceShape(p: {
   place: Point;
   start: Point;
   radius: number;
+  last: boolean;
   motion: number;
 }): JSX.Element {
   const { piece, place, radius } = p;
@@ -64,6 +65,7 @@ function PieceShape(p: {
       ) : (
         <SeatShape seat={piece.seat} radius={radius} />
       )}
+      {p.last && <circle class="cs-last" r={radius + 3.5} />}
     </g>
   );
 }
@@ -71,6 +73,7 @@ function PieceShape(p: {
 export function Pieces(p: {
   state: CantStopState;
   heights: number[];
+  last: { seat: number; columns: number[] } | null;
   motion: number;
 }): JSX.Element {
   const pieces = piecesOf(p.state);
@@ -87,6 +90,9 @@ export function Pieces(p: {
         place={{ x: square.x + dx, y: square.y + dy }}
         start={{ ...squareAt(piece.column, piece.from, height), x: square.x + dx }}
         radius={radius}
+        last={
+          !piece.runner && p.last?.seat === piece.seat && p.last.columns.includes(piece.column)
+        }
         motion={p.motion}
       />
     );

@@ -28,6 +28,8 @@ interface SignProps {
   preview: string | null;
   hint: string | null;
   ending: Ending | null;
+  /** What the last turn moved. */
+  last: { seat: number; columns: number[] } | null;
   motion: number;
   label: string;
 }
@@ -196,7 +198,12 @@ export function Sign(sign: SignProps): JSX.Element {
         );
       })}
       {sign.ending?.kind === "bust" && <Lost ending={sign.ending} sign={sign} />}
-      <Pieces state={sign.state} heights={sign.heights} motion={sign.motion} />
+      <Pieces
+        state={sign.state}
+        heights={sign.heights}
+        last={sign.last}
+        motion={sign.motion}
+      />
       {preview && <Preview sign={sign} move={preview} />}
     </svg>
   );

@@ -4,6 +4,17 @@
 import type { CantStopState, Step } from "../../messages";
 import { columnsOf, FIRST_COLUMN } from "./geometry";
 
+/** The columns in which the last turn moved a marker, and whose they are. */
+export function lastColumns(last: Step[]): { seat: number; columns: number[] } | null {
+  const keys = new Set(last.flatMap((step) => (step.events ?? []).map((event) => event.key)));
+  const seat = last[0]?.seat ?? null;
+  if (seat === null || !keys.has("stopped")) return null;
+  const columns = last.flatMap((step) =>
+    /^\d+(\+\d+)?$/.test(step.move ?? "") ? step.move!.split("+").map(Number) : [],
+  );
+  return { seat, columns: [...new Set(columns)] };
+}
+
 export interface Ending {
   kind: "bust" | "stop";
   seat: number;

@@ -144,7 +144,7 @@ function Side(props: SideProps): JSX.Element {
     >
       <p class="ki-who">
         <SeatMark seat={seat} />
-        <strong>{name}</strong>
+        <strong class="visually-hidden">{name}</strong>
         <span class="ki-sum">{words.cards(sum(p.state.hands[seat]))}</span>
         {turn && p.state.owes > 0 && (
           <span class={`ki-owes ${p.state.owes > 1 ? "two" : ""}`}>{words.owes(p.state.owes)}</span>

@@ -306,7 +306,7 @@ export function ParchisBoard(p: ParchisProps): JSX.Element {
           }}
           onPointerLeave={() => setLook(null)}
         >
-          <Cross state={state} names={names} />
+          <Cross state={state} />
           <Things state={state} words={words} current={currentThing} />
           {last && !shown && <Trail way={last.way} />}
           {faint.map((a) => {

@@ -109,7 +109,6 @@ function Squares(): JSX.Element {
 function Home(p: {
   colour: number;
   state: ParchisState;
-  name: string;
   turn: boolean;
 }): JSX.Element {
   const { colour, state } = p;
@@ -121,10 +120,6 @@ function Home(p: {
   return (
     <g class={`pa-home pa-${colour} ${p.turn ? "in-turn" : ""}`} transform={`translate(${x} ${y})`}>
       <rect x={3 - half} y={3 - half} width={CORNER - 6} height={CORNER - 6} rx={20} />
-      <text class="pa-name" y={18 - half + 9}>
-        <title>{p.name}</title>
-        {p.name.length > 16 ? `${p.name.slice(0, 15)}…` : p.name}
-      </text>
       <circle class="pa-yard" r={58} />
       {[0, 1, 2].map((piece) => {
         const slot = placeOf(0, colour, piece);
@@ -232,7 +227,7 @@ export function Things({ state, words, current }: ThingsProps): JSX.Element {
   );
 }
 
-export function Cross({ state, names }: { state: ParchisState; names: string[] }): JSX.Element {
+export function Cross({ state }: { state: ParchisState }): JSX.Element {
   return (
     <g aria-hidden="true">
       <rect class="pa-ground" x={-HALF} y={-HALF} width={2 * HALF} height={2 * HALF} rx={22} />
@@ -241,7 +236,6 @@ export function Cross({ state, names }: { state: ParchisState; names: string[] }
           key={colour}
           colour={colour}
           state={state}
-          name={names[colour & 1]}
           turn={state.winner < 0 && state.color === colour}
         />
       ))}

@@ -127,9 +127,6 @@ export function Hands(p: {
     <ul class="pa-hands">
       {[0, 1].map((seat) => (
         <li key={seat} class={state.winner < 0 && state.player === seat ? "in-turn" : ""}>
-          <b class="pa-player" title={p.names[seat]}>
-            {p.names[seat]}
-          </b>
           <span class="pa-who">
             {[seat, seat + 2].map((colour) => {
               const home = state.pieces[colour].filter(([square]) => square === GOAL).length;

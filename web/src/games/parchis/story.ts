@@ -3,7 +3,10 @@
 import { useMemo, useRef } from "preact/hooks";
 import type { ParchisExtra, ParchisState } from "../../messages";
 import type { Way } from "./choice";
+import type { GameEvent } from "../game_page";
 import type { ParchisWords } from "./en";
+import type { Ply } from "./events";
+import { COLOURS, CORRIDOR, GOAL, HOME } from "./geometry";
 import type { BoardProps } from "../../boards/props";
 
 export type ParchisProps = BoardProps<ParchisState, ParchisExtra, ParchisWords>;
@@ -22,8 +25,29 @@ export function useLastWay(
       last.current = way && step ? { way, text: p.told(step), seat: step.seat } : null;
     }
     shown.current = { state: p.state, extra: p.extra };
-    return last.current;
-  }, [p.state]);
+    return last.current ?? wayOfStep(p);
+  }, [p.state, p.last]);
+}
+
+/** Of a position that was not reached on this page: from where to where, as the service reports it. */
+function wayOfStep(p: ParchisProps): { way: Way; text: string; seat: number | null } | null {
+  const step = p.last[p.last.length - 1];
+  const ply = step?.events?.find((event) => event.key !== "passed") as (Ply & GameEvent) | undefined;
+  if (!step || !ply) return null;
+  const square = (name: string) =>
+    name === "home"
+      ? HOME
+      : name === "goal"
+        ? GOAL
+        : name.startsWith("c")
+          ? CORRIDOR - 1 + Number(name.slice(1))
+          : Number(name);
+  const path = [square(ply.from), square(ply.to)];
+  const colour = (COLOURS as readonly string[]).indexOf(ply.colour);
+  if (colour < 0 || path.some(Number.isNaN)) return null;
+  const piece = { colour, piece: ply.piece, path: path[0] === path[1] ? [path[0]] : path, state: 0 };
+  const way = { move: step.move ?? "", pieces: [piece], takes: [], bounces: false, again: false };
+  return { way, text: p.told(step), seat: step.seat };
 }
 
 export function headline(
