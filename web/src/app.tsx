@@ -10,6 +10,8 @@ import { Nowhere } from "./parts/nowhere";
 import { follow, useRoute } from "./route";
 import type { Route } from "./route";
 import { RulesPage } from "./rules/rules";
+import type { Theme } from "./store";
+import { setTheme, theme, THEMES } from "./theme";
 import { languageName, LANGUAGES, pageWords } from "./words/languages";
 import { SpeechProvider, useSpeech } from "./words/words";
 
@@ -62,7 +64,7 @@ function LanguageSwitch() {
     );
   return (
     <select
-      class="quiet"
+      class="quiet language-switch"
       aria-label={words.page.chooseLanguage}
       value={language}
       onChange={(event) => setLanguage(event.currentTarget.value)}
@@ -70,6 +72,30 @@ function LanguageSwitch() {
       {LANGUAGES.map((tag) => (
         <option key={tag} value={tag} lang={tag}>
           {languageName(tag)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function ThemeSwitch() {
+  const { words } = useSpeech();
+  const [chosen, setChosen] = useState(theme);
+  return (
+    <select
+      class="quiet theme-switch"
+      aria-label={words.page.theme}
+      title={words.page.theme}
+      value={chosen}
+      onChange={(event) => {
+        const wanted = event.currentTarget.value as Theme;
+        setTheme(wanted);
+        setChosen(wanted);
+      }}
+    >
+      {THEMES.map((name) => (
+        <option key={name} value={name}>
+          {words.page.themes[name]}
         </option>
       ))}
     </select>
@@ -113,6 +139,7 @@ function Frame() {
         <button type="button" class="quiet keys-button" onClick={() => setKeys(true)}>
           {words.page.keys}
         </button>
+        <ThemeSwitch />
         <LanguageSwitch />
       </header>
       <main id="content" ref={main} tabIndex={-1}>

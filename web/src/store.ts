@@ -53,14 +53,18 @@ export function keptGame(id: string): KeptGame | null {
   return keptGames().find((game) => game.id === id) ?? null;
 }
 
+/** Light, dark, or as the system is set. */
+export type Theme = "system" | "light" | "dark";
+
 export interface Settings {
   language: string | null; // null: as the browser says
   name: string;
   motion: boolean;
+  theme: Theme;
 }
 
 export function settings(): Settings {
-  return { language: null, name: "", motion: true, ...read<Partial<Settings>>("settings", {}) };
+  return { language: null, name: "", motion: true, theme: "system", ...read<Partial<Settings>>("settings", {}) };
 }
 
 export function changeSettings(change: Partial<Settings>): void {

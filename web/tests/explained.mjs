@@ -188,6 +188,71 @@ export function addTests({ service, browser }) {
         QUIET,
       ));
 
+  const touch = (width, height) => ({ viewport: { width, height }, hasTouch: true, isMobile: true });
+  const WINDOWS = {
+    "phone, upright": touch(375, 610),
+    "phone, on its side": touch(610, 375),
+    "tablet, upright": touch(768, 1024),
+    "tablet, on its side": touch(1024, 768),
+  };
+  for (const game of GAMES)
+    for (const [name, window] of Object.entries(WINDOWS))
+      test(`${game}: board and choices without scrolling, ${name}`, () =>
+        browser.person(
+          service.base,
+          async (page) => {
+            const options = game === "y" ? {} : undefined;
+            await sit(service, page, game, { players: [ANA, BOT], options });
+            await page.waitForSelector(".status.yours", { state: "attached" });
+            await page.waitForSelector(".board [data-move], .board [data-die]");
+            await page.picture(`fits-${game}-${name.replace(/\W+/g, "-")}`);
+            const outside = await page.evaluate(() => {
+              const wanted = ".pa-board, .cs-sign, .y-board, .ki-table, [data-move], [data-die]";
+              return [...document.querySelectorAll(".board :is(" + wanted + ")")]
+                .map((e) => [e, e.getBoundingClientRect()])
+                .filter(([, box]) => box.width > 0)
+                .filter(([, box]) => box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
+                .map(([e, box]) => {
+                  const what = e.getAttribute("data-move") ?? e.getAttribute("class");
+                  return `${what} ends at ${Math.round(box.right)}, ${Math.round(box.bottom)}`;
+                });
+            });
+            check(outside.length === 0, `outside of the window: ${outside.join("; ")}`);
+            const size = await page.evaluate(() => {
+              const e = document.querySelector(".pa-board, .cs-sign, .y-board, .ki-table");
+              const box = e.getBoundingClientRect();
+              return Math.min(box.width, box.height);
+            });
+            check(size >= 200, `the board is only ${Math.round(size)} pixels`);
+          },
+          { ...window, ...QUIET },
+        ));
+
+  test("colours are as the system has them, or as somebody wants them, and that is remembered", () =>
+    browser.person(
+      service.base,
+      async (page) => {
+        const paper = () =>
+          page.evaluate(() => getComputedStyle(document.querySelector(".card")).backgroundColor);
+        await home(service, page);
+        const dark = await paper();
+        await page.selectOption(".theme-switch", "light");
+        const light = await paper();
+        check(light !== dark, `light and dark are both ${dark}`);
+        await page.picture("theme-light");
+        await page.reload();
+        await page.waitForSelector(".card");
+        check((await paper()) === light, "the choice was forgotten");
+        await page.emulateMedia({ colorScheme: "light" });
+        await page.selectOption(".theme-switch", "dark");
+        check((await paper()) === dark, `dark is ${await paper()}, the system’s is ${dark}`);
+        await page.picture("theme-dark");
+        await page.selectOption(".theme-switch", "system");
+        check((await paper()) === light, "the system’s colours do not come back");
+      },
+      { colorScheme: "dark" },
+    ));
+
   const LAST = { cantstop: ".cs-last", y: ".y-last", kittens: ".ki-did", parchis: ".pa-trail" };
   for (const game of GAMES)
     test(`${game}: the board marks the last move, also after it is loaded`, () =>

@@ -34,9 +34,9 @@ export function addTests({ service, browser }) {
             check(found.includes(text), `${selector} says “${found}”, not “${text}”`);
           };
           await home(service, page);
-          const offered = await page.locator(".top select option").allTextContents();
+          const offered = await page.locator(".language-switch option").allTextContents();
           check(offered.join() === "English,Esperanto,Español", offered.join());
-          await page.selectOption(".top select", "eo");
+          await page.selectOption(".language-switch", "eo");
           await reads("h1", "Kion ni ludu?");
           await reads(".card-y p", "Ligu la tri flankojn.");
           await reads(".card-y button.main", "Play at once"); // which it lacks

@@ -13,6 +13,8 @@ export const en = {
     /** How to come to this language from another one. */
     switchToThis: "Switch to English",
     chooseLanguage: "Language",
+    theme: "Colours: light, dark, or as the system has them",
+    themes: { system: "System", light: "Light", dark: "Dark" },
     keys: "Keys",
     close: "Close",
     rules: "Rules",

@@ -24,6 +24,8 @@ export const es: Words = {
     motto: "Juegos de habilidad y azar, contra personas y bots",
     switchToThis: "Cambiar a español",
     chooseLanguage: "Idioma",
+    theme: "Colores: claros, oscuros o como el sistema",
+    themes: { system: "Sistema", light: "Claro", dark: "Oscuro" },
     keys: "Teclas",
     close: "Cerrar",
     rules: "Reglas",
