@@ -1,4 +1,5 @@
 /* Replies: JSON answers, files of the page, the cookie with the token, and event streams. */
+#include "gzip.h"
 #include "http.h"
 
 #include <stdlib.h>
@@ -44,12 +45,34 @@ static enum MHD_Result send_response(struct exchange *x, struct MHD_Response *r,
     return result;
 }
 
+static bool takes_gzip(const struct exchange *x) {
+    const char *accepted = request_header(x, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    return accepted != NULL && strstr(accepted, "gzip") != NULL;
+}
+
+/* The catalogue is large and has no secrets, whose length compression could reveal. Whether the
+ * body is compressed afterwards. */
+static bool compress_catalog(const struct exchange *x, struct api_answer *a) {
+    if (a->status != 200 || strcmp(x->path, "/api/v1/catalog") != 0 || !takes_gzip(x)) return false;
+    size_t size = 0;
+    char *packed = gzip_bytes(a->body, a->size, &size);
+    if (packed == NULL) return false;
+    free(a->body);
+    a->body = packed;
+    a->size = size;
+    return true;
+}
+
 enum MHD_Result reply_answer(struct exchange *x, struct api_answer *a) {
+    const bool packed = compress_catalog(x, a);
     struct MHD_Response *r =
         MHD_create_response_from_buffer(a->size, a->body, MHD_RESPMEM_MUST_FREE);
     if (r == NULL) return free(a->body), MHD_NO;
     add_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, a->type);
     add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    if (packed) add_header(r, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+    if (strcmp(x->path, "/api/v1/catalog") == 0)
+        add_header(r, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
     if (a->allow != NULL) add_header(r, MHD_HTTP_HEADER_ALLOW, a->allow);
     if (a->status == 401) add_header(r, MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer");
     if (a->status == 503) add_header(r, MHD_HTTP_HEADER_RETRY_AFTER, "2");
@@ -99,11 +122,6 @@ static bool is_place(const char *path) {
 
 const struct page_file *page_find(const char *path) {
     return find_file(is_place(path) ? "/index.html" : path);
-}
-
-static bool takes_gzip(const struct exchange *x) {
-    const char *accepted = request_header(x, MHD_HTTP_HEADER_ACCEPT_ENCODING);
-    return accepted != NULL && strstr(accepted, "gzip") != NULL;
 }
 
 const struct page_file *page_not_found(const struct exchange *x) {

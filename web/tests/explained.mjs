@@ -253,6 +253,19 @@ export function addTests({ service, browser }) {
       { colorScheme: "dark" },
     ));
 
+  test("the catalogue is compressed for those who accept it", async () => {
+    const ask = async (encoding) => {
+      const answer = await fetch(`${service.base}/api/v1/catalog`, {
+        headers: { "Accept-Encoding": encoding },
+      });
+      return { how: answer.headers.get("content-encoding"), text: await answer.text() };
+    };
+    const [plain, packed] = [await ask("identity"), await ask("gzip")];
+    check(plain.how === null, `without being asked it is sent as ${plain.how}`);
+    check(packed.how === "gzip", `it is sent as ${packed.how}`);
+    check(plain.text === packed.text, "it is another catalogue");
+  });
+
   const LAST = { cantstop: ".cs-last", y: ".y-last", kittens: ".ki-did", parchis: ".pa-trail" };
   for (const game of GAMES)
     test(`${game}: the board marks the last move, also after it is loaded`, () =>
