@@ -67,7 +67,6 @@ const board = {
   barrierDoes: "Two pieces of one colour are a barrier: other colours cannot pass.",
   playAgain: "play again",
   playsAgain: "you play again",
-  things: "Items and other pieces",
   board: "Board of Parchís",
   dice: "Dice",
   colour: (colour: number) => COLOURS[colour] as string,

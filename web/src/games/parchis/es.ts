@@ -71,7 +71,6 @@ const board: ParchisWords = {
   barrierDoes: "Dos fichas de un color son una barrera: los demás colores no pasan.",
   playAgain: "vuelves a jugar",
   playsAgain: "vuelves a jugar",
-  things: "Objetos y otras fichas",
   board: "Tablero de parchís",
   dice: "Dados",
   colour: (colour) => MANY[colour],
