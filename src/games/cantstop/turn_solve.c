@@ -170,7 +170,7 @@ static void find_openings(const struct cantstop_turn *t, const int column[], int
     }
     for (int c = 0; c < t->race->columns; c++) {
         ahead->one[c] = ahead->two[c] = none;
-        for (int d = 0; d < t->race->columns; d++) ahead->both[c][d] = none;
+        for (int d = c + 1; d < t->race->columns; d++) ahead->both[c][d] = none;
         const bool there = (runners > 0 && column[0] == c) || (runners > 1 && column[1] == c);
         if (!there && t->room[c] > 0) o->by[c] = opened_by(t, column, runners, c);
     }

@@ -7,6 +7,8 @@ enum { LANES = 8, ROW = UNITS_ROW };
 _Static_assert((int)ROW < (int)UNITS_STEPS, "a row of places has room");
 
 typedef float lanes __attribute__((vector_size(4 * LANES)));
+typedef int32_t marks __attribute__((vector_size(4 * LANES))); /* of lanes: all bits or none */
+typedef uint8_t bytes __attribute__((vector_size(LANES)));
 
 /* Vectors are passed only between functions that are inlined: how else depends on the processor. */
 #define INLINED static inline __attribute__((always_inline))
@@ -56,20 +58,28 @@ struct slice {
     uint8_t unit[UNITS];
 };
 
+/* One bit for each lane. */
+INLINED uint64_t bits_of(marks set) {
+    const bytes all = __builtin_convertvector(set, bytes);
+    uint64_t bits;
+    memcpy(&bits, &all, sizeof bits);
+    return (bits & 0x0101010101010101U) * 0x0102040810204080U >> 56;
+}
+
 WIDE static void sort_units(const struct units *n, const float base[UNITS], const float low_b[],
                             const float high_b[], const float low_c[], const float high_c[],
                             struct slice *out) {
-    int32_t open[UNITS];
-    for (int u = 0; u < UNITS; u++) {
-        const float low = base[u] + low_b[u] + low_c[u], high = base[u] + high_b[u] + high_c[u];
-        out->on[u] = low >= 0 ? n->weight[u] : 0;
-        open[u] = low < 0 && high > 0;
+    uint64_t open = 0;
+    for (int u = 0; u < UNITS; u += LANES) {
+        const lanes x = lanes_at(base + u), weight = lanes_at(n->weight + u);
+        const lanes low = x + lanes_at(low_b + u) + lanes_at(low_c + u);
+        const lanes high = x + lanes_at(high_b + u) + lanes_at(high_c + u);
+        const marks on = (marks)weight & (low >= 0);
+        memcpy(out->on + u, &on, sizeof on);
+        open |= bits_of((low < 0) & (high > 0)) << u;
     }
     out->open = 0;
-    for (int u = 0; u < UNITS; u++) {
-        out->unit[out->open] = (uint8_t)u;
-        out->open += open[u];
-    }
+    for (; open != 0; open &= open - 1) out->unit[out->open++] = (uint8_t)__builtin_ctzll(open);
 }
 
 /* One row of places: what the linear units give, and the others one by one. */
