@@ -259,18 +259,16 @@ static void solve_lanes(struct cantstop_turn *t, const struct turn_block *b,
     for (int l = 0; l < n; l++) t->best[d.place[l]] = least(t->stop[d.place[l]], roll[l]);
 }
 
-/* Whether a roll can bust with one runner free, and the others at their top or below it. */
-static bool may_bust_with(const struct cantstop_turn *t, const struct openings *o, bool top) {
-    const struct cantstop_race *r = t->race;
+/* Whether a roll can bust where runners can step in these columns. */
+static bool may_bust_with(const struct cantstop_race *r, unsigned open) {
+    if (open == (1U << r->columns) - 1) return false;
     for (int i = 0; i < r->rolls; i++) {
-        bool opens = false;
+        unsigned columns = 0;
         for (int k = 0; k < 3; k++) {
             const struct race_pairing p = r->pairing[r->roll[i].pairing[k]];
-            opens = opens || o->by[p.low].best != NULL || o->by[p.high].best != NULL;
-            for (int own = 0; own < 2 && !top; own++)
-                opens = opens || o->column[own] == p.low || o->column[own] == p.high;
+            columns |= 1U << p.low | 1U << p.high;
         }
-        if (!opens) return true;
+        if ((columns & open) == 0) return true;
     }
     return false;
 }
@@ -279,7 +277,13 @@ static void solve_two(struct cantstop_turn *t, const struct turn_block *b, doubl
     struct openings o;
     struct ahead ahead;
     find_openings(t, b->column, b->runners, &o, &ahead);
-    const bool may_bust[2] = {may_bust_with(t, &o, false), may_bust_with(t, &o, true)};
+    unsigned others = 0;
+    for (int c = 0; c < t->race->columns; c++) others |= (unsigned)(o.by[c].best != NULL) << c;
+    /* Of few positions it is not worth finding out; that it may is always right. */
+    const bool few = 2 * b->size < t->race->rolls;
+    const unsigned all_open = others | 1U << b->column[0] | 1U << b->column[1];
+    const bool may_bust[2] = {few || may_bust_with(t->race, all_open),
+                              few || may_bust_with(t->race, others)};
     for (int all = b->room[0] + b->room[1]; all > 1; all--) {
         const int first = all > b->room[1] ? all - b->room[1] : 1;
         const int last = all - 1 < b->room[0] ? all - 1 : b->room[0];

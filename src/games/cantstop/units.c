@@ -8,7 +8,6 @@ _Static_assert((int)ROW < (int)UNITS_STEPS, "a row of places has room");
 
 typedef float lanes __attribute__((vector_size(4 * LANES)));
 typedef int32_t marks __attribute__((vector_size(4 * LANES))); /* of lanes: all bits or none */
-typedef uint8_t bytes __attribute__((vector_size(LANES)));
 
 /* Vectors are passed only between functions that are inlined: how else depends on the processor. */
 #define INLINED static inline __attribute__((always_inline))
@@ -60,10 +59,9 @@ struct slice {
 
 /* One bit for each lane. */
 INLINED uint64_t bits_of(marks set) {
-    const bytes all = __builtin_convertvector(set, bytes);
-    uint64_t bits;
-    memcpy(&bits, &all, sizeof bits);
-    return (bits & 0x0101010101010101U) * 0x0102040810204080U >> 56;
+    const marks bit = set & (marks){1, 2, 4, 8, 16, 32, 64, 128};
+    return (uint64_t)(((bit[0] | bit[4]) | (bit[2] | bit[6])) |
+                      ((bit[1] | bit[5]) | (bit[3] | bit[7])));
 }
 
 WIDE static void sort_units(const struct units *n, const float base[UNITS], const float low_b[],
