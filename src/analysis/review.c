@@ -47,6 +47,11 @@ bool review_decide(struct judge *judge, const struct th_game *game, const struct
     const int best = v->best, seat = v->seat, seats = v->seats;
     const struct verdict hoped = v->of[best];
     out->best = legal[best];
+    out->line = (struct review_line){.n = 1, .action = {legal[best]}};
+    if (opinion.thoughts != NULL && opinion.thoughts->of[best].line_n > 1) {
+        out->line.n = opinion.thoughts->of[best].line_n;
+        memcpy(out->line.action, opinion.thoughts->of[best].line, sizeof out->line.action);
+    }
     out->hoped = out->had = hoped.value[seat];
     struct verdict had = {.value = {NAN}};
     if (best == place) return true;
@@ -88,6 +93,7 @@ static bool judge_decision(struct work *w, size_t k, const double value_after[],
     step->kind = loss.choice ? REVIEW_DECISION : REVIEW_FORCED;
     step->better = loss.lost[step->seat] > 0;
     step->best = loss.best;
+    step->line = loss.line;
     step->grade = loss.grade;
     step->hoped = loss.hoped;
     step->had = loss.had;
@@ -300,6 +306,21 @@ static json_t *numbers(const double value[], int seats) {
     return list;
 }
 
+/* As far as it is possible: the line of a bot from a library may be invalid. */
+static json_t *line_json(const struct record *r, size_t step, const struct review_line *line) {
+    const struct th_game *game = r->game;
+    struct th_state *s = r->spare[0];
+    json_t *list = json_array();
+    char action[TH_ACTION_BYTES];
+    record_state(r, step, s);
+    for (int i = 0; i < line->n && th_is_possible(game, s, line->action[i]); i++) {
+        json_array_append_new(
+            list, json_string(game->action_text(s, line->action[i], action, sizeof action)));
+        game->apply(s, line->action[i]);
+    }
+    return list;
+}
+
 static json_t *step_json(const struct record *r, const struct review *review, size_t k) {
     static const char *const kinds[] = {"decision", "forced", "chance", "given-up"};
     const struct review_step *s = &review->step[k];
@@ -322,8 +343,10 @@ static json_t *step_json(const struct record *r, const struct review *review, si
     json_object_set_new(json, "hidden", numbers(s->hidden, seats));
     json_object_set_new(json, "hindsight", numbers(s->hindsight, seats));
     json_object_set_new(json, "grade", json_string(review_grades[s->grade]));
-    if (s->better)
+    if (s->better) {
         json_object_set_new(json, "better", json_string(review_action(r, k, s->best, action)));
+        json_object_set_new(json, "line", line_json(r, k, &s->line));
+    }
     if (s->grade > REVIEW_FINE) {
         char position[TH_POSITION_BYTES];
         json_object_set_new(json, "position", json_string(review_position(r, k, position)));

@@ -39,12 +39,19 @@ extern const char *const review_grades[];
 #define REVIEW_BAD_LOSS     0.04
 #define REVIEW_BLUNDER_LOSS 0.08
 
+/* What a search expects. */
+struct review_line {
+    int n;
+    th_action action[TH_LINE_MAX];
+};
+
 struct review_step {
     enum review_kind kind;
     int seat; /* that decides; of chance, the seat whose turn it is */
     uint32_t turn;
     th_action played, best; /* best: set if `better` */
     bool better;
+    struct review_line line; /* after a better action, beginning with it */
     enum review_grade grade;
     double hoped, had; /* the chance of the deciding seat with the best action, and with its own, by
                         * the judge; NaN: there was no choice */
@@ -104,6 +111,7 @@ struct review_loss {
     double lost[TH_SEATS_MAX]; /* by seat; not negative for the one that decides */
     th_action best;            /* by the judge */
     double hoped, had;         /* see review_step */
+    struct review_line line;   /* of the best */
     enum review_grade grade;
 };
 /* `room` is a buffer for one state. */
