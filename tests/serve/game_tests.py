@@ -300,14 +300,14 @@ def what_a_bot_thinks_is_told_of_every_legal_move():
 
 @test
 def hint_thoughts_and_review_have_the_same_numbers():
-    for game, options in (("y", {"size": 6}), ("parchis", {"players": 2})):
-        made = shared().game(game, ("here", "here"), options=options, hints=True)
+    for game, options in (("y", {"size": 8}), ("cantstop", {"players": 2})):
+        made = shared().game(game, ("here", "here"), options=options, hints=True, seed=3)
         for _ in range(3):
             thoughts, hint = made.act("think").json, made.act("hint").json
             check(thoughts["complete"], "complete")
             best = thoughts["moves"][0]
             check_equal((hint["move"], hint["chance"]), (best["move"], best["value"]), "a hint and the thoughts")
-            made.move(made.state["moves"][-1])
+            made.move(made.wait_turn()["moves"][-1])
             made.wait_turn()
         made.act("resign", seat=0)
         review = made.act("review").json

@@ -5,6 +5,8 @@ import type { StateMessage, Step } from "../messages";
 import { Icon } from "../parts/icon";
 import type { IconName } from "../parts/icon";
 import { PlayerMark } from "../parts/player_mark";
+import { SIGNS } from "../review/types";
+import type { Grade } from "../review/types";
 import { useSpeech } from "../words/words";
 import { namesOf } from "./names";
 
@@ -33,9 +35,11 @@ interface Props {
   steps: Step[];
   at: number | null;
   onGo: (step: number | null) => void;
+  /** By the number of the step, of a game that was reviewed. */
+  grades?: Map<number, Grade>;
 }
 
-export function Stepper({ message, at, onGo }: Omit<Props, "steps">) {
+export function Stepper({ message, at, onGo }: Omit<Props, "steps" | "grades">) {
   const { words } = useSpeech();
   const total = message.total;
   const step = at ?? total;
@@ -64,7 +68,21 @@ export function Stepper({ message, at, onGo }: Omit<Props, "steps">) {
   );
 }
 
-export function Moves({ message, steps, at, onGo }: Props) {
+function Mark({ grade }: { grade: Grade | undefined }) {
+  const { words, language } = useSpeech();
+  if (!grade || grade === "fine") return null;
+  return (
+    <span class={`mark ${grade}`} title={words.review.grades[grade]}>
+      <span aria-hidden="true">{SIGNS[grade]}</span>
+      <span class="visually-hidden" lang={language}>
+        {" "}
+        ({words.review.grades[grade]})
+      </span>
+    </span>
+  );
+}
+
+export function Moves({ message, steps, at, onGo, grades }: Props) {
   const { words, told, foreign } = useSpeech();
   const list = useRef<HTMLOListElement>(null);
   const shown = at ?? message.total;
@@ -105,6 +123,7 @@ export function Moves({ message, steps, at, onGo }: Props) {
                 onClick={() => onGo(number)}
               >
                 {told(message.game, step)}
+                <Mark grade={grades?.get(number)} />
               </button>
             ))}
           </span>
