@@ -82,6 +82,8 @@ export function addTests({ service, browser }) {
         await page.waitForSelector(".line-bar");
         const stone = `[data-cell="${first.better}"] .y-stone`;
         await page.waitForSelector(stone);
+        const wide = await page.evaluate(() => document.querySelector(".line-bar").scrollWidth);
+        check(wide <= page.viewportSize().width, `the bar of the line is ${wide} wide`);
         await page.picture(`review-line-${look}`);
         await page.click('text="Back to the game as played"');
         await page.waitForFunction((where) => !document.querySelector(where), stone);

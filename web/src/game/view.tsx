@@ -164,8 +164,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   const step = history.at ?? now?.total ?? 0;
   // From the review to a position: on a small screen the board may be far above.
   const board = useRef<HTMLDivElement>(null);
-  const showAt = (to: number | null) => {
-    history.go(to);
+  const showBoard = () => {
     const box = board.current?.getBoundingClientRect();
     if (box && box.bottom < 200)
       board.current!.scrollIntoView({
@@ -173,6 +172,14 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
         behavior: wantsMotion() ? "smooth" : "auto",
       });
   };
+  const showAt = (to: number | null) => {
+    history.go(to);
+    showBoard();
+  };
+  const hasLine = line.frame !== null;
+  useEffect(() => {
+    if (hasLine) showBoard();
+  }, [hasLine]);
   useKeys({
     ArrowLeft: now && (() => history.go(step - 1)),
     ArrowRight: now && (() => history.go(step + 1)),
