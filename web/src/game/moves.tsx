@@ -68,6 +68,19 @@ export function Stepper({ message, at, onGo }: Omit<Props, "steps" | "grades">) 
   );
 }
 
+/** The mark of a step that is left out, as of drawing a card, stands at what came of it. */
+export function placeGrades(steps: Step[], grades: Map<number, Grade>): Map<number, Grade> {
+  const placed = new Map<number, Grade>();
+  let waiting: Grade | undefined;
+  steps.forEach((step, i) => {
+    waiting = grades.get(i + 1) ?? waiting;
+    if (step.text === "" || !waiting) return;
+    placed.set(i + 1, waiting);
+    waiting = undefined;
+  });
+  return placed;
+}
+
 function Mark({ grade }: { grade: Grade | undefined }) {
   const { words, language } = useSpeech();
   if (!grade || grade === "fine") return null;
@@ -101,6 +114,7 @@ export function Moves({ message, steps, at, onGo, grades }: Props) {
   }, [shown, steps.length]);
 
   const turns = byTurns(steps);
+  const placed = grades && placeGrades(steps, grades);
   const names = namesOf(message.players, words);
   const whoOf = ({ seat }: Turn) => (seat === null ? words.moves.luck : names[seat]);
   if (turns.length === 0) return <p class="note">{words.moves.none}</p>;
@@ -123,7 +137,7 @@ export function Moves({ message, steps, at, onGo, grades }: Props) {
                 onClick={() => onGo(number)}
               >
                 {told(message.game, step)}
-                <Mark grade={grades?.get(number)} />
+                <Mark grade={placed?.get(number)} />
               </button>
             ))}
           </span>
