@@ -74,6 +74,14 @@ static void estimate_race(const struct cantstop *s, double out[]) {
     for (int i = 0; i < s->players; i++) out[(s->seat + i) % s->players] = chance[i];
 }
 
+/* The race, corrected as where the turn began. */
+static void correct_race(const struct cantstop *s, double out[]) {
+    double z[TH_SEATS_MAX], sum = 0;
+    cantstop_network_sums(cantstop_correction(s->players), s, s->seat, z);
+    for (int i = 0; i < s->players; i++) sum += out[i] = cantstop_corrected(out[i], z[i]);
+    for (int i = 0; i < s->players; i++) out[i] /= sum;
+}
+
 /* ---- by the network ---- */
 
 static void shares(const struct cantstop *s, double out[]) {
@@ -149,8 +157,10 @@ void cantstop_estimate(const struct th_state *state, double out[]) {
         out[0] = 1;
     else if (s->phase == CANTSTOP_OVER)
         shares(s, out);
-    else if (cantstop_uses_outlook(s, BETWEEN_USUAL))
-        estimate_race(s, out);
-    else
+    else if (!cantstop_uses_outlook(s, BETWEEN_USUAL))
         estimate_by_network(s, out);
+    else {
+        estimate_race(s, out);
+        if (cantstop_corrects(s, BETWEEN_USUAL)) correct_race(s, out);
+    }
 }
