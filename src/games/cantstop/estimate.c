@@ -81,13 +81,14 @@ static double flatten(double x) {
     return x > 0 ? x / sqrt(sqrt(sqrt(x))) : 0;
 }
 
-/* The race, corrected as where the turn began. Who is ahead wins less often than that says; a
- * power of the chances makes up for it (bench/cantstop_calibration.c). */
+/* The race, corrected as where the turn began. Of two and of four, who is ahead wins less
+ * often than that says; a power of the chances makes up for it (bench/cantstop_calibration.c). */
 static void correct_race(const struct cantstop *s, double out[]) {
     double z[TH_SEATS_MAX], sum = 0;
     cantstop_network_sums(cantstop_correction(s->players), s, s->seat, z);
     for (int i = 0; i < s->players; i++) {
-        out[i] = flatten(cantstop_corrected(out[i], z[i]));
+        out[i] = cantstop_corrected(out[i], z[i]);
+        if (s->players != 3) out[i] = flatten(out[i]);
         sum += out[i];
     }
     for (int i = 0; i < s->players; i++) out[i] /= sum;
