@@ -11,6 +11,7 @@ import { runTests, Service } from "./harness.mjs";
 import * as hidden from "./hidden.mjs";
 import * as life from "./life.mjs";
 import { addPlainTests } from "./plain.mjs";
+import * as review from "./review.mjs";
 import * as readme from "./readme.mjs";
 import * as reports from "./reports.mjs";
 import * as shared from "./shared.mjs";
@@ -34,6 +35,7 @@ for (const part of [
   life,
   accidents,
   explained,
+  review,
   shared,
   readme,
   views,
