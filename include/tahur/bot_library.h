@@ -15,7 +15,7 @@
 
 /* Incremented whenever a struct or a constant that a library uses changes its layout or meaning;
  * tests/cli/library_tests.py checks that. */
-#define TH_BOT_LIBRARY_ABI 8
+#define TH_BOT_LIBRARY_ABI 9
 
 /* Sizes that both sides must agree on, to detect different compilers and flags. */
 #define TH_BOT_LIBRARY_SIZES                                                                       \

@@ -47,8 +47,8 @@ def arenas_are_those_of_the_program():
         players = [bots[game.name]] + ["random"] * (game.seats - 1)
         same(tahur.arena(spec, players, games=12, max_turns=500), "arena", spec, *players, "--games", "12", "--max-turns",
              "500")
-        same(tahur.arena(game, players[:1], games=12, seed=7, random_plies=2, max_turns=100, threads=2), "arena", spec,
-             players[0], "--games", "12", "--seed", "7", "--random-plies", "2", "--max-turns", "100")
+        same(tahur.arena(game, players[:1], games=12, seed=7, random_plies=2, max_turns=100, threads=2), "arena",
+             game.spec, players[0], "--games", "12", "--seed", "7", "--random-plies", "2", "--max-turns", "100")
 
 
 def other_contests_are_those_of_the_program():

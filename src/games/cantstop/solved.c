@@ -1,6 +1,7 @@
 #include "solved.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The tables of the real board, by move rule, made once for all. */
@@ -20,11 +21,17 @@ bool cantstop_has_races(void) {
 bool cantstop_solved_make(struct cantstop_solved *b, struct th_error *e) {
     *b = (struct cantstop_solved){.pace = {1, 1, 1, 1}};
     if (!cantstop_has_races()) return th_fail(e, "out of memory");
-    return cantstop_turn_make(&b->turn, races[0], races[0]->height, e);
+    if (!cantstop_turn_make(&b->turn, races[0], races[0]->height, e)) return false;
+    b->turns = malloc(SOLVED_PLACES * sizeof *b->turns);
+    b->turns_forced = -1;
+    if (b->turns != NULL) return true;
+    cantstop_turn_drop(&b->turn);
+    return th_fail(e, "out of memory");
 }
 
 void cantstop_solved_drop(struct cantstop_solved *b) {
     cantstop_turn_drop(&b->turn);
+    free(b->turns);
 }
 
 bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between between) {
@@ -44,15 +51,16 @@ bool cantstop_is_solved(const struct cantstop_solved *b, const struct cantstop *
 }
 
 /* Where steps lead, and how many there are to the top; 0 in a column that is closed. */
-static void find_squares(struct cantstop_solved *b, const struct cantstop *s,
-                         int room[CANTSTOP_COLUMNS]) {
+static void find_squares(const struct cantstop *s, int room[CANTSTOP_COLUMNS],
+                         uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER]) {
+    memset(squares, 0, CANTSTOP_COLUMNS * sizeof *squares);
     for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
         int square = s->permanent[s->seat][c];
         room[c] = 0;
-        b->squares[c][0] = (uint8_t)square;
+        squares[c][0] = (uint8_t)square;
         while (square < cantstop_height[c] && !(s->shut >> c & 1)) {
             square = cantstop_landing(s, c, square);
-            b->squares[c][++room[c]] = (uint8_t)square;
+            squares[c][++room[c]] = (uint8_t)square;
         }
     }
 }
@@ -169,12 +177,26 @@ static unsigned contested(const struct cantstop *s) {
     return columns;
 }
 
+/* The sums of the units at the places of a block, unless they are kept. */
+static void take_sums(struct cantstop_solved *b, const struct turn_block *block, double sums[]) {
+    const size_t bytes = (size_t)block->size * sizeof *sums;
+    bool *has = &b->has_turns[block - b->turn.block];
+    if (b->turns_forced >= 0 && *has) {
+        memcpy(sums, b->turns + block->first, bytes);
+        return;
+    }
+    units_fill(&b->units, block, sums);
+    if (b->turns_forced < 0) return;
+    memcpy(b->turns + block->first, sums, bytes);
+    *has = true;
+}
+
 static void fill_block(struct cantstop_solved *b, const struct turn_block *block) {
     double *stop = b->turn.stop + block->first, turns[PLACES_MAX], z[PLACES_MAX];
     const bool is_race = cantstop_uses_outlook(&b->at, b->between) && b->at.players > 1;
     const unsigned lost = is_race ? contested(&b->at) : 0;
-    units_fill(&b->units, block, stop);
-    memcpy(turns, stop, (size_t)block->size * sizeof *turns);
+    take_sums(b, block, turns);
+    memcpy(stop, turns, (size_t)block->size * sizeof *stop);
     take_costs(b, stop, block->size);
     for (unsigned tops = 1; tops < 1U << block->runners && lost != 0; tops++) {
         unsigned columns = 0;
@@ -193,22 +215,42 @@ static void fill_block(struct cantstop_solved *b, const struct turn_block *block
 
 /* ---- solving ---- */
 
+/* The turns where the turn begins: with the units made ready for all its ends, unless the last turn
+ * had the same. */
+static double begin_outlook(struct cantstop_solved *b, const struct cantstop *s, bool same) {
+    if (same && b->turns_forced == s->forced) return b->turns_begin;
+    cantstop_outlook_units(&cantstop_outlook(s->forced)->turns, b->squares, b->room, &b->units);
+    memset(b->has_turns, 0, sizeof b->has_turns);
+    b->turns_forced = b->turns != NULL ? s->forced : -1;
+    return b->turns_begin = units_begin(&b->units, b->room);
+}
+
+static double begin_network(struct cantstop_solved *b, const struct cantstop *s) {
+    const struct cantstop_network *n = b->network;
+    if (n == NULL) n = cantstop_network(s->players);
+    cantstop_network_units(n, s, b->squares, b->room, &b->units);
+    b->turns_forced = -1;
+    return units_begin(&b->units, b->room);
+}
+
 void cantstop_begin_turn(struct cantstop_solved *b, const struct cantstop *s) {
-    int room[CANTSTOP_COLUMNS];
+    uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER];
+    int *room = b->room, before[CANTSTOP_COLUMNS];
     if (cantstop_is_solved(b, s)) return;
-    find_squares(b, s, room);
+    memcpy(before, room, sizeof before);
+    find_squares(s, room, squares);
+    const bool same = memcmp(before, room, sizeof before) == 0 &&
+                      memcmp(squares, b->squares, sizeof squares) == 0;
+    memcpy(b->squares, squares, sizeof squares);
     b->at = *s;
     b->turn.race = races[s->forced];
     cantstop_turn_lay_out(&b->turn, room);
     if (cantstop_uses_outlook(s, b->between)) {
-        cantstop_outlook_units(&cantstop_outlook(s->forced)->turns, b->squares, room, &b->units);
+        b->bust = begin_outlook(b, s, same);
         if (s->players > 1) cantstop_outlook_race_at(&b->race, s, b->pace);
     } else {
-        const struct cantstop_network *n = b->network;
-        if (n == NULL) n = cantstop_network(s->players);
-        cantstop_network_units(n, s, b->squares, room, &b->units);
+        b->bust = begin_network(b, s);
     }
-    b->bust = units_begin(&b->units, room);
     take_costs(b, &b->bust, 1);
     if (cantstop_corrects(s, b->between)) {
         const struct cantstop_network *n = b->correction;

@@ -11,7 +11,7 @@
 
 /* The places of the largest turn, which is the first: one step to all of a column, in one, two or
  * three columns. */
-enum { SOLVED_PLACES = 83 + 3075 + 67065 };
+enum { SOLVED_PLACES = 83 + 3075 + 67065, SOLVED_BLOCKS = 11 + 55 + 165 };
 
 /* What says what a turn is worth that ends somewhere. */
 enum cantstop_between {
@@ -31,6 +31,13 @@ struct cantstop_solved {
     struct outlook_race race;
     bool occupied[CANTSTOP_COLUMNS + 1][CANTSTOP_RUNNER]; /* squares, by steps */
     double bust;                                          /* what it costs */
+    /* Turns at the places of blocks, as units.h sums them up (outlook.h); NULL: not kept. After a
+     * bust the next turn of the seat has the same. */
+    double *turns;
+    bool has_turns[SOLVED_BLOCKS]; /* by block */
+    int turns_forced;              /* of which rule they are, */
+    double turns_begin;            /* and where the turn begins */
+    int room[CANTSTOP_COLUMNS];
     bool solved;
     struct cantstop at; /* the position the solution belongs to */
 };

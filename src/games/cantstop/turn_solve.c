@@ -1,224 +1,13 @@
-/* Solving a turn: backward over its positions, from the most steps to the fewest.
+/* Solving a turn: backward over its positions, from the most steps to the fewest. Positions with
+ * equally many steps in all do not depend on each other, and LANES of them are solved at once;
+ * those of three runners in turn_three.c.
  *
- * Three runners: most positions are far beyond the point at which to stop. There the best that any
- * roll could bring, and the chance of a bust, prove that rolling cannot be better, without looking
- * at rolls. Positions are taken in rows, along the last column c. What a row needs of other rows is
- * computed for all its positions at once; only the steps [c] and [c, c] lead from one position of
- * the row to another, and are added one by one.
- *
- * Fewer runners: every pairing has a best way to be used, and every roll a best pairing. Positions
- * with two runners and equally many steps in all do not depend on each other: LANES of them are
- * solved at once. */
+ * With fewer, every pairing has a best way to be used, and every roll a best pairing. */
 #include "turn.h"
+#include "turn_lanes.h"
 
-#include "core/wide.h"
 #include <math.h>
 #include <string.h>
-
-enum { LANES = 4, ROW_MAX = RACE_SHORTEST_MAX + 2 * RACE_SIDES_MAX + 2 * LANES };
-
-typedef double lanes __attribute__((vector_size(8 * LANES)));
-
-/* Vectors are passed only between functions that are inlined: how else depends on the processor. */
-#define INLINED static inline __attribute__((always_inline))
-
-INLINED lanes lanes_at(const double *from) {
-    lanes x;
-    memcpy(&x, from, sizeof x);
-    return x;
-}
-
-static inline double least(double x, double y) {
-    return x < y ? x : y;
-}
-
-INLINED lanes lanes_least(lanes x, lanes y) {
-    lanes out;
-    for (int l = 0; l < LANES; l++) out[l] = x[l] < y[l] ? x[l] : y[l];
-    return out;
-}
-
-/* ---- three runners ---- */
-
-/* What the steps lead to that leave a row, for each place of it; a step that is not legal leads to
- * the stops of the row itself, in which nothing is looked up by it. */
-struct row {
-    const double *by[9]; /* STEP_C and STEP_CC: not used */
-    const double *stop;
-    const struct race_choice *choices;
-    const struct race_triple *below; /* with c below its top */
-};
-
-/* For all places of a row below the top of c: the least of the single steps that leave the row, the
- * least of the others, and a bound of what rolling costs at least, less what stopping costs;
- * `stop`: the row's, the last one again beyond its end. */
-struct bounds {
-    double single[ROW_MAX], two[ROW_MAX], excess[ROW_MAX];
-};
-
-WIDE static void bound_row(const struct row *row, const double stop[], int n, double bust,
-                           struct bounds *out) {
-    const struct race_triple *t = row->below;
-    const double any = 1 - t->bust - t->single, bust_cost = t->bust * bust;
-    for (int k = 0; k < n; k += LANES) {
-        lanes x = lanes_least(lanes_at(row->by[STEP_A] + k), lanes_at(row->by[STEP_B] + k));
-        lanes y = lanes_least(lanes_at(row->by[STEP_AA] + k), lanes_at(row->by[STEP_BB] + k));
-        y = lanes_least(y, lanes_at(row->by[STEP_AB] + k));
-        y = lanes_least(y, lanes_at(row->by[STEP_AC] + k));
-        y = lanes_least(y, lanes_at(row->by[STEP_BC] + k));
-        memcpy(out->single + k, &x, sizeof x);
-        memcpy(out->two + k, &y, sizeof y);
-        x = lanes_least(x, lanes_at(stop + k + 1));
-        y = lanes_least(lanes_least(x, y), lanes_at(stop + k + 2));
-        x = bust_cost + t->single * x + any * y - lanes_at(stop + k);
-        memcpy(out->excess + k, &x, sizeof x);
-    }
-}
-
-/* What all rolls cost at the places k to k + 2·LANES − 1, but for the steps [c] and [c, c]: the sum
- * over choices without these, and for each choice with one of them the best of its others. */
-enum { PART = 2 * LANES };
-struct parts {
-    double sum[PART], with[RACE_WITH_MAX][PART];
-};
-
-WIDE static void roll_part(const struct row *row, int k, struct parts *out) {
-    const struct race_triple *t = row->below;
-    const struct race_choice *c = row->choices + t->first, *end = c + t->one;
-    lanes first = {0}, second = {0};
-    for (; c < end; c++) {
-        const double *x = row->by[c->step[0]] + k;
-        first += c->chance * lanes_at(x);
-        second += c->chance * lanes_at(x + LANES);
-    }
-    for (end += t->two; c < end; c++) {
-        const double *x = row->by[c->step[0]] + k, *y = row->by[c->step[1]] + k;
-        first += c->chance * lanes_least(lanes_at(x), lanes_at(y));
-        second += c->chance * lanes_least(lanes_at(x + LANES), lanes_at(y + LANES));
-    }
-    for (end += t->more; c < end; c++) {
-        const double *x = row->by[c->step[0]] + k, *y = row->by[c->step[1]] + k;
-        const double *z = row->by[c->step[2]] + k, *w = row->by[c->step[3]] + k;
-        first += c->chance * lanes_least(lanes_least(lanes_at(x), lanes_at(y)),
-                                         lanes_least(lanes_at(z), lanes_at(w)));
-        second += c->chance * lanes_least(lanes_least(lanes_at(x + LANES), lanes_at(y + LANES)),
-                                          lanes_least(lanes_at(z + LANES), lanes_at(w + LANES)));
-    }
-    memcpy(out->sum, &first, sizeof first);
-    memcpy(out->sum + LANES, &second, sizeof second);
-    end += t->with_c + t->with_cc;
-    for (double(*with)[PART] = out->with; c < end; c++, with++) {
-        const double *x = row->by[c->step[0]] + k, *y = row->by[c->step[1]] + k;
-        const double *z = row->by[c->step[2]] + k;
-        first = lanes_least(lanes_least(lanes_at(x), lanes_at(y)), lanes_at(z));
-        second =
-            lanes_least(lanes_least(lanes_at(x + LANES), lanes_at(y + LANES)), lanes_at(z + LANES));
-        memcpy(*with, &first, sizeof first);
-        memcpy(*with + LANES, &second, sizeof second);
-    }
-}
-
-/* Adds the steps [c] and [c, c] at one place of a part. */
-static double add_steps_in_row(const struct row *row, const struct parts *p, int at, double c,
-                               double cc, double bust) {
-    const struct race_triple *t = row->below;
-    const struct race_choice *choice = row->choices + t->first + t->one + t->two + t->more;
-    double sum = t->bust * bust + p->sum[at] + t->only_c * c + t->only_cc * cc;
-    int i = 0;
-    for (; i < t->with_c; i++) sum += choice[i].chance * least(p->with[i][at], c);
-    for (; i < t->with_c + t->with_cc; i++) sum += choice[i].chance * least(p->with[i][at], cc);
-    return sum;
-}
-
-/* From after[], by step, one position alone. */
-static double roll_three(const struct cantstop_race *r, const struct race_triple *t,
-                         const double after[9], double bust) {
-    const struct race_choice *c = r->choices + t->first;
-    double sum = t->bust * bust + t->only_c * after[STEP_C] + t->only_cc * after[STEP_CC];
-    for (const struct race_choice *end = c + t->one + t->two + t->more + t->with_c + t->with_cc;
-         c < end; c++)
-        sum += c->chance * least(least(after[c->step[0]], after[c->step[1]]),
-                                 least(after[c->step[2]], after[c->step[3]]));
-    return sum;
-}
-
-static struct row row_at(const struct cantstop_turn *t, const struct turn_block *b, int place,
-                         int i, int j) {
-    const double *best = t->best + place, *stop = t->stop + place;
-    const int step_a = b->stride[0], step_b = b->stride[1];
-    const bool can_a = i < b->room[0], can_b = j < b->room[1];
-    const double *a = can_a ? best + step_a : stop, *bb = can_b ? best + step_b : stop;
-    return (struct row){
-        .by = {[STEP_A] = a,
-               [STEP_B] = bb,
-               [STEP_C] = stop,
-               [STEP_AB] = can_a && can_b ? best + step_a + step_b : stop,
-               [STEP_AC] = a + 1,
-               [STEP_BC] = bb + 1,
-               [STEP_AA] = i + 1 < b->room[0] ? best + 2 * step_a : a,
-               [STEP_BB] = j + 1 < b->room[1] ? best + 2 * step_b : bb,
-               [STEP_CC] = stop},
-        .stop = stop,
-        .choices = t->race->choices,
-        .below = &b->triple[(can_a ? 0 : 1) | (can_b ? 0 : 2)],
-    };
-}
-
-/* The top of c, where no step leads on in the row. */
-static double solve_top(const struct cantstop_turn *t, const struct row *row, int k, double bust) {
-    double after[9];
-    for (int i = 0; i < 9; i++) after[i] = row->stop[k];
-    for (int i = 0; i < 9; i++)
-        if (i != STEP_AC && i != STEP_BC) after[i] = row->by[i][k];
-    const struct race_triple *top = row->below + 4;
-    double dream = least(least(after[STEP_A], after[STEP_AA]), after[STEP_AB]);
-    dream = least(dream, least(after[STEP_B], after[STEP_BB]));
-    if (row->stop[k] <= top->bust * bust + (1 - top->bust) * dream) return row->stop[k];
-    return least(row->stop[k], roll_three(t->race, top, after, bust));
-}
-
-static void solve_row(const struct cantstop_turn *t, const struct row *row, double best[], int n,
-                      double bust) {
-    struct bounds bounds;
-    struct parts parts;
-    int top = n - 1, part = -1;
-    const double *stop = row->stop;
-    double padded[ROW_MAX];
-    memcpy(best, stop, (size_t)n * sizeof *best);
-    memcpy(padded, stop, (size_t)n * sizeof *best);
-    for (int k = n; k <= n + LANES; k++) padded[k] = stop[top];
-    best[top] = solve_top(t, row, top, bust);
-    if (top == 0) return;
-    bound_row(row, padded, top, bust, &bounds);
-    int k = top - 1;
-    /* As long as the places above are stops, the bound holds that takes them for such. */
-    if (best[top] == stop[top])
-        while (k >= 0 && bounds.excess[k] >= 0) k--;
-    const double bust_cost = row->below->bust * bust, single = row->below->single;
-    const double any = 1 - row->below->bust - single;
-    for (; k >= 0; k--) {
-        const double c = best[k + 1], cc = best[k + 2 < n ? k + 2 : top];
-        const double dream = least(bounds.single[k], c);
-        const double dream_two = least(dream, least(bounds.two[k], cc));
-        if (stop[k] <= bust_cost + single * dream + any * dream_two) continue;
-        if (k / PART != part) {
-            part = k / PART;
-            roll_part(row, part * PART, &parts);
-        }
-        best[k] = least(stop[k], add_steps_in_row(row, &parts, k % PART, c, cc, bust));
-    }
-}
-
-static void solve_three(struct cantstop_turn *t, const struct turn_block *b, double bust) {
-    const int n = b->room[2];
-    int place = b->first + b->room[0] * b->stride[0];
-    for (int i = b->room[0]; i > 0; i--)
-        for (int j = b->room[1]; j > 0; j--) {
-            place -= n;
-            const struct row row = row_at(t, b, place, i, j);
-            solve_row(t, &row, t->best + place, n, bust);
-        }
-}
 
 /* ---- fewer runners ---- */
 
@@ -381,7 +170,7 @@ static void find_openings(const struct cantstop_turn *t, const int column[], int
     }
     for (int c = 0; c < t->race->columns; c++) {
         ahead->one[c] = ahead->two[c] = none;
-        for (int d = 0; d < t->race->columns; d++) ahead->both[c][d] = none;
+        for (int d = c + 1; d < t->race->columns; d++) ahead->both[c][d] = none;
         const bool there = (runners > 0 && column[0] == c) || (runners > 1 && column[1] == c);
         if (!there && t->room[c] > 0) o->by[c] = opened_by(t, column, runners, c);
     }
@@ -411,7 +200,7 @@ static void solve_one(struct cantstop_turn *t, const struct turn_block *b, doubl
 }
 
 /* LANES positions with `all` steps: of the first runner `first` and one more from lane to lane, to
- * `last`; the last one again where there are fewer. */
+ * `last`; of fewer the other lanes are anything. */
 struct diagonal {
     int step[LANES];            /* of the first runner */
     int place[LANES];           /* in the block of the two */
@@ -448,8 +237,9 @@ static void solve_lanes(struct cantstop_turn *t, const struct turn_block *b,
                         const bool may_bust[2], struct ahead *ahead) {
     struct diagonal d = {.all = o};
     double roll[LANES];
-    for (int l = 0; l < LANES; l++) {
-        const int i = first + l < last ? first + l : last, steps[2] = {i, all - i};
+    const int n = last - first < LANES ? last - first + 1 : LANES;
+    for (int l = 0; l < n; l++) {
+        const int i = first + l, steps[2] = {i, all - i};
         d.step[l] = i;
         d.place[l] = b->first + (i - 1) * b->stride[0] + (all - i - 1) * b->stride[1];
         for (int k = 0; k < 2; k++) {
@@ -457,28 +247,28 @@ static void solve_lanes(struct cantstop_turn *t, const struct turn_block *b,
             d.top[k] = d.top[k] || d.on[k][l] == 0;
         }
         look_at_runners(t, b, steps, ahead, l);
+        for (int c = 0; c < t->race->columns && n < LANES; c++)
+            if (o->by[c].best != NULL) look_at_opening(o, c, steps, ahead, l);
     }
-    for (int c = 0; c < t->race->columns; c++)
+    for (int c = 0; c < t->race->columns && n == LANES; c++)
         if (o->by[c].best != NULL) open_on_diagonal(&d, all, c, ahead);
     if (may_bust[d.top[0] || d.top[1]])
         roll_ahead(t->race, ahead, bust, roll);
     else
         roll_ahead_safely(t->race, ahead, roll);
-    for (int l = 0; l < LANES; l++) t->best[d.place[l]] = least(t->stop[d.place[l]], roll[l]);
+    for (int l = 0; l < n; l++) t->best[d.place[l]] = least(t->stop[d.place[l]], roll[l]);
 }
 
-/* Whether a roll can bust with one runner free, and the others at their top or below it. */
-static bool may_bust_with(const struct cantstop_turn *t, const struct openings *o, bool top) {
-    const struct cantstop_race *r = t->race;
+/* Whether a roll can bust where runners can step in these columns. */
+static bool may_bust_with(const struct cantstop_race *r, unsigned open) {
+    if (open == (1U << r->columns) - 1) return false;
     for (int i = 0; i < r->rolls; i++) {
-        bool opens = false;
+        unsigned columns = 0;
         for (int k = 0; k < 3; k++) {
             const struct race_pairing p = r->pairing[r->roll[i].pairing[k]];
-            opens = opens || o->by[p.low].best != NULL || o->by[p.high].best != NULL;
-            for (int own = 0; own < 2 && !top; own++)
-                opens = opens || o->column[own] == p.low || o->column[own] == p.high;
+            columns |= 1U << p.low | 1U << p.high;
         }
-        if (!opens) return true;
+        if ((columns & open) == 0) return true;
     }
     return false;
 }
@@ -487,7 +277,13 @@ static void solve_two(struct cantstop_turn *t, const struct turn_block *b, doubl
     struct openings o;
     struct ahead ahead;
     find_openings(t, b->column, b->runners, &o, &ahead);
-    const bool may_bust[2] = {may_bust_with(t, &o, false), may_bust_with(t, &o, true)};
+    unsigned others = 0;
+    for (int c = 0; c < t->race->columns; c++) others |= (unsigned)(o.by[c].best != NULL) << c;
+    /* Of few positions it is not worth finding out; that it may is always right. */
+    const bool few = 2 * b->size < t->race->rolls;
+    const unsigned all_open = others | 1U << b->column[0] | 1U << b->column[1];
+    const bool may_bust[2] = {few || may_bust_with(t->race, all_open),
+                              few || may_bust_with(t->race, others)};
     for (int all = b->room[0] + b->room[1]; all > 1; all--) {
         const int first = all > b->room[1] ? all - b->room[1] : 1;
         const int last = all - 1 < b->room[0] ? all - 1 : b->room[0];
@@ -498,7 +294,7 @@ static void solve_two(struct cantstop_turn *t, const struct turn_block *b, doubl
 
 void cantstop_turn_solve_block(struct cantstop_turn *t, struct turn_block *b, double bust) {
     if (b->runners == 3)
-        solve_three(t, b, bust);
+        cantstop_solve_three(t, b, bust);
     else if (b->runners == 2)
         solve_two(t, b, bust);
     else
@@ -552,7 +348,7 @@ double cantstop_turn_roll(const struct cantstop_turn *t, const int steps[], doub
             top |= (unsigned)(own[i] == b->room[i]) << i;
         }
         look_at_steps(t, b, cantstop_turn_place(t, steps), own, after);
-        return roll_three(t->race, &b->triple[top], after, bust);
+        return cantstop_roll_three(t->race, &b->triple[top], after, bust);
     }
     struct openings o;
     struct ahead ahead;

@@ -7,6 +7,7 @@ enum { LANES = 8, ROW = UNITS_ROW };
 _Static_assert((int)ROW < (int)UNITS_STEPS, "a row of places has room");
 
 typedef float lanes __attribute__((vector_size(4 * LANES)));
+typedef int32_t marks __attribute__((vector_size(4 * LANES))); /* of lanes: all bits or none */
 
 /* Vectors are passed only between functions that are inlined: how else depends on the processor. */
 #define INLINED static inline __attribute__((always_inline))
@@ -56,20 +57,27 @@ struct slice {
     uint8_t unit[UNITS];
 };
 
+/* One bit for each lane. */
+INLINED uint64_t bits_of(marks set) {
+    const marks bit = set & (marks){1, 2, 4, 8, 16, 32, 64, 128};
+    return (uint64_t)(((bit[0] | bit[4]) | (bit[2] | bit[6])) |
+                      ((bit[1] | bit[5]) | (bit[3] | bit[7])));
+}
+
 WIDE static void sort_units(const struct units *n, const float base[UNITS], const float low_b[],
                             const float high_b[], const float low_c[], const float high_c[],
                             struct slice *out) {
-    int32_t open[UNITS];
-    for (int u = 0; u < UNITS; u++) {
-        const float low = base[u] + low_b[u] + low_c[u], high = base[u] + high_b[u] + high_c[u];
-        out->on[u] = low >= 0 ? n->weight[u] : 0;
-        open[u] = low < 0 && high > 0;
+    uint64_t open = 0;
+    for (int u = 0; u < UNITS; u += LANES) {
+        const lanes x = lanes_at(base + u), weight = lanes_at(n->weight + u);
+        const lanes low = x + lanes_at(low_b + u) + lanes_at(low_c + u);
+        const lanes high = x + lanes_at(high_b + u) + lanes_at(high_c + u);
+        const marks on = (marks)weight & (low >= 0);
+        memcpy(out->on + u, &on, sizeof on);
+        open |= bits_of((low < 0) & (high > 0)) << u;
     }
     out->open = 0;
-    for (int u = 0; u < UNITS; u++) {
-        out->unit[out->open] = (uint8_t)u;
-        out->open += open[u];
-    }
+    for (; open != 0; open &= open - 1) out->unit[out->open++] = (uint8_t)__builtin_ctzll(open);
 }
 
 /* One row of places: what the linear units give, and the others one by one. */
