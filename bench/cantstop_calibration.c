@@ -31,7 +31,7 @@ static void give_up(const char *why) {
 
 static void play_turn(struct cantstop_solved *solved, struct cantstop *s, struct th_rng *rng) {
     const uint32_t number = s->turns;
-    cantstop_solve_turn(solved, s);
+    cantstop_begin_turn(solved, s);
     while (s->phase != CANTSTOP_OVER && s->turns == number) {
         if (s->phase == CANTSTOP_ROLL) {
             cantstop_rolled(s, cantstop_tables.roll_by_rank[th_rng_below(rng, CANTSTOP_ALL)]);
@@ -43,11 +43,13 @@ static void play_turn(struct cantstop_solved *solved, struct cantstop *s, struct
             for (int i = 0; i < n; i++) {
                 struct cantstop after = *s;
                 cantstop_make_move(&after, legal[i]);
+                cantstop_solve_for(solved, after.active);
                 const double cost = solved->turn.best[cantstop_solved_place(solved, &after)];
                 if (i == 0 || cost < least) best = after, least = cost;
             }
             *s = best;
         } else {
+            cantstop_solve_for(solved, s->active);
             const int place = cantstop_solved_place(solved, s);
             if (cantstop_may_stop(s) && solved->turn.stop[place] <= solved->turn.best[place])
                 cantstop_bank(s);

@@ -1,14 +1,18 @@
 /* Trains the networks that judge positions between turns (src/games/cantstop/network.h):
  *
- *     build/bench/cantstop_train models/cantstop.network [PLAYERS]
+ *     build/bench/cantstop_train models/cantstop.network [PLAYERS [correction]]
  *
- * one for each number of players, or only the one for PLAYERS; the others in the file stay.
+ * for each number of players, or only for PLAYERS, or only the correction; the others in the file
+ * stay. One that says what a position is worth alone:
  *
  * 1. Games of risk-stop against itself: who won from every position at the start of a turn.
  * 2. Rounds of games in which every turn is solved exactly with the network so far and played so.
  *    The solution is a better value for where the turn began: the chance of the seat in turn there.
  *    The chances of the others there are what their own turns begin with, later in the same game
  *    (temporal differences). The network is fitted to the newer half of all rounds.
+ *
+ * One that corrects the race begins as the race itself, with z = 0 everywhere, and takes only such
+ * rounds.
  *
  * Half of the games are by the official rules, three in ten by the default ones and with forced=1,
  * the others by any rules; half of all begin with turns of risk-stop, so that the network knows
@@ -23,6 +27,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CORRECTION_DECAY 1.0F
+
 enum {
     WARM = 150000, /* positions of risk-stop */
     RECENT = 5000, /* of these, fitted to again in the rounds */
@@ -30,7 +36,12 @@ enum {
     ROUNDS = 2,
     ROUND_TURNS = 600,
     LONGEST = 400, /* turns of a game */
-    SAMPLES = WARM + ROUNDS * (ROUND_TURNS + LONGEST) + LONGEST,
+    CORRECTION_ROUNDS = 5,
+    CORRECTION_TURNS = 5000,
+    CORRECTION_STEPS = 1500,
+    LAST_CORRECTION_STEPS = 4000,
+    CORRECTIONS = CORRECTION_ROUNDS * (CORRECTION_TURNS + LONGEST),
+    SAMPLES = WARM + CORRECTIONS,
     FIT_STEPS = 1000,
     LAST_STEPS = 3000,
     BATCH = 128,
@@ -40,10 +51,12 @@ struct sample {
     uint8_t seats[TH_SEATS_MAX][CANTSTOP_COLUMNS];
     uint8_t options[NETWORK_OPTION_ROWS + 1], count;
     float target[TH_SEATS_MAX]; /* negative: not known */
+    float race[TH_SEATS_MAX];   /* what is corrected */
 };
 
 struct training {
     int players;
+    bool corrects; /* the race */
     struct th_rng rng;
     struct network network;
     struct adam adam;
@@ -100,7 +113,10 @@ static int16_t *write_numbers(const struct training *t, int16_t *to) {
 static void take_numbers(struct training *t) {
     write_numbers(t, t->numbers);
     cantstop_network_take(&t->now, t->players, t->numbers);
-    t->solved.network = &t->now;
+    if (t->corrects)
+        t->solved.correction = &t->now;
+    else
+        t->solved.network = &t->now;
     t->solved.solved = false;
 }
 
@@ -134,6 +150,12 @@ static float slope_of(int players, float z, float target) {
     return (chance - target) * 2 / (1 + 2 * size);
 }
 
+/* The same of a correction. */
+static float correction_slope(float race, float z, float target) {
+    if (target < 0) return 0;
+    return ((float)cantstop_corrected((double)race, (double)z) - target) / (1 + fabsf(z));
+}
+
 /* Adds the gradients of one sample. Few inputs are 1, so this is many times faster than products of
  * matrices. */
 static void add_gradients(struct training *t, const struct sample *s, bool mirrored) {
@@ -152,7 +174,9 @@ static void add_gradients(struct training *t, const struct sample *s, bool mirro
     for (int k = 0; k < outputs; k++) {
         float z = parameters[bases + (size_t)k];
         for (int u = 0; u < NETWORK_UNITS; u++) z += unit[u] * weights[u * outputs + k];
-        const float slope = slope_of(t->players, z, s->target[k]) / BATCH;
+        const float slope = (t->corrects ? correction_slope(s->race[k], z, s->target[k])
+                                         : slope_of(t->players, z, s->target[k])) /
+                            BATCH;
         t->gradients[bases + (size_t)k] += slope;
         for (int u = 0; u < NETWORK_UNITS; u++) {
             t->gradients[second + (size_t)(u * outputs + k)] += slope * unit[u];
@@ -175,6 +199,8 @@ static void fit(struct training *t, int from, int steps, float rate) {
         }
         adam_update(&t->adam, rate * (0.03F + 0.97F * (1 - (float)step / (float)steps)),
                     t->network.parameters, t->gradients);
+        for (size_t i = 0; t->corrects && i < t->network.count; i++)
+            t->network.parameters[i] *= 1 - rate * CORRECTION_DECAY;
     }
     take_numbers(t);
 }
@@ -204,6 +230,7 @@ static void start_game(struct training *t, struct cantstop *s) {
         rules.blocking = CANTSTOP_SHARED;
         rules.columns = CANTSTOP_TO_WIN + (int)th_rng_below(&t->rng, 3);
     }
+    if (t->corrects) rules.columns = CANTSTOP_TO_WIN;
     cantstop_start_rules(s, t->players, rules);
 }
 
@@ -211,10 +238,19 @@ static bool begins_turn(const struct cantstop *s) {
     return s->phase == CANTSTOP_ROLL && s->rolls == 0;
 }
 
+static void find_race(const struct cantstop *s, float out[]) {
+    struct outlook_race race;
+    double chance[TH_SEATS_MAX];
+    cantstop_outlook_race(&race, s);
+    cantstop_outlook_start(&race, chance);
+    for (int k = 0; k < s->players; k++) out[k] = (float)chance[k];
+}
+
 static struct sample *add_sample(struct training *t, const struct cantstop *s) {
     struct sample *sample = &t->samples[t->count++];
     sample->count = (uint8_t)cantstop_network_rows(s, s->seat, sample->seats, sample->options);
     for (int k = 0; k < TH_SEATS_MAX; k++) sample->target[k] = -1;
+    if (t->corrects) find_race(s, sample->race);
     return sample;
 }
 
@@ -255,6 +291,13 @@ static double solve(struct training *t, const struct cantstop *s) {
     return excess == rest ? second : second + rest * excess / (excess - rest);
 }
 
+/* Positions that turn-optimal avoids. */
+static void stray(struct training *t, struct cantstop *s) {
+    const uint32_t number = s->turns;
+    while (s->phase != CANTSTOP_OVER && s->turns == number)
+        cantstop_play_ply(s, th_rng_next(&t->rng));
+}
+
 static void play_turn(struct training *t, struct cantstop *s) {
     const struct cantstop_turn *turn = &t->solved.turn;
     const uint32_t number = s->turns;
@@ -289,24 +332,35 @@ static void play_solved(struct training *t, double *squares, int *solved) {
     float value[LONGEST];
     const int first = t->count, players = t->players;
     int n = 0, mover[LONGEST];
+    bool strays[LONGEST];
     start_game(t, &s);
-    if (th_rng_below(&t->rng, 2) == 0)
+    if (th_rng_below(&t->rng, t->corrects ? 4 : 2) == 0)
         for (uint32_t plies = th_rng_below(&t->rng, 60U * (uint32_t)players);
              s.phase != CANTSTOP_OVER && (plies > 0 || !begins_turn(&s)); plies -= plies > 0)
             cantstop_play_ply(&s, th_rng_next(&t->rng));
     for (; s.phase != CANTSTOP_OVER && n < LONGEST; n++) {
         double before[TH_SEATS_MAX];
-        cantstop_network_start(&t->now, &s, s.seat, before);
-        add_sample(t, &s);
+        const struct sample *sample = add_sample(t, &s);
+        if (t->corrects) {
+            cantstop_network_sums(&t->now, &s, s.seat, before);
+            before[s.seat] = cantstop_corrected((double)sample->race[0], before[s.seat]);
+        } else {
+            cantstop_network_start(&t->now, &s, s.seat, before);
+        }
         mover[n] = s.seat;
         value[n] = (float)solve(t, &s);
         *squares += pow((double)value[n] - before[s.seat], 2);
         ++*solved;
-        play_turn(t, &s);
+        strays[n] = t->corrects && th_rng_below(&t->rng, 4) == 0;
+        if (strays[n])
+            stray(t, &s);
+        else
+            play_turn(t, &s);
     }
     for (int i = 0; i < n; i++) {
         float *target = t->samples[first + i].target;
         for (int k = 0; k < players; k++) {
+            if (k > 0 && i + k <= n && strays[i + k - 1]) break;
             if (i + k < n)
                 target[k] = value[i + k];
             else if (s.phase == CANTSTOP_OVER)
@@ -316,10 +370,12 @@ static void play_solved(struct training *t, double *squares, int *solved) {
     }
 }
 
-static void train(struct training *t, int players) {
+static void make(struct training *t, int players, bool corrects) {
     const struct adam_settings settings = adam_defaults();
     struct th_error e;
-    *t = (struct training){.players = players, .rng = th_rng_seeded((uint64_t)players)};
+    *t = (struct training){.players = players,
+                           .corrects = corrects,
+                           .rng = th_rng_seeded((uint64_t)(players + 8 * corrects))};
     const struct network_shape shape = {
         2, {players * NETWORK_SEAT_ROWS + NETWORK_OPTION_ROWS, NETWORK_UNITS, players}};
     t->samples = room_for(SAMPLES, sizeof *t->samples);
@@ -330,6 +386,28 @@ static void train(struct training *t, int players) {
         give_up(e.text);
     t->solved.between = BETWEEN_NETWORK;
     network_begin(&t->network, &t->rng);
+}
+
+/* From the race itself: every round of games is played with the corrections so far. */
+static void train_correction(struct training *t, int players) {
+    make(t, players, true);
+    float *weights = t->network.parameters + network_weights_at(&t->network.shape, 1);
+    memset(weights, 0, (size_t)(NETWORK_UNITS * players) * sizeof *weights);
+    take_numbers(t);
+    for (int round = 0; round < CORRECTION_ROUNDS; round++) {
+        double squares = 0;
+        int solved = 0;
+        while (solved < CORRECTION_TURNS) play_solved(t, &squares, &solved);
+        fit(t, t->count > 11000 ? t->count - 11000 : 0,
+            round + 1 < CORRECTION_ROUNDS ? CORRECTION_STEPS : LAST_CORRECTION_STEPS, 0.002F);
+        printf("%d players, correction %d: error %.4f, %.1f s\n", players, round,
+               sqrt(squares / solved), clock_cpu_seconds());
+        fflush(stdout);
+    }
+}
+
+static void train(struct training *t, int players) {
+    make(t, players, false);
     while (t->count < WARM) play_warm(t);
     const int warm = t->count;
     fit(t, 0, WARM_STEPS, 0.003F);
@@ -367,15 +445,24 @@ int main(int argc, char **argv) {
     static uint8_t bytes[2 * NETWORK_NUMBERS];
     static struct training t;
     const int only = argc > 2 ? atoi(argv[2]) : 0;
+    const bool corrections_only = argc > 3 && strcmp(argv[3], "correction") == 0;
     struct th_error e;
-    if (argc < 2 || only < 0 || only > TH_SEATS_MAX)
-        give_up("usage: cantstop_train FILE [PLAYERS]");
+    if (argc < 2 || only < 0 || only > TH_SEATS_MAX || (argc > 3 && !corrections_only))
+        give_up("usage: cantstop_train FILE [PLAYERS [correction]]");
     memcpy(numbers, cantstop_network_numbers, sizeof numbers);
     int16_t *to = numbers;
     cantstop_prepare();
     for (int players = 1; players <= TH_SEATS_MAX; players++) {
-        if (only == 0 || only == players) {
+        if (!corrections_only && (only == 0 || only == players)) {
             train(&t, players);
+            write_numbers(&t, to);
+            drop(&t);
+        }
+        to += size_of_one(players);
+    }
+    for (int players = 2; players <= TH_SEATS_MAX; players++) {
+        if (only == 0 || only == players) {
+            train_correction(&t, players);
             write_numbers(&t, to);
             drop(&t);
         }

@@ -18,10 +18,10 @@ struct th_analysis {
      * came first. Unlike other slots it may allocate. */
     bool (*solve)(const struct th_state *s, const th_action legal[], int n, double payoff[],
                   const th_flag *stop);
-    /* Specs of bots. `judge` values the moves of reviews (NULL: none). `quick_judge` does the same
-     * for a person who waits (NULL: `judge`). `roller` plays rollouts (NULL: random, which judges
-     * poorly). `adviser` gives hints (NULL: hard). */
-    const char *judge, *quick_judge, *roller, *adviser;
+    /* Specs of bots. `judge` values moves, for reviews and for a person who waits (NULL: rollouts
+     * do). `roller` plays rollouts (NULL: random, which judges poorly). `adviser` gives hints in
+     * the terminal, and chooses among moves that are equal by perfect play (NULL: hard). */
+    const char *judge, *roller, *adviser;
     /* Optional: the same as `estimate`, or better, where positions share much of the work, as those
      * after all outcomes of chance in one position do. It separates actions, so that contests also
      * take off the luck of what bots draw (`chances` in tahur/bot.h). `memory` has `value_memory`

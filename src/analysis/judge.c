@@ -140,9 +140,11 @@ static int ask(struct judge *j, const struct th_state *s, const th_action legal[
     const int seat = game->mover(s);
     memcpy(j->view, s, game->state_size);
     if (game->view != NULL) game->view(s, seat, j->view);
-    /* Once for all questions, so that a bot can reuse what it found for an earlier one. Answers
-     * depend on the sequence of questions only, so they are reproducible. */
-    if (!j->begun && bot->kind->begin != NULL) bot->kind->begin(bot->self, j->view, seat);
+    /* Unless answers must be fresh, once for all questions, so that a bot can reuse what it found
+     * for an earlier one. Answers depend on the sequence of questions only, so they are
+     * reproducible. */
+    if ((!j->begun || j->set.fresh) && bot->kind->begin != NULL)
+        bot->kind->begin(bot->self, j->view, seat);
     j->begun = true;
     th_thoughts_clear(&j->thoughts, n);
     return bot_ask(bot, game, j->view, seat, legal, n, &rng, &j->thoughts, j->set.rollouts.stop);
@@ -319,7 +321,7 @@ bool judging_make(struct judging *j, const struct th_game *game, const struct th
     *j = (struct judging){.by = wish->by, .games = wish->games};
     const int seats = th_game_seats(game, options, e);
     struct th_spec spec;
-    struct judge_settings set = {.by = JUDGE_BY_SEARCH, .hasty = wish->hasty};
+    struct judge_settings set = {.by = JUDGE_BY_SEARCH, .hasty = wish->hasty, .fresh = wish->fresh};
     if (seats == 0) return false;
     if (seats == 1)
         return th_fail(e, "alone there is nothing to win: a judgement needs two seats or more");

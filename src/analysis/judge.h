@@ -109,6 +109,7 @@ struct judge_settings {
     struct rollouts_settings rollouts; /* game, bot and seed are used by both methods */
     bool no_solver, only_solver;
     bool hasty; /* a stopped search returns what it has found so far, instead of failing */
+    bool fresh; /* an answer depends on the position alone, not on the questions before it */
 };
 
 struct judge;
@@ -162,7 +163,7 @@ struct judging_wish {
     uint64_t seed;
     int threads;
     const th_flag *stop; /* NULL: never */
-    bool hasty;          /* see judge_settings */
+    bool hasty, fresh;   /* see judge_settings */
 };
 
 struct judging {

@@ -1,6 +1,7 @@
 /* Reviews of finished games; the same as text and JSON. */
 #include "review.h"
 
+#include "analysis.h"
 #include "core/match.h"
 #include <math.h>
 #include <stdlib.h>
@@ -39,13 +40,19 @@ bool review_decide(struct judge *judge, const struct th_game *game, const struct
     th_action legal[TH_LEGAL_MAX];
     const int n = game->legal(s, legal), place = th_place_of(played, legal, n);
     struct judge_opinion opinion;
-    *out = (struct review_loss){.choice = n > 1 || place < 0};
+    *out = (struct review_loss){.choice = n > 1 || place < 0, .hoped = NAN, .had = NAN};
     if (!out->choice) return true;
     if (!judge_actions(judge, s, legal, n, &opinion, e)) return false;
     const struct verdicts *v = &opinion.verdicts;
     const int best = v->best, seat = v->seat, seats = v->seats;
     const struct verdict hoped = v->of[best];
     out->best = legal[best];
+    out->line = (struct review_line){.n = 1, .action = {legal[best]}};
+    if (opinion.thoughts != NULL && opinion.thoughts->of[best].line_n > 1) {
+        out->line.n = opinion.thoughts->of[best].line_n;
+        memcpy(out->line.action, opinion.thoughts->of[best].line, sizeof out->line.action);
+    }
+    out->hoped = out->had = hoped.value[seat];
     struct verdict had = {.value = {NAN}};
     if (best == place) return true;
     if (place >= 0) had = v->of[place];
@@ -59,6 +66,7 @@ bool review_decide(struct judge *judge, const struct th_game *game, const struct
         better = hoped.value[seat] - had.value[seat] >
                  (isnan(error) ? VERDICT_TOLERANCE : verdict_critical(n) * error);
     }
+    out->had = had.value[seat];
     if (!better) return true;
     for (int i = 0; i < seats; i++) out->lost[i] = hoped.value[i] - had.value[i];
     out->grade = grade_of(out->lost[seat]);
@@ -85,7 +93,10 @@ static bool judge_decision(struct work *w, size_t k, const double value_after[],
     step->kind = loss.choice ? REVIEW_DECISION : REVIEW_FORCED;
     step->better = loss.lost[step->seat] > 0;
     step->best = loss.best;
+    step->line = loss.line;
     step->grade = loss.grade;
+    step->hoped = loss.hoped;
+    step->had = loss.had;
     const double part = w->game->view != NULL ? 1 : part_left(value_after, loss.lost, seats);
     for (int i = 0; i < seats; i++) {
         step->error[i] = loss.lost[i];
@@ -172,9 +183,14 @@ static void prepare(struct work *w) {
     }
 }
 
+double review_accuracy(double loss) {
+    return exp(-5 * (loss > 0 ? loss : 0));
+}
+
 static void sum_up(struct review *r) {
     for (int i = 0; i < r->seats; i++) {
         struct review_player *p = &r->player[i];
+        double accuracy = 0;
         p->start = r->steps > 0 ? r->step[0].value[i] : r->result[i];
         p->result = r->result[i];
         for (size_t k = 0; k < r->steps; k++) {
@@ -193,7 +209,9 @@ static void sum_up(struct review *r) {
             if (step->kind == REVIEW_FORCED) continue;
             p->decisions++;
             p->grade[step->grade]++;
+            accuracy += review_accuracy(review_lost(step));
         }
+        p->accuracy = p->decisions > 0 ? accuracy / p->decisions : NAN;
     }
 }
 
@@ -288,6 +306,21 @@ static json_t *numbers(const double value[], int seats) {
     return list;
 }
 
+/* As far as it is possible: the line of a bot from a library may be invalid. */
+static json_t *line_json(const struct record *r, size_t step, const struct review_line *line) {
+    const struct th_game *game = r->game;
+    struct th_state *s = r->spare[0];
+    json_t *list = json_array();
+    char action[TH_ACTION_BYTES];
+    record_state(r, step, s);
+    for (int i = 0; i < line->n && th_is_possible(game, s, line->action[i]); i++) {
+        json_array_append_new(
+            list, json_string(game->action_text(s, line->action[i], action, sizeof action)));
+        game->apply(s, line->action[i]);
+    }
+    return list;
+}
+
 static json_t *step_json(const struct record *r, const struct review *review, size_t k) {
     static const char *const kinds[] = {"decision", "forced", "chance", "given-up"};
     const struct review_step *s = &review->step[k];
@@ -302,12 +335,18 @@ static json_t *step_json(const struct record *r, const struct review *review, si
         return json;
     }
     json_object_set_new(json, "loss", json_real(review_lost(s)));
+    if (s->kind == REVIEW_DECISION)
+        json_object_set_new(json, "chances",
+                            json_pack("{s:o, s:o}", "best", analysis_number(s->hoped), "played",
+                                      analysis_number(s->had)));
     json_object_set_new(json, "error", numbers(s->error, seats));
     json_object_set_new(json, "hidden", numbers(s->hidden, seats));
     json_object_set_new(json, "hindsight", numbers(s->hindsight, seats));
     json_object_set_new(json, "grade", json_string(review_grades[s->grade]));
-    if (s->better)
+    if (s->better) {
         json_object_set_new(json, "better", json_string(review_action(r, k, s->best, action)));
+        json_object_set_new(json, "line", line_json(r, k, &s->line));
+    }
     if (s->grade > REVIEW_FINE) {
         char position[TH_POSITION_BYTES];
         json_object_set_new(json, "position", json_string(review_position(r, k, position)));
@@ -321,13 +360,13 @@ json_t *review_json(const struct record *r, const struct review *review, const c
         const struct review_player *p = &review->player[i];
         json_array_append_new(
             players,
-            json_pack("{s:i, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:i, s:i, s:i}",
+            json_pack("{s:i, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:i, s:i, s:i, s:o}",
                       "seat", i, "player", r->player[i], "start", p->start, "luck", p->luck,
                       "hidden", p->hidden, "hindsight", p->hindsight, "errors", p->errors, "gifts",
                       p->gifts, "result", p->result, "luck_adjusted",
                       p->result - p->luck - p->hidden, "decisions", p->decisions, "small",
                       p->grade[REVIEW_SMALL], "bad", p->grade[REVIEW_BAD], "blunders",
-                      p->grade[REVIEW_BLUNDER]));
+                      p->grade[REVIEW_BLUNDER], "accuracy", analysis_number(p->accuracy)));
     }
     for (size_t k = 0; k < review->steps; k++)
         json_array_append_new(steps, step_json(r, review, k));

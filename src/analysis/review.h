@@ -39,13 +39,22 @@ extern const char *const review_grades[];
 #define REVIEW_BAD_LOSS     0.04
 #define REVIEW_BLUNDER_LOSS 0.08
 
+/* What a search expects. */
+struct review_line {
+    int n;
+    th_action action[TH_LINE_MAX];
+};
+
 struct review_step {
     enum review_kind kind;
     int seat; /* that decides; of chance, the seat whose turn it is */
     uint32_t turn;
     th_action played, best; /* best: set if `better` */
     bool better;
+    struct review_line line; /* after a better action, beginning with it */
     enum review_grade grade;
+    double hoped, had; /* the chance of the deciding seat with the best action, and with its own, by
+                        * the judge; NaN: there was no choice */
     double probability;          /* of the outcome of chance */
     double value[TH_SEATS_MAX];  /* before the step */
     double change[TH_SEATS_MAX]; /* value after it minus value before it: of chance, the luck */
@@ -61,11 +70,23 @@ struct review_player {
     double start, luck, hidden, hindsight, errors, gifts, result;
     int decisions; /* with a choice */
     int grade[REVIEW_GRADES];
+    double accuracy; /* the mean of review_accuracy over its decisions; NaN: there were none */
 };
+
+/* The accuracy of a decision with this loss: 1 without a loss, 0.90, 0.82 and 0.67 at the limits of
+ * the grades, 0.01 for a game that was won and is lost. */
+double review_accuracy(double loss);
 
 /* The loss of the seat that decides. */
 static inline double review_lost(const struct review_step *s) {
     return s->error[s->seat];
+}
+
+/* The result without luck and hidden as people read it, as a chance. In data it is not clamped: it
+ * may lie outside of 0 to 1, and its mean must not be distorted. */
+static inline double review_adjusted(const struct review_player *p) {
+    const double adjusted = p->result - p->luck - p->hidden;
+    return adjusted < 0 ? 0 : adjusted > 1 ? 1 : adjusted;
 }
 
 struct review {
@@ -89,6 +110,8 @@ struct review_loss {
     bool choice;               /* there was more than one legal action */
     double lost[TH_SEATS_MAX]; /* by seat; not negative for the one that decides */
     th_action best;            /* by the judge */
+    double hoped, had;         /* see review_step */
+    struct review_line line;   /* of the best */
     enum review_grade grade;
 };
 /* `room` is a buffer for one state. */

@@ -9,12 +9,18 @@
 #include "review.h"
 #include "tahur/registry.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROLLOUTS = 1000, REVIEW_ROLLOUTS = 200 };
-#define RANDOM_GAMES "flat-mc:iterations=20000"
+enum { ROLLOUTS = 400, NAMED_ROLLOUTS = 1000 }; /* of each move: of the judgement; of a named bot */
 #define PERFECT_PLAY "perfect play"
+
+/* The one judgement of hints, thoughts and reviews. */
+static struct judging_wish judgement(const th_flag *stop) {
+    return (struct judging_wish){
+        .games = ROLLOUTS, .seed = THINK_SEED, .threads = 1, .stop = stop, .fresh = true};
+}
 
 /* An answer in progress; arrays are by index in the list of legal actions. */
 struct thinking {
@@ -22,10 +28,11 @@ struct thinking {
     const struct th_bot_kind *kind;
     struct th_spec spec;
     const char *bot, *by;
+    char judge[TH_SPEC_BYTES]; /* what `bot` points to, if none was named */
     th_action legal[TH_LEGAL_MAX];
     int n, seat, best;
     double value[TH_LEGAL_MAX], error[TH_LEGAL_MAX];
-    struct th_thoughts own, random;
+    struct th_thoughts own, other;
     struct analysis analysis; /* here because it is large */
 };
 
@@ -82,59 +89,31 @@ static bool judge(struct thinking *t, const struct judging_wish *wish, struct th
             t->value[i] = v->of[i].value[t->seat];
             t->error[i] = v->of[i].error[t->seat];
         }
-        if (x->opinion.way == JUDGED_EXACTLY) t->bot = PERFECT_PLAY;
-        if (x->opinion.way != JUDGED_BY_ROLLOUTS)
-            t->best = x->opinion.choice >= 0 ? x->opinion.choice : v->best;
+        snprintf(t->judge, sizeof t->judge, "%s", j.bot);
+        if (t->bot == NULL) t->bot = x->opinion.way == JUDGED_EXACTLY ? PERFECT_PLAY : t->judge;
+        /* A named bot's own choice, which need not have the highest value. */
+        t->best = t->q->bot != NULL && x->opinion.choice >= 0 ? x->opinion.choice : v->best;
         if (x->opinion.thoughts != NULL) t->own = *x->opinion.thoughts;
     }
     judging_close(&j);
     return ok;
 }
 
-/* Fills in moves that the search has hardly visited from random games. These are less accurate, so
- * their shares are scaled down until none exceeds the smallest value of the search. */
-static void fill_in(struct thinking *t) {
-    struct th_spec spec;
-    struct th_error ignored;
-    double least = 1, most = 0;
-    int unknown = 0;
-    for (int i = 0; i < t->n; i++) {
-        if (isnan(t->value[i]))
-            unknown++;
-        else if (t->value[i] < least)
-            least = t->value[i];
-    }
-    if (unknown == 0) return;
-    const struct th_bot_kind *flat = th_bot_find(t->q->game, RANDOM_GAMES, &spec, &ignored);
-    if (flat == NULL || ask(t, flat, &spec.options, false, &t->random, &ignored) < 0) return;
-    for (int i = 0; i < t->n; i++)
-        if (isnan(t->value[i]) && t->random.of[i].value > most) most = t->random.of[i].value;
-    for (int i = 0; i < t->n; i++) {
-        if (!isnan(t->value[i])) continue;
-        t->value[i] = t->random.of[i].value * (most > least ? least / most : 1);
-        t->error[i] = NAN;
-    }
-}
-
-static bool think(struct thinking *t, struct th_error *e) {
+/* By the bot that was named. */
+static bool think_as(struct thinking *t, struct th_error *e) {
     const struct th_game *game = t->q->game;
-    struct judging_wish wish = {
-        .by = t->q->bot == NULL && analysis_of(game)->solve != NULL ? JUDGING_AUTO : JUDGING_SEARCH,
-        .bot = t->spec.text,
-        .games = ROLLOUTS,
-        .seed = t->q->seed,
-        .threads = 1,
-        .stop = t->q->stop,
-        .hasty = true};
+    struct judging_wish wish = {.by = JUDGING_SEARCH,
+                                .bot = t->spec.text,
+                                .games = NAMED_ROLLOUTS,
+                                .seed = t->q->seed,
+                                .threads = 1,
+                                .stop = t->q->stop,
+                                .hasty = true};
     /* With one seat there is nothing to win. After the only legal move a search would see hidden
      * information. */
-    const bool has_chances = judge_bot_has_chances(game, t->kind) && game->seats(t->q->state) > 1 &&
-                             !(t->n == 1 && game->view != NULL);
-    if (has_chances) {
-        if (!judge(t, &wish, e)) return false;
-        fill_in(t);
-        return true;
-    }
+    if (judge_bot_has_chances(game, t->kind) && game->seats(t->q->state) > 1 &&
+        !(t->n == 1 && game->view != NULL))
+        return judge(t, &wish, e);
     t->by = "search";
     for (int i = 0; i < t->n; i++) t->value[i] = t->error[i] = NAN;
     t->best = ask(t, t->kind, &t->spec.options, false, &t->own, e);
@@ -142,30 +121,10 @@ static bool think(struct thinking *t, struct th_error *e) {
     if (analysis_of(game)->judge != NULL) return true;
     wish.by = JUDGING_ROLLOUTS;
     if (t->kind->slow) wish.bot = analysis_of(game)->roller;
-    return judge(t, &wish, e) || th_is_set(t->q->stop);
-}
-
-/* The adviser's choice; if exact values are known and it is not among the best, a best move. Values
- * and hints both use this, so they agree also among moves of equal value. `value`: exact values by
- * index; NULL: unknown. */
-static int advise(struct thinking *t, const struct th_bot_kind *adviser,
-                  const struct th_options *options, const double *value,
-                  struct th_thoughts *thoughts, struct th_error *e) {
-    int best = 0;
-    const int place = ask(t, adviser, options, true, thoughts, e);
-    if (value == NULL) return place;
-    for (int i = 1; i < t->n; i++)
-        if (value[i] > value[best]) best = i;
-    return place >= 0 && value[place] >= value[best] ? place : best;
-}
-
-/* The values by perfect play; NULL if they cannot be found. */
-static const double *solve(struct thinking *t) {
-    const struct think_question *q = t->q;
-    if (analysis_of(q->game)->solve == NULL || t->n < 2 ||
-        !q->game->analysis->solve(q->state, t->legal, t->n, t->value, q->stop))
-        return NULL;
-    return t->value;
+    const int choice = t->best;
+    const bool ok = judge(t, &wish, e) || th_is_set(t->q->stop);
+    t->best = choice;
+    return ok;
 }
 
 /* ---- JSON ---- */
@@ -211,10 +170,11 @@ static json_t *thinking_json(const struct thinking *t, struct th_state *room) {
         rank[k] = i;
     }
     for (int k = 0; k < t->n; k++) json_array_append_new(moves, move_json(t, rank[k], room));
-    return json_pack("{s:i, s:s, s:s, s:s?, s:i, s:s?, s:s, s:o}", "seat", t->seat, "bot", t->bot,
-                     "by", t->by, "own", t->own.own, "depth", t->own.depth, "reach", t->own.reach,
-                     "best", game->action_text(t->q->state, t->legal[t->best], best, sizeof best),
-                     "moves", moves);
+    return json_pack("{s:i, s:s, s:s, s:b, s:s?, s:i, s:s?, s:s, s:o}", "seat", t->seat, "bot",
+                     t->bot, "by", t->by, "complete", !th_is_set(t->q->stop), "own", t->own.own,
+                     "depth", t->own.depth, "reach", t->own.reach, "best",
+                     game->action_text(t->q->state, t->legal[t->best], best, sizeof best), "moves",
+                     moves);
 }
 
 /* ---- answers ---- */
@@ -226,6 +186,7 @@ static struct thinking *begin(const struct think_question *q, struct th_error *e
         return NULL;
     }
     t->q = q;
+    t->bot = NULL;
     t->seat = q->game->mover(q->state);
     t->n = q->game->legal(q->state, t->legal);
     t->best = 0;
@@ -233,62 +194,69 @@ static struct thinking *begin(const struct think_question *q, struct th_error *e
     return t;
 }
 
-static const char *usual_bot(const struct th_game *game) {
-    if (analysis_of(game)->quick_judge != NULL) return analysis_of(game)->quick_judge;
-    return analysis_of(game)->judge != NULL ? analysis_of(game)->judge : "hard";
-}
-
 const char *think_adviser(const struct th_game *game) {
     return analysis_of(game)->adviser != NULL ? analysis_of(game)->adviser : "hard";
 }
 
-/* The adviser's choice among moves that are equal by perfect play, the same as in a hint. */
-static int best_of_equals(struct thinking *t) {
+/* Among moves that are equal by perfect play, the adviser's choice if it is one of them. */
+static void choose_of_equals(struct thinking *t) {
     struct th_spec spec;
     struct th_error ignored;
     const struct th_bot_kind *adviser =
         th_bot_find(t->q->game, think_adviser(t->q->game), &spec, &ignored);
-    if (adviser == NULL) return t->best;
-    return advise(t, adviser, &spec.options, t->value, &t->random, &ignored);
+    if (adviser == NULL) return;
+    const int place = ask(t, adviser, &spec.options, true, &t->other, &ignored);
+    if (place >= 0 && t->value[place] >= t->value[t->best]) t->best = place;
+}
+
+/* Values by the named bot, or by the one judgement. */
+static bool think(struct thinking *t, struct th_error *e) {
+    const struct th_game *game = t->q->game;
+    if (t->q->bot != NULL) return find(t, t->q->bot, e) && think_as(t, e);
+    if (game->seats(t->q->state) < 2) {
+        const char *bot = analysis_of(game)->judge;
+        return find(t, bot != NULL ? bot : "hard", e) && think_as(t, e);
+    }
+    struct judging_wish wish = judgement(t->q->stop);
+    wish.hasty = true;
+    if (!judge(t, &wish, e)) return false;
+    if (strcmp(t->bot, PERFECT_PLAY) == 0) choose_of_equals(t);
+    return true;
 }
 
 json_t *think_json(const struct think_question *q, struct th_error *e) {
     struct th_state *room = th_state_new(q->game, q->options, e);
     struct thinking *t = room != NULL ? begin(q, e) : NULL;
     json_t *json = NULL;
-    if (t != NULL && find(t, q->bot != NULL ? q->bot : usual_bot(q->game), e) && think(t, e)) {
-        if (strcmp(t->bot, PERFECT_PLAY) == 0) t->best = best_of_equals(t);
-        json = thinking_json(t, room);
-    }
+    if (t != NULL && think(t, e)) json = thinking_json(t, room);
     free(t);
     free(room);
     return json;
 }
 
+static json_t *hint_json(const struct thinking *t, double chance) {
+    char text[TH_ACTION_BYTES];
+    return json_pack("{s:s, s:o, s:s}", "move",
+                     t->q->game->action_text(t->q->state, t->legal[t->best], text, sizeof text),
+                     "chance", analysis_number(chance), "bot", t->bot);
+}
+
 json_t *think_hint(const struct think_question *q, struct th_error *e) {
     struct thinking *t = begin(q, e);
     json_t *json = NULL;
-    char text[TH_ACTION_BYTES];
-    if (t != NULL && find(t, q->bot != NULL ? q->bot : think_adviser(q->game), e)) {
-        /* A bot that was named is not corrected by perfect play. */
-        const bool own = q->bot == NULL || strcmp(q->bot, think_adviser(q->game)) == 0;
-        const double *exact = own ? solve(t) : NULL;
-        const int place = advise(t, t->kind, &t->spec.options, exact, &t->own, e);
-        if (place >= 0)
-            json = json_pack("{s:s, s:o, s:s}", "move",
-                             q->game->action_text(q->state, t->legal[place], text, sizeof text),
-                             "chance",
-                             analysis_number(exact != NULL ? exact[place] : t->own.of[place].value),
-                             "bot", t->bot);
-    }
+    if (t != NULL && q->bot == NULL && think(t, e) && !th_is_set(q->stop))
+        json = hint_json(t, t->value[t->best]);
+    else if (t != NULL && (q->bot != NULL || th_is_set(q->stop)) &&
+             find(t, q->bot != NULL ? q->bot : think_adviser(q->game), e) &&
+             (t->best = ask(t, t->kind, &t->spec.options, true, &t->own, e)) >= 0)
+        json = hint_json(t, q->bot != NULL ? t->own.of[t->best].value : NAN);
     free(t);
     return json;
 }
 
 json_t *think_review(const struct record *record, const struct think_review *how,
                      struct th_error *e) {
-    const struct judging_wish wish = {
-        .games = REVIEW_ROLLOUTS, .seed = how->seed, .threads = 1, .stop = how->stop};
+    const struct judging_wish wish = judgement(how->stop);
     struct judging judging;
     struct review review;
     char way[JUDGING_WAY_BYTES];

@@ -134,11 +134,11 @@ static void print_balance(const struct reviewed *x) {
     const struct review *r = x->review;
     const bool hidden = x->record->game->view != NULL, chance = x->record->game->outcomes != NULL;
     const bool hindsight = has_hindsight(r);
-    char player[TH_SPEC_BYTES + 16], align[12] = "lr";
+    char player[TH_SPEC_BYTES + 16], align[16] = "lr";
     strcat(align, chance ? "r" : "");
     strcat(align, hidden ? "r" : "");
     strcat(align, hindsight ? "r" : "");
-    strcat(align, chance ? "rrrrrr" : "rrrrr");
+    strcat(align, chance ? "rrrrrrr" : "rrrrrr");
     struct table table = table_start(align);
     table_add(&table, "%s", "");
     table_add(&table, "start");
@@ -151,6 +151,7 @@ static void print_balance(const struct reviewed *x) {
     if (chance) table_add(&table, "luck-adjusted");
     table_add(&table, "loss a decision");
     table_add(&table, "mistakes");
+    table_add(&table, "accuracy");
     for (int i = 0; i < r->seats; i++) {
         const struct review_player *p = &r->player[i];
         table_add(&table, "%s", review_player(x, i, player));
@@ -161,7 +162,7 @@ static void print_balance(const struct reviewed *x) {
         table_add(&table, "%.1f %%", 100 * p->errors);
         table_add(&table, "%+.1f %%", 100 * p->gifts);
         table_add(&table, "%.1f %%", 100 * p->result);
-        if (chance) table_add(&table, "%.1f %%", 100 * (p->result - p->luck - p->hidden));
+        if (chance) table_add(&table, "%.1f %%", 100 * review_adjusted(p));
         if (p->decisions > 0)
             table_add(&table, "%.2f %%", 100 * p->errors / p->decisions);
         else
@@ -169,6 +170,10 @@ static void print_balance(const struct reviewed *x) {
         table_add(&table, "%d of %d",
                   p->grade[REVIEW_SMALL] + p->grade[REVIEW_BAD] + p->grade[REVIEW_BLUNDER],
                   p->decisions);
+        if (p->decisions > 0)
+            table_add(&table, "%.1f %%", 100 * p->accuracy);
+        else
+            table_add(&table, "%s", "");
     }
     print_folded(
         stdout,

@@ -160,7 +160,7 @@ static void write_balance(FILE *out, const struct reviewed *x) {
     static const char *const head[] = {"player",        "start",           "luck",  "hidden",
                                        "hindsight",     "errors",          "gifts", "result",
                                        "luck-adjusted", "loss a decision", "small", "bad",
-                                       "blunders"};
+                                       "blunders",      "accuracy"};
     const struct review *r = x->review;
     char name[TH_SPEC_BYTES + 16];
     page_heading(out, "The balance");
@@ -180,11 +180,15 @@ static void write_balance(FILE *out, const struct reviewed *x) {
         page_cell(out, "%.1f %%", 100 * p->errors);
         page_cell(out, "%+.1f %%", 100 * p->gifts);
         page_cell(out, "%.1f %%", 100 * p->result);
-        page_cell(out, "%.1f %%", 100 * (p->result - p->luck - p->hidden));
+        page_cell(out, "%.1f %%", 100 * review_adjusted(p));
         page_cell(out, "%.2f %%", p->decisions > 0 ? 100 * p->errors / p->decisions : 0.0);
         page_cell(out, "%d", p->grade[REVIEW_SMALL]);
         page_cell(out, "%d", p->grade[REVIEW_BAD]);
         page_cell(out, "%d", p->grade[REVIEW_BLUNDER]);
+        if (p->decisions > 0)
+            page_cell(out, "%.1f %%", 100 * p->accuracy);
+        else
+            page_cell(out, "–");
         page_row_end(out);
     }
     page_table_end(out);

@@ -213,9 +213,9 @@ static int best_place(const struct mcts *bot, const struct th_ask *ask) {
 }
 
 /* Fills in the values of all actions; a proven result is exact. An action with few visits gets no
- * value: its mean says nothing. */
+ * value: its mean says nothing. ENOUGH visits have a standard error of 3.5 % at most. */
 static void report_values(const struct mcts *bot, const struct th_ask *ask) {
-    enum { FEW = 50 }; /* times fewer visits than the most visited action */
+    enum { FEW = 50, ENOUGH = 200 }; /* times fewer visits than the most visited action; visits */
     struct th_thoughts *t = ask->thoughts;
     const struct tree_edge *edges = NULL;
     double most = 0;
@@ -246,7 +246,8 @@ static void report_values(const struct mcts *bot, const struct th_ask *ask) {
         t->of[i].line_n = 1;
     }
     for (int i = 0; i < ask->n; i++)
-        if (t->of[i].own * FEW < most && t->of[i].error != 0) t->of[i].value = NAN;
+        if (t->of[i].own * FEW < most && t->of[i].own < ENOUGH && t->of[i].error != 0)
+            t->of[i].value = NAN;
 }
 
 /* Most visits in all threads. */

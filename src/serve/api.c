@@ -255,33 +255,33 @@ static enum api_result record(struct call *c) {
 
 /* ---- routes ---- */
 
-static const struct body_field game_fields[] =
-    {{"game", BODY_TEXT, false},    {"options", BODY_OBJECT, false}, {"players", BODY_LIST, false},
-     {"record", BODY_TEXT, false},  {"clock", BODY_TEXT, false},     {"pace", BODY_INTEGER, false},
-     {"seed", BODY_INTEGER, false}, {"hints", BODY_SWITCH, false},   {0}},
-                               move_fields[] = {{"key", BODY_TEXT, false},
-                                                {"version", BODY_INTEGER, true},
-                                                {"move", BODY_TEXT, true},
-                                                {0}},
-                               undo_fields[] = {{"key", BODY_TEXT, false},
-                                                {"version", BODY_INTEGER, true},
-                                                {0}},
-                               takeback_fields[] = {{"key", BODY_TEXT, false},
-                                                    {"version", BODY_INTEGER, true},
-                                                    {"grant", BODY_SWITCH, true},
-                                                    {0}},
-                               resign_fields[] = {{"key", BODY_TEXT, false},
-                                                  {"seat", BODY_INTEGER, true},
-                                                  {0}},
-                               key_fields[] = {{"key", BODY_TEXT, false}, {0}},
-                               pace_fields[] = {{"key", BODY_TEXT, false},
-                                                {"pace", BODY_INTEGER, false},
-                                                {"paused", BODY_SWITCH, false},
-                                                {0}},
-                               think_fields[] = {{"key", BODY_TEXT, false},
-                                                 {"bot", BODY_TEXT, false},
-                                                 {"step", BODY_INTEGER, false},
-                                                 {0}};
+static const struct body_field
+    game_fields[] = {{"game", BODY_TEXT, false},    {"options", BODY_OBJECT, false},
+                     {"players", BODY_LIST, false}, {"record", BODY_TEXT, false},
+                     {"clock", BODY_TEXT, false},   {"pace", BODY_INTEGER, false},
+                     {"seed", BODY_INTEGER, false}, {"hints", BODY_SWITCH, false},
+                     {"step", BODY_INTEGER, false}, {0}},
+    line_fields[] = {{"key", BODY_TEXT, false},
+                     {"step", BODY_INTEGER, true},
+                     {"moves", BODY_LIST, true},
+                     {0}},
+    move_fields[] = {{"key", BODY_TEXT, false},
+                     {"version", BODY_INTEGER, true},
+                     {"move", BODY_TEXT, true},
+                     {0}},
+    undo_fields[] = {{"key", BODY_TEXT, false}, {"version", BODY_INTEGER, true}, {0}},
+    takeback_fields[] = {{"key", BODY_TEXT, false},
+                         {"version", BODY_INTEGER, true},
+                         {"grant", BODY_SWITCH, true},
+                         {0}},
+    resign_fields[] = {{"key", BODY_TEXT, false}, {"seat", BODY_INTEGER, true}, {0}},
+    key_fields[] = {{"key", BODY_TEXT, false}, {0}},
+    pace_fields[] = {{"key", BODY_TEXT, false},
+                     {"pace", BODY_INTEGER, false},
+                     {"paused", BODY_SWITCH, false},
+                     {0}},
+    think_fields[] = {
+        {"key", BODY_TEXT, false}, {"bot", BODY_TEXT, false}, {"step", BODY_INTEGER, false}, {0}};
 
 /* In a pattern, * is the id of a game, # a number and ~ a word. */
 static const struct route {
@@ -309,6 +309,7 @@ static const struct route {
     {"POST", "/api/v1/games/*/hint", call_hint, key_fields},
     {"POST", "/api/v1/games/*/think", call_think, think_fields},
     {"POST", "/api/v1/games/*/review", call_review, key_fields},
+    {"POST", "/api/v1/games/*/line", call_line, line_fields},
     {"GET", "/status", call_course_status, NULL},
     {"POST", "/v1/ybot/choose/~", call_course_choose, NULL},
     {"GET", "/play", call_course_play, NULL},

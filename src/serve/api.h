@@ -116,6 +116,7 @@ enum api_result call_set_pace(struct call *c);
 enum api_result call_hint(struct call *c); /* jobs.c */
 enum api_result call_think(struct call *c);
 enum api_result call_review(struct call *c);
+enum api_result call_line(struct call *c);          /* line.c */
 enum api_result call_course_status(struct call *c); /* course_bot.c */
 enum api_result call_course_choose(struct call *c);
 enum api_result call_course_play(struct call *c);

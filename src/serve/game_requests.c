@@ -152,6 +152,18 @@ static bool parse_record(struct record *record, const char *text, struct th_seed
     return true;
 }
 
+/* Keeps the first steps of a record, to go on from there with other luck. */
+static bool go_back_to(struct record *record, json_int_t step, struct th_seed seed,
+                       struct th_error *e) {
+    if (step < 0 || (size_t)step > record->steps)
+        return th_fail(e, "\"step\" is 0 to %zu", record->steps);
+    record_cut(record, (size_t)step);
+    record_finish(record, RECORD_STOPPED, -1);
+    record->has_number = false;
+    record->seed = seed;
+    return true;
+}
+
 /* Reads the optional clock, pace, seed and offer of hints of a request. */
 static bool read_settings(struct room *r, const json_t *body, struct th_seed *seed,
                           struct th_error *e) {
@@ -176,19 +188,24 @@ static bool read_settings(struct room *r, const json_t *body, struct th_seed *se
 static bool fill_room(struct room *r, const json_t *body, struct th_error *e) {
     const char *game = json_string_value(json_object_get(body, "game"));
     const char *text = json_string_value(json_object_get(body, "record"));
-    const json_t *players = json_object_get(body, "players");
+    const json_t *players = json_object_get(body, "players"), *step = json_object_get(body, "step");
     struct record record;
     struct th_seed seed;
     if ((game == NULL) == (text == NULL))
         return th_fail(e, "the body needs either \"game\" or \"record\"");
     if (text != NULL && json_object_get(body, "options") != NULL)
         return th_fail(e, "a record has its own options");
+    if (text == NULL && step != NULL) return th_fail(e, "\"step\" is of a record");
     if (text == NULL && players == NULL) return th_fail(e, "the body has no field \"players\"");
     if (!read_settings(r, body, &seed, e)) return false;
     if (text != NULL ? !parse_record(&record, text, seed, e)
                      : !new_record(&record, game, json_object_get(body, "options"),
                                    (int)json_array_size(players), seed, e))
         return false;
+    if (step != NULL && !go_back_to(&record, json_integer_value(step), seed, e)) {
+        record_drop(&record);
+        return false;
+    }
     const bool over = record.end != RECORD_STOPPED;
     bool ok = players != NULL ? read_players(r, record.game, players, record.seats, e)
                               : players_of(r, &record, over, e);

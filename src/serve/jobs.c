@@ -101,7 +101,7 @@ struct question_job {
     struct th_state *view; /* of the seat in turn; owned */
     size_t step;           /* the number of the step, as the client counts */
     uint64_t seed;
-    char bot[TH_SPEC_BYTES]; /* empty: the game's adviser */
+    char bot[TH_SPEC_BYTES]; /* empty: the judge of the game */
 };
 
 static void question_free(struct question_job *q) {
@@ -207,10 +207,9 @@ static enum api_result ask_question(struct call *c, size_t place, const char *bo
 }
 
 enum api_result call_hint(struct call *c) {
-    if (room_hints(c->room) == ROOM_HINTS_ALLOWED && !room_can_think(c->room, c->key))
+    if (room_hints(c->room) == ROOM_HINTS_ALLOWED && !room_can_hint(c->room, c->key))
         return call_refuse(c, 409, "not-now", "none of your seats has to decide");
-    return ask_question(c, c->room->session.record.steps, think_adviser(c->room->session.game),
-                        work_hint);
+    return ask_question(c, c->room->session.record.steps, NULL, work_hint);
 }
 
 enum api_result call_think(struct call *c) {
@@ -262,8 +261,7 @@ static void review_progress(void *context, uint64_t steps) {
 
 static void review_work(struct job *job) {
     struct review_job *v = (struct review_job *)job;
-    const struct think_review how = {
-        .stop = &job->stop, .seed = 1, .progress = review_progress, .context = v};
+    const struct think_review how = {.stop = &job->stop, .progress = review_progress, .context = v};
     struct th_error e;
     json_t *json = think_review(&v->record, &how, &e);
     if (json != NULL)

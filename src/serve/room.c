@@ -138,11 +138,16 @@ bool room_can_resign(const struct room *r, int key) {
 
 bool room_can_think(const struct room *r, int key) {
     const struct session *s = &r->session;
-    const int asks = session_person_to_move(s);
+    const int mover = s->over ? TH_OVER : s->game->mover(s->record.last);
     th_action legal[TH_LEGAL_MAX];
-    return asks >= 0 && room_hints(r) == ROOM_HINTS_ALLOWED &&
-           s->game->legal(s->record.last, legal) > 1 &&
-           ((room_seats_of(r, key) >> asks & 1) != 0 || room_is_open(r));
+    /* Seats first: whether another seat has a choice may depend on hidden cards. */
+    return mover >= 0 && room_hints(r) == ROOM_HINTS_ALLOWED &&
+           ((room_seats_of(r, key) >> mover & 1) != 0 || room_is_open(r)) &&
+           s->game->legal(s->record.last, legal) > 1;
+}
+
+bool room_can_hint(const struct room *r, int key) {
+    return session_person_to_move(&r->session) >= 0 && room_can_think(r, key);
 }
 
 bool room_can_record(const struct room *r) {

@@ -109,6 +109,8 @@ int room_seat_of(const struct room *r, int key);
 bool room_can_undo(const struct room *r, int key);
 bool room_can_switch(const struct room *r, int key);
 bool room_can_resign(const struct room *r, int key);
+bool room_can_hint(const struct room *r, int key);
+/* Also about the moves of a bot. */
 bool room_can_think(const struct room *r, int key);
 bool room_can_record(const struct room *r);
 bool room_can_review(const struct room *r);

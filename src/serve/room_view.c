@@ -242,7 +242,7 @@ static json_t *moves_json(const struct room *r, unsigned own) {
 static json_t *can_json(const struct room *r, int key) {
     return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "undo", room_can_undo(r, key),
                      "resign", room_can_resign(r, key), "switch", room_can_switch(r, key), "hint",
-                     room_can_think(r, key), "think", room_can_think(r, key), "record",
+                     room_can_hint(r, key), "think", room_can_think(r, key), "record",
                      room_can_record(r), "review", room_can_review(r), "agree",
                      room_can_agree(r, key), "grant", room_can_answer(r, key));
 }

@@ -64,6 +64,7 @@ static void check_identity(const struct record *record, const struct review *r) 
     for (int i = 0; i < r->seats; i++) {
         const struct review_player *p = &r->player[i];
         double luck = 0, hidden = 0, hindsight = 0, errors = 0, own = 0, value = p->start;
+        double accuracy = 0;
         for (size_t k = 0; k < r->steps; k++) {
             const struct review_step *s = &r->step[k];
             assert_true(fabs(s->value[i] - value) < 1e-9);
@@ -84,7 +85,11 @@ static void check_identity(const struct record *record, const struct review *r) 
             if (i == s->seat) {
                 assert_true(review_lost(s) >= 0);
                 own += review_lost(s);
+                if (s->kind == REVIEW_DECISION || s->kind == REVIEW_GIVEN_UP)
+                    accuracy += exp(-5 * review_lost(s));
             }
+            if (i == s->seat && s->kind == REVIEW_DECISION && review_lost(s) > 0)
+                assert_true(fabs(s->hoped - s->had - review_lost(s)) < 1e-12);
             assert_true(s->value[i] > -1e-9 && s->value[i] < 1 + 1e-9);
         }
         assert_true(fabs(value - p->result) < 1e-9);
@@ -92,6 +97,9 @@ static void check_identity(const struct record *record, const struct review *r) 
         assert_true(fabs(p->start + p->luck + p->hidden + p->hindsight - p->errors + p->gifts -
                          p->result) < 1e-9);
         assert_true(fabs(p->errors - own) < 1e-9); /* all that is listed, and no more */
+        assert_true(p->decisions == 0 ? isnan(p->accuracy)
+                                      : fabs(p->accuracy - accuracy / p->decisions) < 1e-9);
+        assert_true(review_adjusted(p) >= 0 && review_adjusted(p) <= 1);
         assert_true(p->result == record->result[i]);
     }
     for (size_t k = 0; k < r->steps; k++) {

@@ -1,5 +1,6 @@
 """Whole games of each kind, and everything that can be done in one."""
 import json
+import math
 import os
 import threading
 import time
@@ -295,6 +296,63 @@ def what_a_bot_thinks_is_told_of_every_legal_move():
     check_equal(made.act("think", None, step=0).status, 200, "when it is over everybody may ask")
     made = shared().game("y", ("here", "easy"), options={"size": 2})
     check_refused(made.act("think", step=made.play()["total"]), 409, "not-now")
+
+
+@test
+def hint_thoughts_and_review_have_the_same_numbers():
+    for game, options in (("y", {"size": 8}), ("cantstop", {"players": 2})):
+        made = shared().game(game, ("here", "here"), options=options, hints=True, seed=3)
+        for _ in range(3):
+            thoughts, hint = made.act("think").json, made.act("hint").json
+            check(thoughts["complete"], "complete")
+            best = thoughts["moves"][0]
+            check_equal((hint["move"], hint["chance"]), (best["move"], best["value"]), "a hint and the thoughts")
+            made.move(made.wait_turn()["moves"][-1])
+            made.wait_turn()
+        made.act("resign", seat=0)
+        review = made.act("review").json
+        for step in (s for s in review["steps"][:3] if s["kind"] == "decision"):
+            thoughts = made.act("think", step=step["step"] - 1).json
+            values = {m["move"]: m["value"] for m in thoughts["moves"]}
+            check_equal(step["chances"]["best"], max(v for v in values.values() if v is not None), "the best")
+            if values[step["action"]] is not None:
+                check_equal(step["chances"]["played"], values[step["action"]], "what was played")
+        for player in review["players"]:
+            own = [s["loss"] for s in review["steps"] if s["seat"] == player["seat"] and s["kind"] in ("decision", "given-up")]
+            check(abs(sum(own) - player["errors"]) < 1e-9, "the errors of", player)
+            accuracy = sum(math.exp(-5 * loss) for loss in own) / len(own) if own else None
+            check(accuracy is None or abs(accuracy - player["accuracy"]) < 1e-9, "the accuracy of", player)
+
+
+@test
+def thoughts_are_there_while_bots_play():
+    made = shared().game("y", ("easy", "easy"), options={"size": 5}, pace=10000)
+    made.act("pace", paused=True)
+    state = made.look(None)
+    check(state["can"]["think"] and not state["can"]["hint"], state["can"])
+    check_equal(made.act("think", None).json["seat"], state["turn"], "whose moves")
+
+
+@test
+def a_line_is_shown_and_a_record_goes_on_from_any_step():
+    made = shared().game("y", ("here", "here"), options={"size": 4})
+    for move in ("b2", "a1", "c2"):
+        made.move(move)
+    shown = made.act("line", None, step=1, moves=["a2", "c1"]).json
+    check_equal((shown["total"], [s["move"] for s in shown["steps"]]), (3, ["b2", "a2", "c1"]), "the line")
+    check_equal(made.look()["total"], 3, "the game")
+    check_refused(made.act("line", None, step=1, moves=["b2"]), 422, "illegal-move")
+    check_refused(made.act("line", None, step=1, moves=[7]), 422, "illegal-move")
+    check_refused(made.act("line", None, step=4, moves=[]), 400, "bad-value")
+    check_refused(made.act("line", None, step=0, moves=["a1"] * 65), 400, "bad-value")
+    check_equal(shared().game("kittens", ("here", "here")).act("line", None, step=0, moves=[]).status, 409, "hidden cards")
+    made.act("resign", seat=0)
+    record = made.get("/record", key=None).body.decode()
+    players = [{"kind": "here"}, {"kind": "bot", "bot": "easy"}]
+    again = shared().post(f"{API}/games", {"record": record, "step": 2, "players": players}).json["state"]
+    check_equal((again["total"], again["over"], again["turn"]), (2, None, 0), "it goes on")
+    check_refused(shared().post(f"{API}/games", {"record": record, "step": 9, "players": players}), 400, "bad-value")
+    check_refused(shared().post(f"{API}/games", {"game": "y", "step": 0, "players": players}), 400, "bad-value")
 
 
 @test

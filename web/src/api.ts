@@ -16,7 +16,7 @@ export class ServiceError extends Error {
   }
 }
 
-async function request<T>(path: string, body?: object): Promise<T> {
+async function request<T>(path: string, body?: object, signal?: AbortSignal): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(
@@ -25,6 +25,7 @@ async function request<T>(path: string, body?: object): Promise<T> {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),
+        signal,
       },
     );
   } catch {
@@ -57,6 +58,7 @@ export interface NewGame {
   game?: string;
   options?: Record<string, string | number>;
   record?: string;
+  step?: number; // of the record: the game goes on from there
   players?: Seat[];
   clock?: string;
   pace?: number;
@@ -105,8 +107,8 @@ export const createGame = (game: NewGame) => request<Created>("/games", game);
 export function gameApi(id: string, key: string | null) {
   const path = `/games/${encodeURIComponent(id)}`;
   const own = key === null ? {} : { key };
-  const post = <T>(verb: string, body: object = {}) =>
-    request<T>(`${path}/${verb}`, { ...own, ...body });
+  const post = <T>(verb: string, body: object = {}, signal?: AbortSignal) =>
+    request<T>(`${path}/${verb}`, { ...own, ...body }, signal);
   return {
     now: () => request<StateMessage>(path + withKey(key)),
     /** With a seat: as that one of the key's seats sees it. */
@@ -124,8 +126,17 @@ export function gameApi(id: string, key: string | null) {
     /** What is not given stays as it is. */
     pace: (change: PaceChange) => post<StateMessage>("pace", change),
     hint: () => post<Hint>("hint"),
-    think: (step?: number) => post<Thoughts>("think", step === undefined ? {} : { step }),
+    /** The service stops thinking when it is aborted. */
+    think: (step?: number, signal?: AbortSignal) =>
+      post<Thoughts>("think", step === undefined ? {} : { step }, signal),
     review: () => post<Review>("review"),
+    /** The position after so many steps and then these moves. */
+    line: (step: number, moves: string[]) => post<StateMessage>("line", { step, moves }),
+    record: async () => {
+      const answer = await fetch(`/api/v1${path}/record`).catch(() => null);
+      if (!answer?.ok) throw new ServiceError("away", "the service does not answer");
+      return answer.text();
+    },
     /** Anybody may have it when it can be had: no key in an address that is saved or passed on. */
     recordAddress: `/api/v1${path}/record`,
     eventsAddress: `/api/v1${path}/events${withKey(key)}`,

@@ -143,6 +143,7 @@ export interface Thoughts {
   step: number;
   bot: string;
   by: "search" | "rollouts" | "exact";
+  complete?: boolean; // false: a limit has ended it early
   own: string | null;
   depth: number;
   reach: string | null;

@@ -10,6 +10,7 @@ import { runTests, Service } from "./harness.mjs";
 import * as hidden from "./hidden.mjs";
 import * as life from "./life.mjs";
 import { addPlainTests } from "./plain.mjs";
+import * as review from "./review.mjs";
 import * as readme from "./readme.mjs";
 import * as reports from "./reports.mjs";
 import * as shared from "./shared.mjs";
@@ -26,7 +27,7 @@ const browser = await new Browser(pictures).start();
 const house = { service, browser, program, pictures };
 
 // The longest first, so that none is left alone at the end.
-for (const part of [games, tongues, hidden, life, accidents, shared, readme, views, third, reports])
+for (const part of [games, tongues, hidden, life, accidents, review, shared, readme, views, third, reports])
   part.addTests(house);
 tongues.addTokenTests(house);
 addPlainTests({ browser, pig: resolve(pig) });

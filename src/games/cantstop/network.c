@@ -51,8 +51,8 @@ static double meaning(int players, double z) {
     return 0.5 + 0.5 * z / (1 + (z < 0 ? -z : z));
 }
 
-void cantstop_network_start(const struct cantstop_network *n, const struct cantstop *s, int first,
-                            double out[]) {
+void cantstop_network_sums(const struct cantstop_network *n, const struct cantstop *s, int first,
+                           double out[]) {
     uint8_t seats[TH_SEATS_MAX][CANTSTOP_COLUMNS], options[NETWORK_OPTION_ROWS + 1];
     const int count = cantstop_network_rows(s, first, seats, options);
     float unit[NETWORK_UNITS] = {0};
@@ -62,8 +62,23 @@ void cantstop_network_start(const struct cantstop_network *n, const struct cants
     for (int i = 0; i < n->players; i++) {
         float z = n->base[i];
         for (int u = 0; u < NETWORK_UNITS; u++) z += unit[u] > 0 ? unit[u] * n->weight[i][u] : 0;
-        out[(first + i) % n->players] = meaning(n->players, (double)z);
+        out[(first + i) % n->players] = (double)z;
     }
+}
+
+void cantstop_network_start(const struct cantstop_network *n, const struct cantstop *s, int first,
+                            double out[]) {
+    cantstop_network_sums(n, s, first, out);
+    for (int i = 0; i < n->players; i++) out[i] = meaning(n->players, out[i]);
+}
+
+static inline double correct(double chance, double z) {
+    const double up = 1 + (z > 0 ? z : 0), down = 1 - (z < 0 ? z : 0);
+    return chance * up / (chance * up + (1 - chance) * down);
+}
+
+double cantstop_corrected(double chance, double z) {
+    return correct(chance, z);
 }
 
 /* ---- all ends of a turn ---- */
@@ -107,6 +122,10 @@ WIDE void cantstop_network_costs(int players, double cost[], int n) {
     }
 }
 
+WIDE void cantstop_correct_costs(double cost[], const double z[], int n) {
+    for (int i = 0; i < n; i++) cost[i] = -correct(-cost[i], z[i]);
+}
+
 /* ---- the trained numbers ---- */
 
 static const int16_t *take_row(float row[], int count, const int16_t *numbers) {
@@ -130,18 +149,26 @@ const int16_t *cantstop_network_take(struct cantstop_network *n, int players,
     return numbers;
 }
 
-static struct cantstop_network trained[TH_SEATS_MAX];
+static struct cantstop_network trained[TH_SEATS_MAX], corrections[TH_SEATS_MAX];
 
 static void make_trained(void) {
     const int16_t *numbers = cantstop_network_numbers;
     for (int players = 1; players <= TH_SEATS_MAX; players++)
         numbers = cantstop_network_take(&trained[players - 1], players, numbers);
+    for (int players = 2; players <= TH_SEATS_MAX; players++)
+        numbers = cantstop_network_take(&corrections[players - 1], players, numbers);
 }
 
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
 const struct cantstop_network *cantstop_network(int players) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_trained);
     return &trained[players - 1];
+}
+
+const struct cantstop_network *cantstop_correction(int players) {
+    pthread_once(&once, make_trained);
+    return &corrections[players - 1];
 }
 
 void cantstop_network_chances(const struct cantstop *s, int first, double out[]) {

@@ -2,10 +2,11 @@
  * that ends somewhere.
  *
  * For one among several that is the chance of being the first, by how long all players still need
- * (outlook.h): a player that is behind takes risks, one that is ahead does not. For one alone it is
- * the number of turns. What is needed of a turn is solved once, when it is first asked about, and
- * remembered; the solution is a function of where all seats stand when the turn begins, so that an
- * answer does not depend on what was asked before. */
+ * (outlook.h), corrected with closed columns (network.h): a player that is behind takes risks, one
+ * that is ahead does not. For one alone it is the number of turns. What is needed of a turn is
+ * solved once, when it is first asked about, and remembered; the solution is a function of where
+ * all seats stand when the turn begins, so that an answer does not depend on what was asked before.
+ */
 #include "board.h"
 #include "core/bot.h"
 #include "solved.h"
@@ -108,9 +109,9 @@ static const char *const values[] = {"usual", "network", "race", NULL}; /* enum 
 
 static const struct th_option options[] = {
     {"value", TH_CHOICE, 0, 0, "usual", values,
-     "what the end of a turn is worth: network, by one that sees all seats; race, by how many "
-     "turns "
-     "each seat still needs, for three columns; usual, the race where it fits"},
+     "what the end of a turn is worth: race, by how many turns each seat still needs, for three "
+     "columns; network, the same corrected by one that sees all seats and the rules; usual, the "
+     "network with closed columns, else the race; for four and five columns always a network"},
     BOT_ERROR_OPTION,
     {0},
 };

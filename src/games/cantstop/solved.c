@@ -40,7 +40,12 @@ void cantstop_solved_forget(struct cantstop_solved *b) {
 }
 
 bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between between) {
-    return s->more == 0 && between != BETWEEN_NETWORK;
+    return s->more == 0 && (s->players > 1 || between != BETWEEN_NETWORK);
+}
+
+bool cantstop_corrects(const struct cantstop *s, enum cantstop_between between) {
+    if (s->more > 0 || s->players == 1 || between == BETWEEN_RACE) return false;
+    return between == BETWEEN_NETWORK || s->closed;
 }
 
 bool cantstop_is_solved(const struct cantstop_solved *b, const struct cantstop *s) {
@@ -192,7 +197,7 @@ static void take_sums(struct cantstop_solved *b, const struct turn_block *block,
 }
 
 static void fill_block(struct cantstop_solved *b, const struct turn_block *block) {
-    double *stop = b->turn.stop + block->first, turns[PLACES_MAX];
+    double *stop = b->turn.stop + block->first, turns[PLACES_MAX], z[PLACES_MAX];
     const bool is_race = cantstop_uses_outlook(&b->at, b->between) && b->at.players > 1;
     const unsigned lost = is_race ? contested(&b->at) : 0;
     take_sums(b, block, turns);
@@ -204,6 +209,10 @@ static void fill_block(struct cantstop_solved *b, const struct turn_block *block
             if (tops >> i & 1) columns |= 1U << block->column[i];
         if ((columns & lost) != 0 && !is_end(&b->at, b->at.completed[b->at.seat] | columns))
             take_costs_at(b, block, tops, turns, stop);
+    }
+    if (cantstop_corrects(&b->at, b->between)) {
+        units_fill(&b->corrections, block, z);
+        cantstop_correct_costs(stop, z, block->size);
     }
     end_block(&b->at, block, stop);
     if (b->at.blocking == CANTSTOP_NO_STOP) forbid_stops(b, block, stop);
@@ -248,6 +257,13 @@ void cantstop_begin_turn(struct cantstop_solved *b, const struct cantstop *s) {
         b->bust = begin_network(b, s);
     }
     take_costs(b, &b->bust, 1);
+    if (cantstop_corrects(s, b->between)) {
+        const struct cantstop_network *n = b->correction;
+        if (n == NULL) n = cantstop_correction(s->players);
+        cantstop_network_units(n, s, b->squares, room, &b->corrections);
+        const double z = units_begin(&b->corrections, room);
+        cantstop_correct_costs(&b->bust, &z, 1);
+    }
     memset(b->occupied, 0, sizeof b->occupied);
     for (int c = 0; c < CANTSTOP_COLUMNS && s->blocking == CANTSTOP_NO_STOP; c++)
         for (int i = 1; i <= room[c]; i++)

@@ -15,19 +15,19 @@ enum { SOLVED_PLACES = 83 + 3075 + 67065, SOLVED_BLOCKS = 11 + 55 + 165 };
 
 /* What says what a turn is worth that ends somewhere. */
 enum cantstop_between {
-    BETWEEN_USUAL,   /* what is better */
-    BETWEEN_NETWORK, /* network.h */
+    BETWEEN_USUAL,   /* what is better: with closed columns the network, else the race */
+    BETWEEN_NETWORK, /* network.h: of several players to three columns, the corrected race */
     BETWEEN_RACE,    /* outlook.h, where it fits, else the network */
 };
 
 struct cantstop_solved {
     struct cantstop_turn turn;
     enum cantstop_between between;
-    const struct cantstop_network *network; /* NULL: the trained one */
-    double pace[TH_SEATS_MAX];              /* of the seats (outlook.h) */
+    const struct cantstop_network *network, *correction; /* NULL: the trained ones */
+    double pace[TH_SEATS_MAX];                           /* of the seats (outlook.h) */
     /* Where so many steps lead in each column. */
     uint8_t squares[CANTSTOP_COLUMNS][CANTSTOP_RUNNER];
-    struct units units; /* of the ends of the turn */
+    struct units units, corrections; /* of the ends of the turn */
     struct outlook_race race;
     bool occupied[CANTSTOP_COLUMNS + 1][CANTSTOP_RUNNER]; /* squares, by steps */
     double bust;                                          /* what it costs */
@@ -54,6 +54,8 @@ bool cantstop_has_races(void);
  * completes is lost to the others where that closes it; but that a column may be closed later, or
  * squares are occupied in later turns, is not foreseen. */
 bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between between);
+/* Whether a network corrects that. */
+bool cantstop_corrects(const struct cantstop *s, enum cantstop_between between);
 
 /* Whether the turn of s is the one that is solved. */
 bool cantstop_is_solved(const struct cantstop_solved *b, const struct cantstop *s);

@@ -158,7 +158,6 @@ static const struct th_search search = {
 static const struct th_analysis analysis = {
     .solve = y_solve_actions,
     .judge = "mcts:iterations=30000",
-    .quick_judge = "mcts:iterations=10000",
     .roller = "flat-mc:iterations=500",
 };
 

@@ -150,7 +150,9 @@ static double judged_stop(const struct cantstop_solved *solved, const struct can
             if (p != s->seat) memcpy(others.permanent[p], ended.permanent[p], CANTSTOP_COLUMNS);
         cantstop_outlook_race(&race, &others);
         cantstop_outlook_after(&race, cantstop_outlook_turns(&race.outlook->turns, own), 1, chance);
-        return -chance[0];
+        if (!cantstop_corrects(s, solved->between)) return -chance[0];
+        cantstop_network_sums(solved->correction, &ended, ended.seat, out);
+        return -cantstop_corrected(chance[0], out[s->seat]);
     }
     cantstop_network_start(solved->network, &ended, ended.seat, out);
     return s->players == 1 ? out[0] : -out[s->seat];
@@ -199,11 +201,11 @@ static void turns_are_solved_by_all_rules(void **state) {
         struct cantstop_rules rules = some_rules(&rng);
         solved.between = BETWEEN_NETWORK;
         if (round % 3 == 0 && players > 1) {
-            solved.between = BETWEEN_RACE;
+            solved.between = round % 2 == 0 ? BETWEEN_RACE : BETWEEN_NETWORK;
             rules.columns = CANTSTOP_TO_WIN;
         }
         const struct cantstop s = some_position(&rng, players, rules, 2);
-        solved.network = &wild[players - 1];
+        solved.network = solved.correction = &wild[players - 1];
         cantstop_solve_turn(&solved, &s);
         start_judge(&judge, &solved);
         const double theirs = judge_roll(&judge, &s);

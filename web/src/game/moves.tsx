@@ -5,6 +5,8 @@ import type { StateMessage, Step } from "../messages";
 import { Icon } from "../parts/icon";
 import type { IconName } from "../parts/icon";
 import { PlayerMark } from "../parts/player_mark";
+import { SIGNS } from "../review/types";
+import type { Grade } from "../review/types";
 import { useSpeech } from "../words/words";
 import { namesOf } from "./names";
 
@@ -33,9 +35,11 @@ interface Props {
   steps: Step[];
   at: number | null;
   onGo: (step: number | null) => void;
+  /** By the number of the step, of a game that was reviewed. */
+  grades?: Map<number, Grade>;
 }
 
-export function Stepper({ message, at, onGo }: Omit<Props, "steps">) {
+export function Stepper({ message, at, onGo }: Omit<Props, "steps" | "grades">) {
   const { words } = useSpeech();
   const total = message.total;
   const step = at ?? total;
@@ -64,7 +68,34 @@ export function Stepper({ message, at, onGo }: Omit<Props, "steps">) {
   );
 }
 
-export function Moves({ message, steps, at, onGo }: Props) {
+/** The mark of a step that is left out, as of drawing a card, stands at what came of it. */
+export function placeGrades(steps: Step[], grades: Map<number, Grade>): Map<number, Grade> {
+  const placed = new Map<number, Grade>();
+  let waiting: Grade | undefined;
+  steps.forEach((step, i) => {
+    waiting = grades.get(i + 1) ?? waiting;
+    if (step.text === "" || !waiting) return;
+    placed.set(i + 1, waiting);
+    waiting = undefined;
+  });
+  return placed;
+}
+
+function Mark({ grade }: { grade: Grade | undefined }) {
+  const { words, language } = useSpeech();
+  if (!grade || grade === "fine") return null;
+  return (
+    <span class={`mark ${grade}`} title={words.review.grades[grade]}>
+      <span aria-hidden="true">{SIGNS[grade]}</span>
+      <span class="visually-hidden" lang={language}>
+        {" "}
+        ({words.review.grades[grade]})
+      </span>
+    </span>
+  );
+}
+
+export function Moves({ message, steps, at, onGo, grades }: Props) {
   const { words, told, foreign } = useSpeech();
   const list = useRef<HTMLOListElement>(null);
   const shown = at ?? message.total;
@@ -83,6 +114,7 @@ export function Moves({ message, steps, at, onGo }: Props) {
   }, [shown, steps.length]);
 
   const turns = byTurns(steps);
+  const placed = grades && placeGrades(steps, grades);
   const names = namesOf(message.players, words);
   const whoOf = ({ seat }: Turn) => (seat === null ? words.moves.luck : names[seat]);
   if (turns.length === 0) return <p class="note">{words.moves.none}</p>;
@@ -105,6 +137,7 @@ export function Moves({ message, steps, at, onGo }: Props) {
                 onClick={() => onGo(number)}
               >
                 {told(message.game, step)}
+                <Mark grade={placed?.get(number)} />
               </button>
             ))}
           </span>

@@ -4,6 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { GameApi } from "../api";
 import type { StateMessage, Thoughts } from "../messages";
 
+const PASSING = 300; // milliseconds
+
 export interface Thinking {
   on: boolean;
   toggle: () => void;
@@ -34,26 +36,32 @@ export function useThinking(
   const [trouble, setTrouble] = useState<unknown>(null);
   const possible = message?.hints === "allowed" && (step !== null || message.can.think);
   const version = message?.version;
+  const passing = step === null && message?.thinking != null && !message.paused;
 
   useEffect(() => {
     setThoughts(null);
     setTrouble(null);
     if (!on || !possible) return;
-    let wanted = true;
+    const stop = new AbortController();
+    const wanted = () => !stop.signal.aborted;
     setAsking(true);
-    api
-      .think(step ?? undefined)
-      .then(
-        (said) => wanted && setThoughts(withClearBest(said)),
-        // The next message says so, too, and where it can be asked again.
-        (error) => wanted && error.code !== "not-now" && setTrouble(error),
-      )
-      .then(() => wanted && setAsking(false));
+    const ask = () =>
+      api
+        .think(step ?? undefined, stop.signal)
+        .then(
+          (said) => wanted() && setThoughts(withClearBest(said)),
+          // The next message says so, too, and where it can be asked again.
+          (error) => wanted() && error.code !== "not-now" && setTrouble(error),
+        )
+        .then(() => wanted() && setAsking(false));
+    // Bots that play fast leave no time to think about each position.
+    const timer = window.setTimeout(() => void ask(), passing ? PASSING : 0);
     return () => {
-      wanted = false;
+      window.clearTimeout(timer);
+      stop.abort();
       setAsking(false);
     };
-  }, [api, on, possible, version, step, connected]);
+  }, [api, on, possible, version, step, connected, passing]);
 
   return { on, toggle: () => setOn(!on), thoughts, asking, trouble };
 }

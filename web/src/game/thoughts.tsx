@@ -101,6 +101,7 @@ export function ThoughtsPanel({ message, thoughts, asking, trouble }: Props) {
         {words.thoughts.of(thoughts.by === "exact" ? words.review.byExact : levelName(thoughts.bot, words), nameOf(message, thoughts.seat, words))} ·{" "}
         {words.thoughts.by[thoughts.by] ?? thoughts.by}
       </p>
+      {thoughts.complete === false && <p class="note">{words.thoughts.early}</p>}
       <table>
         <thead>
           <tr>

@@ -6,7 +6,13 @@ import type { Hint } from "../api";
 import type { PaceChange, StateMessage } from "../messages";
 import { useGuard } from "../parts/guard";
 import { Trouble } from "../parts/trouble";
+import { tryAgain } from "../review/again";
+import { useLine } from "../review/line";
+import { LineBar } from "../review/line_bar";
 import { ReviewPanel } from "../review/review";
+import { mistakesOf } from "../review/types";
+import type { Review } from "../review/types";
+import { enterGame } from "../home/start";
 import { gameAddress, go, takeNews } from "../route";
 import { learnGame } from "../games/games";
 import { RulesDialog } from "../rules/rules";
@@ -79,6 +85,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   const now = live.frame?.message ?? null;
   if (now) learnGame(now.game, now.title);
   const thinking = useThinking(api, now, history.at, live.connected);
+  const line = useLine(api, history.at);
   const hidden = useHidden(now);
   useKept(id, seatKey, now);
   const [hint, setHint] = useState<Hint | null>(null);
@@ -87,6 +94,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   const status = useRef<HTMLParagraphElement>(null);
   const [open, setOpen] = useState<"share" | "rules" | null>(() => (takeNews() ? "share" : null));
   const [reviewed, setReviewed] = useState(false);
+  const [review, setReview] = useState<Review | null>(null);
   const [best, setBest] = useState<string | null>(null); // of the position that is looked at, by the review
   const [opened, setOpened] = useState<number | null>(null); // whose cards may be seen
   const farewell = useFarewell(api, live.frame, hidden ? opened : null);
@@ -110,6 +118,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   }, [ended]);
   useEffect(() => {
     setReviewed(false);
+    setReview(null);
     setBest(null);
     setOpened(null);
     setTrouble(null);
@@ -155,8 +164,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
   const step = history.at ?? now?.total ?? 0;
   // From the review to a position: on a small screen the board may be far above.
   const board = useRef<HTMLDivElement>(null);
-  const showAt = (to: number | null) => {
-    history.go(to);
+  const showBoard = () => {
     const box = board.current?.getBoundingClientRect();
     if (box && box.bottom < 200)
       board.current!.scrollIntoView({
@@ -164,6 +172,14 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
         behavior: wantsMotion() ? "smooth" : "auto",
       });
   };
+  const showAt = (to: number | null) => {
+    history.go(to);
+    showBoard();
+  };
+  const hasLine = line.frame !== null;
+  useEffect(() => {
+    if (hasLine) showBoard();
+  }, [hasLine]);
   useKeys({
     ArrowLeft: now && (() => history.go(step - 1)),
     ArrowRight: now && (() => history.go(step + 1)),
@@ -180,7 +196,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
     r: () => setOpen("rules"),
   });
 
-  const frame = history.frame ?? live.frame;
+  const frame = line.frame ?? history.frame ?? live.frame;
   const past = history.at !== null;
   const behind = now && frame && curtainFor(now, frame.message, hidden);
   const closed = behind !== null && behind !== opened;
@@ -203,7 +219,8 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
         >
           {history.frame ? pastText(history.frame.message, words) : statusText(now, words)}
         </p>
-        {past && (
+        {line.frame && <LineBar line={line} game={now.game} />}
+        {past && !line.frame && (
           <div class="past-bar">
             <span>{words.moves.looking(history.at!, now.total)}</span>
             <button type="button" onClick={() => history.go(null)}>
@@ -230,8 +247,8 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
             frame={frame}
             moves={past || busy ? [] : now.moves}
             onMove={(move) => void change(() => api.move(now.version, move))}
-            thoughts={thinking.thoughts}
-            hint={past ? best : (hint?.move ?? null)}
+            thoughts={line.frame ? null : thinking.thoughts}
+            hint={line.frame ? null : past ? best : (hint?.move ?? null)}
           />
         )}
       </div>
@@ -265,7 +282,7 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
         {hint && !closed && (
           <p class="advice" role="status">
             {words.game.hintSays(game(now.game).move(hint.move))}
-            {hint.chance !== null && ` · ${words.game.hintChance(percent(hint.chance))}`}
+            {hint.chance !== null && ` · ${words.game.hintChance(percent(hint.chance, 1))}`}
           </p>
         )}
         {now.next && (
@@ -287,6 +304,13 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
             at={history.at}
             onGo={showAt}
             onBest={setBest}
+            onReview={setReview}
+            line={line}
+            busy={busy}
+            onTry={(seat) =>
+              act(async () => enterGame(await tryAgain(api, now, step, seat)))
+            }
+            position={history.frame?.message ?? null}
           />
         )}
         {watching && now.owner && (
@@ -313,7 +337,17 @@ export function GameView({ id, seatKey }: { id: string; seatKey: string | null }
           </div>
           <Stepper message={now} at={history.at} onGo={history.go} />
           {!closed && (
-            <Moves message={now} steps={live.frame.steps} at={history.at} onGo={history.go} />
+            <Moves
+              message={now}
+              steps={live.frame.steps}
+              at={history.at}
+              onGo={history.go}
+              grades={
+                review
+                  ? new Map(mistakesOf(review).map((mistake) => [mistake.step, mistake.grade!]))
+                  : undefined
+              }
+            />
           )}
         </section>
       </div>

@@ -9,6 +9,8 @@ import { Trouble } from "../parts/trouble";
 import { useSpeech } from "../words/words";
 import type { Speech } from "../words/words";
 import { Curve, valuesOf } from "./curve";
+import type { Line } from "./line";
+import { mistakesOf, nextMistake, SIGNS, within } from "./types";
 import type { Review, ReviewPlayer, ReviewStep } from "./types";
 
 interface Props {
@@ -20,6 +22,14 @@ interface Props {
   onGo: (step: number | null) => void;
   /** What would have been best in the position that is shown, for the board to point out. */
   onBest: (move: string | null) => void;
+  /** When there is a review, for the list of moves. */
+  onReview: (review: Review) => void;
+  line: Line;
+  busy: boolean;
+  /** Plays on from the position that is shown, as this seat. */
+  onTry: (seat: number) => void;
+  /** The position that is shown, once it is there. */
+  position: StateMessage | null;
 }
 
 function useReview(api: GameApi): { review: Review | null; trouble: unknown } {
@@ -54,7 +64,10 @@ function Balance({ review, message }: { review: Review; message: StateMessage })
     [w.errors, (player) => signed(-player.errors), (player) => tone(-player.errors)],
     [w.gifts, (player) => signed(player.gifts)],
     [w.result, (player) => percent(player.result)],
-    [w.luckAdjusted, (player) => percent(player.luck_adjusted, 1).replace("-", "−")],
+    [w.luckAdjusted, (player) => percent(within(player.luck_adjusted), 1)],
+    ...(review.players.some((player) => player.accuracy != null)
+      ? ([[w.accuracy, (player) => (player.accuracy == null ? "–" : percent(player.accuracy, 1))]] as typeof rows)
+      : []),
     [w.blunders, (player) => String(player.blunders)],
     [w.bad, (player) => String(player.bad)],
     [w.small, (player) => String(player.small)],
@@ -107,7 +120,16 @@ function judgeText({ judge, judging }: Review, { words, language }: Speech): str
   return exact ? w.byExactElse(other) : other;
 }
 
-export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }: Props) {
+/** The numbers behind a mistake: the same as in hints and thoughts. */
+function Chances({ step }: { step: ReviewStep }) {
+  const { words, percent } = useSpeech();
+  const { best, played } = step.chances ?? {};
+  if (best == null || played == null) return null;
+  return <p>{words.review.chances(percent(within(best), 1), percent(within(played), 1))}</p>;
+}
+
+export function ReviewPanel(p: Props) {
+  const { api, message, steps, progress, at, onGo, onBest, line } = p;
   const speech = useSpeech();
   const { words, percent, game } = speech;
   const { review, trouble } = useReview(api);
@@ -115,6 +137,9 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
   const shown = at ?? message.total;
   const better = review?.steps[shown]?.better ?? null;
   useEffect(() => onBest(better), [better]);
+  useEffect(() => {
+    if (review) p.onReview(review);
+  }, [review]);
   if (trouble) return <Trouble error={trouble} />;
   if (!review)
     return (
@@ -124,7 +149,17 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
       </p>
     );
   const names = review.players.map((player) => nameOf(message, player.seat, words));
-  const mistakes = review.steps.filter((step) => step.grade && step.grade !== "fine");
+  const mistakes = mistakesOf(review);
+  const here = review.steps[shown];
+  const decided = here && here.step <= message.total && here.kind === "decision" ? here : null;
+  const leap = (label: string, back: boolean) => {
+    const to = nextMistake(review, shown, back);
+    return (
+      <button type="button" disabled={to === null} onClick={() => to !== null && onGo(to)}>
+        {label}
+      </button>
+    );
+  };
   return (
     <section class="review panel" aria-labelledby="review">
       <h2 id="review">{w.title}</h2>
@@ -137,7 +172,32 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
         ))}
       </p>
       <Curve review={review} at={shown} names={names} onGo={onGo} />
-      {better && <p class="advice">{w.best(game(message.game).move(better))}</p>}
+      {mistakes.length > 0 && (
+        <p class="review-leaps">
+          {leap(w.previous, true)}
+          {leap(w.next, false)}
+        </p>
+      )}
+      {decided && (
+        <div class="advice review-here">
+          {better && <p>{w.best(game(message.game).move(better))}</p>}
+          {better && <Chances step={decided} />}
+          <p class="review-leaps">
+            {better && p.position && (
+              <button
+                type="button"
+                onClick={() => line.start(shown, decided.line ?? [better], p.position!)}
+              >
+                {w.playBetter}
+              </button>
+            )}
+            <button type="button" disabled={p.busy} onClick={() => p.onTry(decided.seat)}>
+              {w.tryAgain}
+            </button>
+          </p>
+        </div>
+      )}
+      <Trouble error={line.trouble} />
       <details>
         <summary>{w.curveTable}</summary>
         <div class="scrolls tall">
@@ -186,7 +246,7 @@ export function ReviewPanel({ api, message, steps, progress, at, onGo, onBest }:
               <span>
                 <strong>{names[step.seat]}</strong> {stepText(step, steps, message.game, speech)}
                 <small>
-                  {w.grades[step.grade!]}, {w.lost(percent(step.loss ?? 0, 1))}
+                  {w.grades[step.grade!]} {SIGNS[step.grade!]}, {w.lost(percent(step.loss ?? 0, 1))}
                   {step.better && ` · ${w.better(game(message.game).move(step.better))}`}
                 </small>
               </span>

@@ -212,6 +212,7 @@ export const en = {
     } as Record<string, string>,
     none: "It says nothing about these moves.",
     all: (n: number) => `All ${n} moves`,
+    early: "The time was up: these figures are of a search that was cut short.",
     close: "Hide the thoughts",
   },
   review: {
@@ -246,6 +247,14 @@ export const en = {
     lost: (percent: string) => `cost ${percent}`,
     better: (move: string) => `better: ${move}`,
     best: (move: string) => `The best move here: ${move}`,
+    chances: (best: string, played: string) => `Chance of winning: ${best} with it, ${played} as played`,
+    accuracy: "Accuracy",
+    previous: "Previous mistake",
+    next: "Next mistake",
+    playBetter: "Show the better line",
+    tryAgain: "Try again from here",
+    line: (n: number, of: number) => `The better line, move ${n} of ${of}`,
+    lineEnd: "Back to the game as played",
   },
   rules: {
     title: (game: string) => `${game}: the rules`,

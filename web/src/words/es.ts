@@ -226,6 +226,7 @@ export const es: Words = {
     },
     none: "No dice nada de estas jugadas.",
     all: (n) => `Las ${n} jugadas`,
+    early: "Se acabó el tiempo: estas cifras son de una búsqueda que se cortó.",
     close: "Ocultar el análisis",
   },
   review: {
@@ -260,6 +261,14 @@ export const es: Words = {
     lost: (percent) => `costó un ${percent}`,
     better: (move) => `mejor: ${move}`,
     best: (move) => `La mejor jugada aquí: ${move}`,
+    chances: (best, played) => `Probabilidad de ganar: ${best} con ella, ${played} con la jugada hecha`,
+    accuracy: "Precisión",
+    previous: "Error anterior",
+    next: "Error siguiente",
+    playBetter: "Mostrar la línea mejor",
+    tryAgain: "Probar de nuevo desde aquí",
+    line: (n, of) => `La línea mejor, jugada ${n} de ${of}`,
+    lineEnd: "Volver a la partida jugada",
   },
   rules: {
     title: (game) => `${game}: las reglas`,
