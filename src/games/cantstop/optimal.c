@@ -42,7 +42,7 @@ static void drop(void *self) {
 
 static void begin(void *self, const struct th_state *view, int seat) {
     (void)view, (void)seat;
-    ((struct optimal *)self)->solved.solved = false;
+    cantstop_solved_forget(&((struct optimal *)self)->solved);
 }
 
 /* What it keeps is found again by the whole state that it was solved for. */

@@ -34,6 +34,11 @@ void cantstop_solved_drop(struct cantstop_solved *b) {
     free(b->turns);
 }
 
+void cantstop_solved_forget(struct cantstop_solved *b) {
+    b->solved = false;
+    b->turns_forced = -1;
+}
+
 bool cantstop_uses_outlook(const struct cantstop *s, enum cantstop_between between) {
     return s->more == 0 && (s->players > 1 || between != BETWEEN_NETWORK);
 }

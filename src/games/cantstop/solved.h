@@ -45,6 +45,7 @@ struct cantstop_solved {
 /* Memory for any turn; drop is due if it succeeds. */
 bool cantstop_solved_make(struct cantstop_solved *b, struct th_error *e);
 void cantstop_solved_drop(struct cantstop_solved *b);
+void cantstop_solved_forget(struct cantstop_solved *b);
 
 /* Whether the tables of the real board could be made, without which nothing is solved. */
 bool cantstop_has_races(void);
