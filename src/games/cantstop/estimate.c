@@ -76,25 +76,24 @@ static void estimate_race(const struct cantstop *s, double out[]) {
     for (int i = 0; i < s->players; i++) out[(s->seat + i) % s->players] = chance[i];
 }
 
-/* x divided by its root of degree 2^halvings: a power of x that is the same everywhere. */
-static double flatten(double x, int halvings) {
-    double root = x;
-    for (int i = 0; i < halvings; i++) root = sqrt(root);
-    return x > 0 ? x / root : 0;
+/* x to the power of 1 - less / 32, by roots, which are the same everywhere. */
+static double flatten(double x, int less) {
+    double root = x, power = 1;
+    for (int i = 0; i < 5; i++) root = sqrt(root);
+    for (int i = 0; i < less; i++) power *= root;
+    return x > 0 ? x / power : 0;
 }
 
-/* By players: powers of 15/16 and 7/8 for two and four; none for three. */
-static const int halvings_by_players[TH_SEATS_MAX + 1] = {[2] = 4, [4] = 3};
+/* By players. */
+static const int flattened_by[TH_SEATS_MAX + 1] = {[2] = 3, [4] = 4};
 
 /* The race, corrected as where the turn began. Of two and of four, who is ahead wins less
  * often than that says; a power of the chances makes up for it (bench/cantstop_calibration.c). */
 static void correct_race(const struct cantstop *s, double out[]) {
-    const int halvings = halvings_by_players[s->players];
     double z[TH_SEATS_MAX], sum = 0;
     cantstop_network_sums(cantstop_correction(s->players), s, s->seat, z);
     for (int i = 0; i < s->players; i++) {
-        out[i] = cantstop_corrected(out[i], z[i]);
-        if (halvings > 0) out[i] = flatten(out[i], halvings);
+        out[i] = flatten(cantstop_corrected(out[i], z[i]), flattened_by[s->players]);
         sum += out[i];
     }
     for (int i = 0; i < s->players; i++) out[i] /= sum;
