@@ -13,6 +13,8 @@
 static const struct th_option odds_flags[] = {
     {"active", TH_TEXT, 0, 0, NULL, NULL, "columns with a runner in this turn, as in 6,7,8"},
     {"done", TH_TEXT, 0, 0, NULL, NULL, "columns the player has completed"},
+    {"columns", TH_INTEGER, 3, 5, "3", NULL,
+     "completed columns that win: --done takes fewer than that"},
     {"closed", TH_TEXT, 0, 0, NULL, NULL,
      "columns that others have completed, which are closed by the official rules"},
     {"top", TH_TEXT, 0, 0, NULL, NULL,
@@ -63,8 +65,9 @@ static void print_odds(const json_t *odds) {
     printf("a step is possible in: %s\n",
            columns_text(json_object_get(odds, "steppable"), columns));
     printf("goes on: %d of %d rolls, %.2f %%\n", legal, all, 100.0 * legal / all);
-    printf("busts:   %d of %d rolls = %d/%d, %.2f %%\n", bust, all, bust / divisor, all / divisor,
-           100.0 * bust / all);
+    printf("busts:   %d of %d rolls", bust, all);
+    if (all > divisor) printf(" = %d/%d", bust / divisor, all / divisor);
+    printf(", %.2f %%\n", 100.0 * bust / all);
 }
 
 static int run_odds(const struct arguments *a, struct th_error *e) {
@@ -213,16 +216,42 @@ static void print_variant(const json_t *answer, bool position) {
     if (position) printf("position  %s\n", string(answer, "position"));
 }
 
+/* The largest first; the last one takes the rest. */
+struct unit {
+    double size;
+    const char *name;
+};
+static const struct unit memory_units[] = {
+    {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}, {1, "bytes"}, {0, NULL}};
+static const struct unit work_units[] = {
+    {3600, "core-hours"}, {60, "core-minutes"}, {1, "core-seconds"}, {0, NULL}};
+
+static void print_in_unit(double amount, const struct unit *unit) {
+    char text[27];
+    while (amount < unit->size && unit[1].name != NULL) unit++;
+    const double n = amount / unit->size;
+    if (n >= 1000)
+        printf("%s %s", text_thousands((int64_t)n, text), unit->name);
+    else
+        printf("%.3g %s", n, unit->name);
+}
+
 /* What solving would take. */
 static void print_estimate(const json_t *answer, bool position) {
-    char starts[27], inside[27], measured[27];
+    char starts[27], inside[27], measured[27], rate[27];
     print_variant(answer, position);
     printf("to solve  %s positions at the start of a turn, %s within turns\n",
            count(answer, "turn_starts", starts), count(answer, "within_turns", inside));
-    printf("memory    %.3g GB\n", real(answer, "memory_bytes") / 1e9);
-    printf("work      %.3g core-hours, by %s positions within turns at %.3g a second and core\n",
-           real(answer, "core_hours"), count(answer, "measured_within", measured),
-           real(answer, "within_per_second"));
+    printf("memory    ");
+    print_in_unit(real(answer, "memory_bytes"), memory_units);
+    printf("\nwork      ");
+    if (3600 * real(answer, "core_hours") < 1)
+        printf("less than a core-second");
+    else
+        print_in_unit(3600 * real(answer, "core_hours"), work_units);
+    printf(", by %s positions within turns at %s a second and core\n",
+           count(answer, "measured_within", measured),
+           text_thousands((int64_t)real(answer, "within_per_second"), rate));
 }
 
 static void print_mean(const char *name, const json_t *mean, const char *how) {
@@ -246,7 +275,14 @@ static void print_bounds(const json_t *answer, bool position) {
                "not\n          proved: a position wins back up to %.4f\n",
                count(lower, "given_up", number), -real(lower, "least_residue"));
     printf("          %.4f turns at least, proved without simulation\n", real(answer, "proved"));
-    printf("bracket   %.4f turns wide\n", real(upper, "turns") - real(lower, "turns"));
+    const double error = real(answer, "width_error");
+    if (!json_is_true(json_object_get(answer, "overlap")))
+        printf("bracket   %.4f ± %.4f turns wide\n", real(answer, "width"), error);
+    else if (error < 5e-5)
+        printf("bracket   the ends overlap: less than 0.0001 turns wide\n");
+    else
+        printf("bracket   the ends overlap within their sampling errors: 0 ± %.4f turns wide\n",
+               error);
 }
 
 static void print_race(const json_t *answer, bool position) {
@@ -255,9 +291,17 @@ static void print_race(const json_t *answer, bool position) {
     const json_t *rolls = json_object_get(answer, "rolls");
     print_variant(answer, position);
     printf("optimum   %.12f turns%s\n", turns, position ? " from the start of this turn" : "");
-    printf("solved    %s positions at the start of a turn, %s within turns, in %.2f s\n",
-           count(answer, "turn_starts", starts), count(answer, "within_turns", inside),
-           real(answer, "seconds"));
+    const double read = real(answer, "share_read");
+    printf("%-9s %s positions at the start of a turn, %s within turns, ",
+           read < 1 ? "solved" : "read", count(answer, "turn_starts", starts),
+           count(answer, "within_turns", inside));
+    if (read >= 1)
+        printf("all solved before\n");
+    else if (read > 0)
+        printf("%.0f %% of them before, the others in %.2f s\n", 100 * read,
+               real(answer, "seconds"));
+    else
+        printf("in %.2f s\n", real(answer, "seconds"));
     if (json_object_get(answer, "moves") != NULL)
         print_moves(json_object_get(answer, "moves"));
     else if (json_object_get(answer, "best") != NULL)

@@ -21,7 +21,7 @@ HELP = [
     ("games", {"observation": "", "actions": "", "json": "", "help": ""}),
     ("rules", {"help": ""}),
     ("bots", {"json": "", "help": ""}),
-    ("odds", {"active": "", "done": "", "closed": "", "top": "", "json": "", "help": ""}),
+    ("odds", {"active": "", "done": "", "columns": "default 3", "closed": "", "top": "", "json": "", "help": ""}),
     ("play", {"seed": "if not given", "clock": "5m+3s", "hint": "by default turn-optimal", "load": "", "record": "",
               "help": ""}),
     ("serve", {"port": "default 8080", "listen": "127.0.0.1", "data": "by default", "threads": "if not given",

@@ -83,6 +83,20 @@ def odds_of_random_positions_agree_with_an_enumeration():
 
 
 @test
+def more_columns_to_win_allow_more_that_are_done():
+    answer = tahur.json("odds", "--done=6,7,8,9", "--columns=5")
+    check_equal(but(answer, "p_bust"), expected_odds([], [6, 7, 8, 9], []), "odds")
+    for arguments, words in [(["--done=6,7,8"], ["at most two", "--columns"]),
+                             (["--done=6,7,8,9", "--columns=4"], ["at most three"]),
+                             (["--done=6,7", "--columns=6"], ["from 3 to 5"]),
+                             (["--columns=4"], ["--done"])]:
+        result = tahur.run("odds", *arguments)
+        check_equal((result.status, result.out), (2, ""), arguments)
+        for word in words:
+            check(word in result.err, word, "is missing in", result.err)
+
+
+@test
 def odds_of_nothing_left_are_all_busts():
     text = tahur.text("odds", "--active", "6,7,8", "--top", "6,7,8")
     check_odds([6, 7, 8], [], [6, 7, 8])

@@ -126,7 +126,27 @@ def estimates_what_solving_takes():
     answer = tahur.json("solve", "cantstop", "--estimate")
     check_equal(answer["turn_starts"], 6066786123, "positions at the start of a turn")
     check(answer["memory_bytes"] > 7e10 and answer["core_hours"] > 0, answer)
-    check("core-hours" in tahur.text("solve", "cantstop", "--estimate", "--sides=4"), "no core-hours")
+    text = tahur.text("solve", "cantstop", "--estimate")
+    check("83.7 GB" in text and " core-hours, by " in text, text)
+    small = tahur.text("solve", "cantstop", "--estimate", "--sides=2", "--shortest=1")
+    check("172 bytes" in small and "less than a core-second" in small, small)
+
+
+def spread_of(mean):
+    return mean["turns"], mean["error"]
+
+
+@test_each("never prints a negative width", [(["--sides=2"],), (["--sides=3", "--shortest=1"],)])
+def never_prints_a_negative_width(flags):
+    call = ["solve", "cantstop", *flags, "--bounds", "--games=20", "--scenarios=4", "--paths=3"]
+    result, text = tahur.json(*call), tahur.text(*call)
+    (high, high_error), (low, low_error) = spread_of(result["upper"]), spread_of(result["lower"])
+    error = (high_error ** 2 + low_error ** 2) ** 0.5
+    check(abs(result["width"] - max(0, high - low)) < 1e-9, result)
+    check(abs(result["width_error"] - error) < 1e-9, result)
+    check_equal(result["overlap"], high - low <= 2 * error + 1e-9, "overlap")
+    check_equal("overlap" in text, result["overlap"], text)
+    check("-0.0" not in text.splitlines()[-1] and "± -" not in text, text)
 
 
 @test
@@ -136,7 +156,9 @@ def keeps_what_is_solved():
     files = sorted(os.listdir(folder))
     check("lock" not in files and len(files) > 10, files)
     again = tahur.json(*SMALL, "--save", folder)
-    check_equal(again["turns"], first["turns"], "turns")
+    check_equal((again["turns"], again["share_read"]), (first["turns"], 1), "turns and what was read")
+    check_equal(first["share_read"], 0, "read at first")
+    check("all solved before\n" in tahur.text(*SMALL, "--save", folder), "not said")
     path = os.path.join(folder, files[5])
     with open(path, "r+b") as file:
         file.seek(20)
@@ -185,9 +207,21 @@ def refuses_the_race(arguments, words):
 
 @test
 def refuses_players():
-    result = tahur.run("solve", "cantstop:players=3", "--sides=2")
-    check_equal(result.status, 2, "status")
-    check("one player" in result.err, result.err)
+    for options in ["players=3", "closed=1", "rules=official", "blocking=jump", "blocking=stop"]:
+        result = tahur.run("solve", f"cantstop:{options}", "--sides=2")
+        check_equal((result.status, result.out), (2, ""), options)
+        check("one player" in result.err, result.err)
+    tahur.text("solve", "cantstop:players=1,closed=0,blocking=none,columns=3", "--sides=2")
+
+
+@test
+def the_race_of_turn_optimal_is_to_three_columns():
+    for columns in [4, 5]:
+        game = f"cantstop:players=2,columns={columns}"
+        result = tahur.run("arena", game, "turn-optimal:value=race", "risk-stop", "--games=2")
+        check_equal(result.status, 2, "status")
+        check("three columns" in result.err, result.err)
+        tahur.text("arena", game, "turn-optimal:value=network", "risk-stop", "--games=2", "--luck=plain")
 
 
 @test

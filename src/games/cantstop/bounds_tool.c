@@ -9,6 +9,8 @@
 
 /* Paths that lose more than this to the best are given up. */
 #define BOUNDS_REGRET 0.1
+/* Of means over games, where both ends are the optimum. */
+#define ROUNDING 1e-9
 
 static json_t *variant_json(const struct cantstop_race *r, const struct race_position *p) {
     char position[512];
@@ -30,8 +32,11 @@ static json_t *bounds_json(const struct bounds *b, const struct bounds_settings 
                   b->lower.error, "scenarios", s->scenarios, "paths", s->paths, "turns_solved",
                   (json_int_t)b->lower.turns, "given_up", (json_int_t)b->given_up, "least_residue",
                   b->least_residue, "complete", b->complete);
-    return json_pack("{s:o, s:o, s:f, s:f}", "upper", upper, "lower", lower, "proved", b->proved,
-                     "estimate", b->start);
+    const double width = b->upper.mean - b->lower.mean;
+    const double error = hypot(b->upper.error, b->lower.error);
+    return json_pack("{s:o, s:o, s:f, s:f, s:b, s:f, s:f}", "upper", upper, "lower", lower, "width",
+                     width > 0 ? width : 0.0, "width_error", error, "overlap",
+                     width <= 2 * error + ROUNDING, "proved", b->proved, "estimate", b->start);
 }
 
 json_t *cantstop_bounds_json(const struct cantstop_race *race, const struct race_position *p,
@@ -94,45 +99,72 @@ static void even_values(struct approx *v) {
     v->weight[0] = 1;
 }
 
-json_t *cantstop_cost_json(const struct cantstop_race *race, const struct race_position *p,
-                           struct th_error *e) {
+double cantstop_turn_places(const struct cantstop_race *race, const int from[]) {
+    double ways[RACE_RUNNERS + 1] = {1};
+    for (int c = 0; c < race->columns; c++)
+        for (int runners = RACE_RUNNERS; runners > 0; runners--)
+            ways[runners] += ways[runners - 1] * (race->height[c] - from[c]);
+    return ways[1] + ways[2] + ways[3];
+}
+
+/* Solves positions drawn at random for so many seconds of CPU time at most. */
+static bool measure_rate(struct race_cost *cost, const struct cantstop_race *race, const int from[],
+                         struct th_error *e) {
     enum { SAMPLE = 400 };
     static const double seconds_most = 2;
     struct approx v;
     struct cantstop_turn t;
     struct th_rng rng = th_rng_seeded(1);
     int at[RACE_COLUMNS_MAX] = {0}, room[RACE_COLUMNS_MAX] = {0};
-    for (int c = 0; c < race->columns; c++) room[c] = race->height[c] - p->progress[c];
-    if (!cantstop_approx_make(&v, race, e)) return NULL;
+    for (int c = 0; c < race->columns; c++) room[c] = race->height[c] - from[c];
+    if (!cantstop_approx_make(&v, race, e)) return false;
     if (!cantstop_turn_make(&t, race, room, e)) {
         cantstop_approx_drop(&v);
-        return NULL;
+        return false;
     }
     if (!cantstop_approx_is_fitted(race)) even_values(&v);
-    double seconds = 0, within = 0;
+    double seconds = 0;
     for (int i = 0; i < SAMPLE && seconds < seconds_most; i++) {
-        draw_position(race, p->progress, &rng, at);
+        draw_position(race, from, &rng, at);
         for (int c = 0; c < race->columns; c++) room[c] = race->height[c] - at[c];
         cantstop_turn_lay_out(&t, room);
         cantstop_approx_fill(&v, at, &t);
         const double begun = clock_cpu_seconds();
         cantstop_retrograde_fix(&t, cantstop_approx_turns(&v, at));
         seconds += clock_cpu_seconds() - begun;
-        within += t.places;
+        cost->measured += t.places;
     }
     cantstop_turn_drop(&t);
     cantstop_approx_drop(&v);
-    const struct race_size size = cantstop_race_size(race, p->progress);
-    const double all = size.within[1] + size.within[2] + size.within[3];
-    const double half = size.mirrored > 0 ? (1 + size.mirrored / size.starts) / 2 : 1;
-    const double rate = within / (seconds > 0 ? seconds : 1e-9);
+    cost->rate = cost->measured / (seconds > 0 ? seconds : 1e-9);
+    return true;
+}
+
+bool cantstop_measure_cost(struct race_cost *cost, const struct cantstop_race *race,
+                           const int from[], struct th_error *e) {
+    static const double usual_rate = 9e6; /* where a turn is too large to be measured */
+    *cost = (struct race_cost){.size = cantstop_race_size(race, from), .rate = usual_rate};
+    if (cantstop_turn_places(race, from) <= BOUNDS_PLACES_MOST &&
+        !measure_rate(cost, race, from, e))
+        return false;
+    const struct race_size *size = &cost->size;
+    const double half = size->mirrored > 0 ? (1 + size->mirrored / size->starts) / 2 : 1;
+    cost->within = size->within[1] + size->within[2] + size->within[3];
+    cost->core_seconds = half * cost->within / cost->rate;
+    return true;
+}
+
+json_t *cantstop_cost_json(const struct cantstop_race *race, const struct race_position *p,
+                           struct th_error *e) {
+    struct race_cost cost;
+    if (!cantstop_measure_cost(&cost, race, p->progress, e)) return NULL;
     json_t *json = variant_json(race, p);
-    json_object_set_new(json, "turn_starts", whole(size.starts));
-    json_object_set_new(json, "within_turns", whole(all));
+    json_object_set_new(json, "turn_starts", whole(cost.size.starts));
+    json_object_set_new(json, "within_turns", whole(cost.within));
     json_object_set_new(json, "memory_bytes",
                         json_real(cantstop_retrograde_bytes(race, p->progress)));
-    json_object_set_new(json, "measured_within", json_integer((json_int_t)within));
-    json_object_set_new(json, "within_per_second", json_real(rate));
-    json_object_set_new(json, "core_hours", json_real(half * all / rate / 3600));
+    json_object_set_new(json, "measured_within", json_integer((json_int_t)cost.measured));
+    json_object_set_new(json, "within_per_second", json_real(cost.rate));
+    json_object_set_new(json, "core_hours", json_real(cost.core_seconds / 3600));
     return json;
 }

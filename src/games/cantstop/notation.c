@@ -283,8 +283,9 @@ static bool check_progress(const struct cantstop *b, struct th_error *e) {
         uint32_t columns = 0;
         for (int c = 0; c < CANTSTOP_COLUMNS; c++) columns += b->permanent[p][c] > 0;
         if (columns > CANTSTOP_RUNNERS * (uint64_t)had)
-            return th_fail(e, "seat %d has progress in %u columns, but has had %u turns", p,
-                           (unsigned)columns, (unsigned)had);
+            return th_fail(e, "seat %d has progress in %u column%s, but has had %u turn%s", p,
+                           (unsigned)columns, columns == 1 ? "" : "s", (unsigned)had,
+                           had == 1 ? "" : "s");
     }
     return true;
 }
@@ -358,8 +359,8 @@ static bool check_position(const struct cantstop *b, struct th_error *e) {
     const int steps = count_steps(b);
     if (moved < 0 || steps < moved || steps > 2 * moved ||
         (b->phase == CANTSTOP_DECIDE && moved == 0) || (b->phase == CANTSTOP_OVER && moved != 0))
-        return th_fail(e, "%d rolls cannot have made %d temporary steps before '%s'", b->rolls,
-                       steps,
+        return th_fail(e, "%d roll%s cannot have made %d temporary step%s before '%s'", b->rolls,
+                       b->rolls == 1 ? "" : "s", steps, steps == 1 ? "" : "s",
                        b->phase == CANTSTOP_MOVE     ? "move"
                        : b->phase == CANTSTOP_DECIDE ? "decide"
                        : b->phase == CANTSTOP_OVER   ? "over"

@@ -34,6 +34,15 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     return NULL;
 }
 
+/* The outlook behind value=race knows only races to three columns. */
+static bool accepts(const void *self, const struct th_options *game_options, struct th_error *e) {
+    const struct optimal *b = self;
+    if (b->solved.between != BETWEEN_RACE || !th_options_given(game_options, "columns") ||
+        th_options_number(game_options, "columns") == CANTSTOP_TO_WIN)
+        return true;
+    return th_fail(e, "turn-optimal:value=race plays to three columns; leave out value or columns");
+}
+
 static void drop(void *self) {
     struct optimal *b = self;
     cantstop_solved_drop(&b->solved);
@@ -126,6 +135,7 @@ const struct th_bot_kind cantstop_turn_optimal = {
     .slow = true,
     .takes_any_options = true,
     .make = make,
+    .accepts = accepts,
     .begin = begin,
     .remembers = remembers,
     .choose = choose,

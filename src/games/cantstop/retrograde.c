@@ -262,6 +262,7 @@ static bool keep_piece(struct work *work, struct worker workers[], int level, ui
         for (size_t i = 0; i < count; i++)
             set_value(work->g, level_place(work->levels, first + i), value[i]);
         atomic_fetch_add(&work->done, count);
+        work->g->read += count;
         break;
     case LAYERS_MISSING:
         ok = solve_piece(work, workers, first, end, e);

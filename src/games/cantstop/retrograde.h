@@ -23,6 +23,7 @@ struct retrograde {
     size_t vectors; /* places of the table */
     double *value;  /* by place: turns still needed; 0 where three columns are completed */
     bool symmetric; /* mirror images share a value */
+    uint64_t read;  /* of cantstop_retrograde_total: taken from the folder, not solved */
 };
 
 struct retrograde_watch {

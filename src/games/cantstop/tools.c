@@ -46,6 +46,7 @@ static json_t *triples_json(void) {
 
 struct position {
     unsigned active, done, top, closed;
+    int to_win; /* columns */
 };
 
 static bool read_set(const struct th_options *flags, const char *name, unsigned *set,
@@ -64,8 +65,15 @@ static bool read_position(const struct th_options *flags, struct position *p, st
         return false;
     if (cantstop_count(p->active) > CANTSTOP_RUNNERS)
         return th_fail(e, "--active takes at most three columns, there are three runners");
-    if (cantstop_count(p->done) >= CANTSTOP_TO_WIN)
-        return th_fail(e, "--done takes at most two columns: whoever has three has won");
+    p->to_win = CANTSTOP_TO_WIN;
+    if (th_options_given(flags, "columns")) p->to_win = (int)th_options_number(flags, "columns");
+    if (th_options_given(flags, "columns") && !th_options_given(flags, "done"))
+        return th_fail(e, "--columns says how many of --done win; odds do not depend on it alone");
+    static const char *const names[] = {"two", "three", "four", "five"};
+    const char *const *most = &names[p->to_win - CANTSTOP_TO_WIN];
+    if (cantstop_count(p->done) >= p->to_win)
+        return th_fail(e, "--done takes at most %s columns: whoever has %s has won%s", most[0],
+                       most[1], p->to_win < CANTSTOP_TO_WIN + 2 ? "; --columns takes up to 5" : "");
     if (p->active & p->done)
         return th_fail(e, "a completed column cannot be active: --active and --done share %s",
                        cantstop_columns_text(p->active & p->done, columns, sizeof columns));
@@ -111,12 +119,10 @@ _Static_assert((int)SOLVE_SIDES_MAX == (int)RACE_SIDES_MAX &&
                    (int)SOLVE_SHORTEST_MAX == (int)RACE_SHORTEST_MAX,
                "the flags of solve have the limits of the race");
 
-/* What is accepted, by memory and by work; what a position within a turn costs was measured. */
+/* What is accepted, by memory and by work. */
 #define BYTES_MOST     4e9
 #define POSITIONS_MOST 1e12
-#define POSITION_NS    140.0
 #define CSV_MOST       10000000
-#define PLACES_MOST    2e6 /* of a turn */
 
 struct job {
     struct cantstop_race *race;
@@ -144,7 +150,7 @@ static const char *time_text(double seconds, char out[32]) {
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         const double n = seconds / units[i].seconds;
         if (n < 2) continue;
-        snprintf(out, 32, "%.0f %ss", n, units[i].name);
+        snprintf(out, 32, n < 1e6 ? "%.0f %ss" : "%.3g %ss", n, units[i].name);
         return out;
     }
     snprintf(out, 32, "a minute or two");
@@ -157,6 +163,7 @@ static bool check_size(const struct job *j, int threads, struct th_error *e) {
     if (bytes <= BYTES_MOST && within(j) <= POSITIONS_MOST) return true;
     const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (j->saves && bytes <= memory) return true;
+    struct race_cost cost;
     char time[32];
     if (j->saves)
         return th_fail(
@@ -164,14 +171,14 @@ static bool check_size(const struct job *j, int threads, struct th_error *e) {
             "that race needs %.3g GB of memory, and this machine has %.3g GB; --estimate "
             "says what else it takes",
             bytes / 1e9, memory / 1e9);
+    if (!cantstop_measure_cost(&cost, j->race, j->position.progress, e)) return false;
     return th_fail(e,
                    "that race is too large: %.3g positions at the start of a turn and %.3g within "
                    "turns, for which %.3g GB and %s on %d thread%s would be needed; take smaller "
                    "dice, as in --sides 5 --shortest 1, or a position that is further on; --bounds "
                    "brackets the optimum without solving, --save solves in parts",
                    j->size.starts, within(j), bytes / 1e9,
-                   time_text(within(j) * POSITION_NS * 1e-9 / threads, time), threads,
-                   threads == 1 ? "" : "s");
+                   time_text(cost.core_seconds / threads, time), threads, threads == 1 ? "" : "s");
 }
 
 /* ---- the table of values ---- */
@@ -303,26 +310,27 @@ static json_t *answer_json(const struct job *j) {
     char position[512];
     json_t *heights = json_array();
     for (int c = 0; c < r->columns; c++) json_array_append_new(heights, json_integer(r->height[c]));
-    return json_pack("{s:i, s:i, s:b, s:o, s:s, s:f, s:I, s:I, s:f}", "sides", r->sides, "shortest",
-                     r->shortest, "forced", r->forced, "heights", heights, "position",
-                     cantstop_race_text(r, &j->position, position, sizeof position), "turns",
-                     cantstop_retrograde_value(&j->solved, j->position.progress), "turn_starts",
-                     (json_int_t)j->size.starts, "within_turns", (json_int_t)within(j), "seconds",
-                     j->seconds);
+    json_t *json = json_pack(
+        "{s:i, s:i, s:b, s:o, s:s, s:f, s:I, s:I, s:f}", "sides", r->sides, "shortest", r->shortest,
+        "forced", r->forced, "heights", heights, "position",
+        cantstop_race_text(r, &j->position, position, sizeof position), "turns",
+        cantstop_retrograde_value(&j->solved, j->position.progress), "turn_starts",
+        (json_int_t)j->size.starts, "within_turns", (json_int_t)within(j), "seconds", j->seconds);
+    if (j->saves) {
+        const double total = (double)cantstop_retrograde_total(r, j->position.progress);
+        json_object_set_new(json, "share_read", json_real((double)j->solved.read / total));
+    }
+    return json;
 }
 
 /* The first turn is the largest. */
 static bool check_turn(const struct job *j, struct th_error *e) {
-    double ways[RACE_RUNNERS + 1] = {1};
-    for (int c = 0; c < j->race->columns; c++)
-        for (int runners = RACE_RUNNERS; runners > 0; runners--)
-            ways[runners] += ways[runners - 1] * (j->race->height[c] - j->position.progress[c]);
-    const double places = ways[1] + ways[2] + ways[3];
-    if (places <= PLACES_MOST) return true;
+    const double places = cantstop_turn_places(j->race, j->position.progress);
+    if (places <= BOUNDS_PLACES_MOST) return true;
     return th_fail(e,
                    "--bounds and --estimate take turns of at most %.3g positions, and here one "
                    "has %.3g",
-                   PLACES_MOST, places);
+                   BOUNDS_PLACES_MOST, places);
 }
 
 static bool is_set(const struct solve_request *r, const char *flag) {
@@ -336,6 +344,13 @@ static bool prepare(struct job *j, const struct solve_request *r, struct th_erro
     if (th_options_given(r->game, "columns") &&
         th_options_number(r->game, "columns") != CANTSTOP_TO_WIN)
         return th_fail(e, "the race is solved for three columns; leave out columns");
+    if (th_options_given(r->game, "closed") && th_options_number(r->game, "closed") != 0)
+        return th_fail(e, "the race is solved for one player, who closes no column to others; give "
+                          "forced=1 without closed and rules");
+    if (th_options_given(r->game, "blocking") &&
+        th_options_number(r->game, "blocking") != CANTSTOP_SHARED)
+        return th_fail(e, "the race is solved for one player, whom no square of others blocks; "
+                          "leave out blocking");
     const bool forced =
         th_options_number(r->flags, "forced") != 0 || th_options_number(r->game, "forced") != 0;
     j->race = cantstop_race_new((int)th_options_number(r->flags, "sides"),

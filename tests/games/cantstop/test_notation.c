@@ -122,7 +122,7 @@ static const struct {
     {"7:13/- temp 6:4,7:13 seat 0 round 1 rolls 1 decide", "column 7 has 13 steps"},
     {"7:10/- temp 6:7,7:10 seat 0 round 1 rolls 2 move 3 4 3 4", "column 7 has 13 steps"},
     {"7:5/- temp - seat 0 round 0 rolls 0 roll", "has had 0 turns"},
-    {"2:1,3:1,4:1,5:1/- temp - seat 1 round 0 rolls 0 roll", "has had 1 turns"},
+    {"2:1,3:1,4:1,5:1/- temp - seat 1 round 0 rolls 0 roll", "has had 1 turn"},
     {"-/- temp 6:1seat 0 round 0 rolls 1 decide", "a space is due"},
     {"-/- temp -seat 0 round 0 rolls 0 roll", "COLUMN:STEPS"},
     {"-/- temp - seat 0 round +1 rolls 0 roll", "round"},
