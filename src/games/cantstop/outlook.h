@@ -1,7 +1,8 @@
-/* How long a player still needs, on the real board: the basis of turn-optimal and of
- * the game's own estimate of positions.
+/* How long a player still needs to complete three columns, on the real board: the basis of
+ * turn-optimal and of the game's own estimate of positions.
  *
- * Nobody blocks anybody, so all that a player's progress says is when it will be done. Three things
+ * By the default rules no player blocks another, so all that a player's progress says is when it
+ * will be done. With closed columns that is not the whole truth: network.h corrects it. Three things
  * are fitted to the bot's own play (bench/cantstop_fit.c), once for each move rule:
  *   turns    the mean number of turns still needed by one who plays to need few
  *   ends     how the number of turns spreads, for every mean

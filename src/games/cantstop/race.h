@@ -1,8 +1,9 @@
 /* The race of one player, with dice of any number of sides: four dice of N sides, columns 2..2N,
  * heights K, K+2, … towards the middle. N = 6 and K = 3 is the real board.
  *
- * Nobody blocks anybody, so this is all there is to a game but for who is first (docs/rules,
- * "A free consistency law"). Here are the tables of a variant, and how large it is; turn.h solves
+ * By the default rules no player blocks another, so this is all there is to a game but for who is
+ * first (docs/rules, "A free consistency law"). Closed columns and occupied squares are not part of
+ * it. Here are the tables of a variant, and how large it is; turn.h solves
  * one turn of it, retrograde.h all of it. Columns are held by their index, as in board.h. */
 #ifndef CANTSTOP_RACE_H
 #define CANTSTOP_RACE_H
