@@ -28,6 +28,7 @@
 #include <string.h>
 
 #define CORRECTION_DECAY 1.0F
+#define DECAY            0.05F
 
 enum {
     WARM = 150000, /* positions of risk-stop */
@@ -38,9 +39,12 @@ enum {
     LONGEST = 400, /* turns of a game */
     CORRECTION_ROUNDS = 5,
     CORRECTION_TURNS = 5000,
+    CORRECTION_NEWEST = 11000, /* fitted to after a round */
+    LONG_ROUNDS = 16,          /* of networks that say what a position is worth alone */
+    LONG_NEWEST = 20000,
     CORRECTION_STEPS = 1500,
     LAST_CORRECTION_STEPS = 4000,
-    CORRECTIONS = CORRECTION_ROUNDS * (CORRECTION_TURNS + LONGEST),
+    CORRECTIONS = LONG_ROUNDS * (CORRECTION_TURNS + LONGEST),
     SAMPLES = WARM + CORRECTIONS,
     FIT_STEPS = 1000,
     LAST_STEPS = 3000,
@@ -191,6 +195,7 @@ static void add_gradients(struct training *t, const struct sample *s, bool mirro
 }
 
 static void fit(struct training *t, int from, int steps, float rate) {
+    const float decay = t->corrects ? CORRECTION_DECAY : t->players > 1 ? DECAY : 0;
     for (int step = 0; step < steps; step++) {
         memset(t->gradients, 0, t->network.count * sizeof *t->gradients);
         for (int i = 0; i < BATCH; i++) {
@@ -199,8 +204,8 @@ static void fit(struct training *t, int from, int steps, float rate) {
         }
         adam_update(&t->adam, rate * (0.03F + 0.97F * (1 - (float)step / (float)steps)),
                     t->network.parameters, t->gradients);
-        for (size_t i = 0; t->corrects && i < t->network.count; i++)
-            t->network.parameters[i] *= 1 - rate * CORRECTION_DECAY;
+        for (size_t i = 0; decay > 0 && i < t->network.count; i++)
+            t->network.parameters[i] *= 1 - rate * decay;
     }
     take_numbers(t);
 }
@@ -230,7 +235,10 @@ static void start_game(struct training *t, struct cantstop *s) {
         rules.blocking = CANTSTOP_SHARED;
         rules.columns = CANTSTOP_TO_WIN + (int)th_rng_below(&t->rng, 3);
     }
-    if (t->corrects) rules.columns = CANTSTOP_TO_WIN;
+    if (t->corrects)
+        rules.columns = CANTSTOP_TO_WIN;
+    else if (t->players > 1)
+        rules.columns = CANTSTOP_TO_WIN + 1 + (int)th_rng_below(&t->rng, 2);
     cantstop_start_rules(s, t->players, rules);
 }
 
@@ -334,7 +342,7 @@ static void play_solved(struct training *t, double *squares, int *solved) {
     int n = 0, mover[LONGEST];
     bool strays[LONGEST];
     start_game(t, &s);
-    if (th_rng_below(&t->rng, t->corrects ? 4 : 2) == 0)
+    if (th_rng_below(&t->rng, t->players > 1 ? 4 : 2) == 0)
         for (uint32_t plies = th_rng_below(&t->rng, 60U * (uint32_t)players);
              s.phase != CANTSTOP_OVER && (plies > 0 || !begins_turn(&s)); plies -= plies > 0)
             cantstop_play_ply(&s, th_rng_next(&t->rng));
@@ -351,7 +359,7 @@ static void play_solved(struct training *t, double *squares, int *solved) {
         value[n] = (float)solve(t, &s);
         *squares += pow((double)value[n] - before[s.seat], 2);
         ++*solved;
-        strays[n] = t->corrects && th_rng_below(&t->rng, 4) == 0;
+        strays[n] = t->players > 1 && th_rng_below(&t->rng, 4) == 0;
         if (strays[n])
             stray(t, &s);
         else
@@ -388,22 +396,27 @@ static void make(struct training *t, int players, bool corrects) {
     network_begin(&t->network, &t->rng);
 }
 
+/* Rounds of games of the network so far, each followed by a fit to the newest solutions. */
+static void play_rounds(struct training *t, const char *name, int rounds, int newest, float rate) {
+    for (int round = 0; round < rounds; round++) {
+        double squares = 0;
+        int solved = 0;
+        while (solved < CORRECTION_TURNS) play_solved(t, &squares, &solved);
+        fit(t, t->count > newest ? t->count - newest : 0,
+            round + 1 < rounds ? CORRECTION_STEPS : LAST_CORRECTION_STEPS, rate);
+        printf("%d players, %s %d: error %.4f, %.1f s\n", t->players, name, round,
+               sqrt(squares / solved), clock_cpu_seconds());
+        fflush(stdout);
+    }
+}
+
 /* From the race itself: every round of games is played with the corrections so far. */
 static void train_correction(struct training *t, int players) {
     make(t, players, true);
     float *weights = t->network.parameters + network_weights_at(&t->network.shape, 1);
     memset(weights, 0, (size_t)(NETWORK_UNITS * players) * sizeof *weights);
     take_numbers(t);
-    for (int round = 0; round < CORRECTION_ROUNDS; round++) {
-        double squares = 0;
-        int solved = 0;
-        while (solved < CORRECTION_TURNS) play_solved(t, &squares, &solved);
-        fit(t, t->count > 11000 ? t->count - 11000 : 0,
-            round + 1 < CORRECTION_ROUNDS ? CORRECTION_STEPS : LAST_CORRECTION_STEPS, 0.002F);
-        printf("%d players, correction %d: error %.4f, %.1f s\n", players, round,
-               sqrt(squares / solved), clock_cpu_seconds());
-        fflush(stdout);
-    }
+    play_rounds(t, "correction", CORRECTION_ROUNDS, CORRECTION_NEWEST, 0.002F);
 }
 
 static void train(struct training *t, int players) {
@@ -413,6 +426,10 @@ static void train(struct training *t, int players) {
     fit(t, 0, WARM_STEPS, 0.003F);
     printf("%d players: %.1f s\n", players, clock_cpu_seconds());
     fflush(stdout);
+    if (players > 1) {
+        play_rounds(t, "round", LONG_ROUNDS, LONG_NEWEST, 0.001F);
+        return;
+    }
     for (int round = 0; round < ROUNDS; round++) {
         double squares = 0;
         int solved = 0;
@@ -446,9 +463,11 @@ int main(int argc, char **argv) {
     static struct training t;
     const int only = argc > 2 ? atoi(argv[2]) : 0;
     const bool corrections_only = argc > 3 && strcmp(argv[3], "correction") == 0;
+    const bool alone_only = argc > 3 && strcmp(argv[3], "alone") == 0;
     struct th_error e;
-    if (argc < 2 || only < 0 || only > TH_SEATS_MAX || (argc > 3 && !corrections_only))
-        give_up("usage: cantstop_train FILE [PLAYERS [correction]]");
+    if (argc < 2 || only < 0 || only > TH_SEATS_MAX ||
+        (argc > 3 && !corrections_only && !alone_only))
+        give_up("usage: cantstop_train FILE [PLAYERS [alone | correction]]");
     memcpy(numbers, cantstop_network_numbers, sizeof numbers);
     int16_t *to = numbers;
     cantstop_prepare();
@@ -461,7 +480,7 @@ int main(int argc, char **argv) {
         to += size_of_one(players);
     }
     for (int players = 2; players <= TH_SEATS_MAX; players++) {
-        if (only == 0 || only == players) {
+        if (!alone_only && (only == 0 || only == players)) {
             train_correction(&t, players);
             write_numbers(&t, to);
             drop(&t);
