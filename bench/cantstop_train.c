@@ -40,7 +40,7 @@ enum {
     CORRECTION_ROUNDS = 5,
     CORRECTION_TURNS = 5000,
     CORRECTION_NEWEST = 11000, /* fitted to after a round */
-    LONG_ROUNDS = 16,          /* of networks that say what a position is worth alone */
+    LONG_ROUNDS = 32,          /* of a network that says it alone, of four seats; else half */
     LONG_NEWEST = 20000,
     CORRECTION_STEPS = 1500,
     LAST_CORRECTION_STEPS = 4000,
@@ -427,7 +427,8 @@ static void train(struct training *t, int players) {
     printf("%d players: %.1f s\n", players, clock_cpu_seconds());
     fflush(stdout);
     if (players > 1) {
-        play_rounds(t, "round", LONG_ROUNDS, LONG_NEWEST, 0.001F);
+        play_rounds(t, "round", players < TH_SEATS_MAX ? LONG_ROUNDS / 2 : LONG_ROUNDS, LONG_NEWEST,
+                    0.001F);
         return;
     }
     for (int round = 0; round < ROUNDS; round++) {

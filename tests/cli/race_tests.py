@@ -224,6 +224,15 @@ def the_race_of_turn_optimal_is_to_three_columns():
         tahur.text("arena", game, "turn-optimal:value=network", "risk-stop", "--games=2", "--luck=plain")
 
 
+@test_each("turn-optimal beats risk-stop", [(columns, players) for columns in (4, 5) for players in (2, 3, 4)])
+def turn_optimal_beats_risk_stop(columns, players):
+    game = f"cantstop:players={players},columns={columns},rules=official"
+    bots = ["turn-optimal"] + ["risk-stop"] * (players - 1)
+    result = tahur.json("arena", game, *bots, "--games=200", "--seed=3", "--luck=plain")
+    wins = [seat for seat in result["bots"] if seat["bot"] == "turn-optimal"][0]["wins"]
+    check(wins > 200 / players, wins, "wins")
+
+
 @test
 def turn_optimal_wins_when_it_can():
     position = "2:3,3:5,7:12/-/-/- temp 7:1 seat 0 round 9 rolls 1 decide"

@@ -2,13 +2,12 @@
  * turn-optimal and of the game's own estimate of positions.
  *
  * By the default rules no player blocks another, so all that a player's progress says is when it
- * will be done. With closed columns that is not the whole truth: network.h corrects it. Three things
- * are fitted to the bot's own play (bench/cantstop_fit.c), once for each move rule:
- *   turns    the mean number of turns still needed by one who plays to need few
- *   ends     how the number of turns spreads, for every mean
- *   going_on what rolling again brings in the middle of a turn
- * The first and the last are small networks: every column adds a row of numbers to the units, which
- * are cut off at 0 and summed up with weights. Only additions and products: the same everywhere. */
+ * will be done. With closed columns that is not the whole truth: network.h corrects it. Three
+ * things are fitted to the bot's own play (bench/cantstop_fit.c), once for each move rule: turns
+ * the mean number of turns still needed by one who plays to need few ends     how the number of
+ * turns spreads, for every mean going_on what rolling again brings in the middle of a turn The
+ * first and the last are small networks: every column adds a row of numbers to the units, which are
+ * cut off at 0 and summed up with weights. Only additions and products: the same everywhere. */
 #ifndef CANTSTOP_OUTLOOK_H
 #define CANTSTOP_OUTLOOK_H
 
