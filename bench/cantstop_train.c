@@ -1,22 +1,24 @@
 /* Trains the networks that judge positions between turns (src/games/cantstop/network.h):
  *
- *     build/bench/cantstop_train models/cantstop.network [PLAYERS [correction]]
+ *     build/bench/cantstop_train models/cantstop.network [PLAYERS [alone | correction]]
  *
- * for each number of players, or only for PLAYERS, or only the correction; the others in the file
- * stay. One that says what a position is worth alone:
+ * for each number of players, or only for PLAYERS, or only one of its two networks; the others in
+ * the file stay. One that says what a position is worth alone, to four and five columns, of one
+ * player to three as well:
  *
  * 1. Games of risk-stop against itself: who won from every position at the start of a turn.
  * 2. Rounds of games in which every turn is solved exactly with the network so far and played so.
  *    The solution is a better value for where the turn began: the chance of the seat in turn there.
  *    The chances of the others there are what their own turns begin with, later in the same game
- *    (temporal differences). The network is fitted to the newer half of all rounds.
+ *    (temporal differences). The network is fitted to the newest turns.
  *
  * One that corrects the race begins as the race itself, with z = 0 everywhere, and takes only such
  * rounds.
  *
  * Half of the games are by the official rules, three in ten by the default ones and with forced=1,
- * the others by any rules; half of all begin with turns of risk-stop, so that the network knows
- * positions that turn-optimal avoids. The same program gives the same file. */
+ * the others by any rules; a quarter of all begin with turns of risk-stop, of one player half, and
+ * among several one turn in four is played by it, so that the network knows positions that
+ * turn-optimal avoids. The same program gives the same file. */
 #include "core/clock.h"
 #include "core/file.h"
 #include "games/cantstop/policy.h"

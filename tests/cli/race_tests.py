@@ -224,9 +224,10 @@ def the_race_of_turn_optimal_is_to_three_columns():
         tahur.text("arena", game, "turn-optimal:value=network", "risk-stop", "--games=2", "--luck=plain")
 
 
-@test_each("turn-optimal beats risk-stop", [(columns, players) for columns in (4, 5) for players in (2, 3, 4)])
-def turn_optimal_beats_risk_stop(columns, players):
-    game = f"cantstop:players={players},columns={columns},rules=official"
+@test_each("turn-optimal beats risk-stop", [(f"players={players},columns={columns}", players)
+                                            for columns in (4, 5) for players in (2, 3, 4)])
+def turn_optimal_beats_risk_stop(options, players):
+    game = f"cantstop:{options},rules=official"
     bots = ["turn-optimal"] + ["risk-stop"] * (players - 1)
     result = tahur.json("arena", game, *bots, "--games=200", "--seed=3", "--luck=plain")
     wins = [seat for seat in result["bots"] if seat["bot"] == "turn-optimal"][0]["wins"]
