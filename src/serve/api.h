@@ -133,8 +133,8 @@ bool catalog_game_spec(const char *name, const json_t *options, char out[TH_SPEC
 bool catalog_bot_spec(const struct th_game *game, const char *name, const json_t *options,
                       char out[TH_SPEC_BYTES], struct th_error *e);
 
-/* Finds the bot of a spec and checks its options; NULL with the reason if it is not offered.
- * Defaults above a limit are lowered to it. */
+/* Finds the bot of a spec by the names for people (session_find_bot) and checks its options; NULL
+ * with the reason if it is not offered. Defaults above a limit are lowered to it. */
 const struct th_bot_kind *catalog_bot(const struct th_game *game, const char *text,
                                       struct th_spec *spec, struct th_error *e);
 
