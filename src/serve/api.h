@@ -38,6 +38,7 @@ struct api_request {
     const char *method, *path;
     const char *key;                          /* of the query; NULL: none */
     const char *seat;                         /* likewise, of GET at/STEP */
+    const char *options;                      /* likewise, of GET rules/GAME */
     const char *position, *bot, *api_version; /* likewise, of GET /play */
     const char *body;
     size_t size;
