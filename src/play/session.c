@@ -27,14 +27,12 @@ const char *session_stands_for(const struct th_bot_entry *entry) {
 const struct th_bot_kind *session_find_bot(const struct th_game *game, const char *text,
                                            struct th_spec *spec, struct th_error *e) {
     const struct th_bot_kind *kind = th_bot_find(game, text, spec, e);
-    const size_t n = strcspn(text, ":");
     struct th_bot_entry entry;
     for (int i = 0; kind != NULL && th_bot_at(game, i, &entry); i++) {
-        if (entry.for_people == NULL || strlen(entry.name) != n || memcmp(entry.name, text, n) != 0)
-            continue;
-        kind = th_bot_find(game, session_stands_for(&entry), spec, e);
-        if (kind != NULL) snprintf(spec->text, sizeof spec->text, "%s", text);
-        return kind;
+        if (entry.for_people == NULL || strcmp(entry.name, text) != 0) continue;
+        kind = th_bot_find(game, entry.for_people, spec, e);
+        snprintf(spec->text, sizeof spec->text, "%s", text);
+        break;
     }
     return kind;
 }

@@ -311,7 +311,6 @@ static void names_for_people_may_stand_for_stronger_bots(void **state) {
         const char *game, *name, *people, *contests;
     } names[] = {
         {"cantstop", "hard", "turn-optimal", "risk-stop"},
-        {"cantstop", "hard:", "turn-optimal", "risk-stop"},
         {"cantstop", "medium", "max-rolls", "max-rolls"},
         {"cantstop", "turn-optimal:error=0.1", "turn-optimal", "turn-optimal"},
         {"parchis", "hard", "alphabeta", "alphabeta"},
