@@ -138,6 +138,7 @@ static int report(const struct arguments *a, const struct train_plan *plan, stru
         print_json(train_json(plan, runs, count));
     else
         train_print(plan, runs, count);
+    train_print_unlearned(json ? stderr : stdout, runs, count);
     print_wrote(csv, json);
     print_wrote(html, json);
     return !done ? STATUS_FAILED : atomic_load(plan->stop) ? STATUS_INTERRUPTED : STATUS_OK;
@@ -251,8 +252,8 @@ const struct command train_command = {
     .summary = "learns a game by playing it, and writes what was learned to a file",
     .details =
         "A network learns what every action is worth (double Q-learning with replay and a target\n"
-        "network; legal actions only), in all seats, from what its seat may know. Every so many\n"
-        "games it is evaluated on games that are always the same; the network that won the "
+        "network; legal actions only), in all seats, from what its seat may know. At regular\n"
+        "intervals it is evaluated on games that are always the same; the network that won the "
         "largest\n"
         "share against its opponents (in self-play: against all bots of the evaluation) is kept,\n"
         "and in the end measured on other games. The bot dqn:model=FILE plays it.\n"
