@@ -138,7 +138,6 @@ static int report(const struct arguments *a, const struct train_plan *plan, stru
         print_json(train_json(plan, runs, count));
     else
         train_print(plan, runs, count);
-    train_print_unlearned(json ? stderr : stdout, runs, count);
     print_wrote(csv, json);
     print_wrote(html, json);
     return !done ? STATUS_FAILED : atomic_load(plan->stop) ? STATUS_INTERRUPTED : STATUS_OK;

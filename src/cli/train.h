@@ -6,7 +6,6 @@
 #include "command.h"
 #include "learn/train.h"
 #include <pthread.h>
-#include <stdio.h>
 
 extern const struct th_option train_flags[];
 /* The flags of each learner, in the order of learners[]. */
@@ -62,8 +61,6 @@ void train_screen_end(struct train_screen *s);
 
 /* What was found, as tables. */
 void train_print(const struct train_plan *plan, const struct train_run runs[], int count);
-/* A sentence for each training that ended without an update of its network. */
-void train_print_unlearned(FILE *out, const struct train_run runs[], int count);
 /* One line for each evaluation; false and *e if it cannot be written. */
 bool train_write_csv(const char *path, const struct train_plan *plan, const struct train_run runs[],
                      int count, struct th_error *e);

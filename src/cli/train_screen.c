@@ -196,7 +196,8 @@ static void print_run(const struct train_run *run) {
                seed);
 }
 
-static void print_unlearned(FILE *out, const struct train_run *run) {
+/* A sentence about a training that ended without an update of its network. */
+static void print_unlearned(const struct train_run *run) {
     const struct learner *learner = run->plan->learner;
     const struct learner_progress p = train_progress(run);
     char steps[27], why[160] = "";
@@ -209,12 +210,8 @@ static void print_unlearned(FILE *out, const struct train_run *run) {
             why, sizeof why,
             ": %s decisions are fewer than --warm-up %lld; play more --games or lower --warm-up",
             text_thousands((int64_t)p.steps, steps), (long long)warm_up);
-    print_folded(out, "seed %llu: no update was made, so the network is random%s\n",
+    print_folded(stdout, "seed %llu: no update was made, so the network is random%s\n",
                  (unsigned long long)run->seed, why);
-}
-
-void train_print_unlearned(FILE *out, const struct train_run runs[], int count) {
-    for (int i = 0; i < count; i++) print_unlearned(out, &runs[i]);
 }
 
 static void print_trial(const char *what, const struct evaluation *t) {
@@ -283,6 +280,7 @@ void train_print(const struct train_plan *plan, const struct train_run runs[], i
     for (int i = 0; i < count; i++) print_curve(&runs[i]);
     printf("\n");
     for (int i = 0; i < count; i++) print_run(&runs[i]);
+    for (int i = 0; i < count; i++) print_unlearned(&runs[i]);
 }
 
 /* ---- CSV ---- */
