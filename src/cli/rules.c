@@ -2,10 +2,11 @@
 
 #include "command.h"
 #include "core/paint.h"
+#include "core/player_rules.h"
 #include "tahur/registry.h"
 #include "terminal.h"
-#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -58,10 +59,8 @@ enum kind { NOTHING, HEADING, ITEM, PARAGRAPH };
 
 /* Rules that are read line by line; blocks of lines that belong together are printed. */
 struct reader {
-    const struct th_options *options;
     const char *word; /* NULL: all is wanted */
     struct th_look look;
-    int depth, hidden;    /* conditions that are open; the one that does not hold, or 0 */
     enum kind kind, last; /* of the block that is read; of the last one that was printed */
     struct text block;
     char text[BLOCK_BYTES], heading[128];
@@ -136,69 +135,21 @@ static void begin_block(struct reader *r, enum kind kind, const char *line, size
     text_add(&r->block, "%.*s", (int)bytes, line);
 }
 
-/* ---- conditions ---- */
-
-static const char *value_of(const struct th_options *o, int i, char out[24]) {
-    if (o->table[i].kind == TH_CHOICE) return o->table[i].choices[o->value[i].number];
-    snprintf(out, 24, "%" PRId64, o->value[i].number);
-    return out;
-}
-
-/* "name=value" or "name!=value". */
-static bool term_holds(const struct th_options *o, const char *term) {
-    char name[64], value[24];
-    const size_t length = strcspn(term, "!=");
-    const bool wanted = term[length] != '!';
-    snprintf(name, sizeof name, "%.*s", (int)length, term);
-    const int i = th_options_place(o, name);
-    return (i >= 0 && strcmp(value_of(o, i, value), term + length + (wanted ? 1 : 2)) == 0) ==
-           wanted;
-}
-
-/* Terms with commas between them: all must hold. */
-static bool holds(const struct th_options *o, const char *condition, size_t bytes) {
-    char terms[128];
-    snprintf(terms, sizeof terms, "%.*s", (int)bytes, condition);
-    for (char *term = terms, *next; term != NULL; term = next) {
-        next = strchr(term, ',');
-        if (next != NULL) *next++ = 0;
-        if (!term_holds(o, term)) return false;
-    }
-    return true;
-}
-
-/* A line in braces: a condition, its end, or a figure, which only the page has. */
-static void read_braces(struct reader *r, const char *line, size_t bytes) {
-    if (bytes == 5 && strncmp(line, "{end}", bytes) == 0) {
-        if (r->hidden == r->depth) r->hidden = 0;
-        r->depth--;
-    } else if (memchr(line, '=', bytes) != NULL) {
-        r->depth++;
-        if (r->hidden == 0 && !holds(r->options, line + 1, bytes - 2)) r->hidden = r->depth;
-    } else {
-        end_block(r);
-    }
-}
-
 /* ---- the text ---- */
 
 static void read_rules(struct reader *r, const char *rules) {
     for (const char *line = rules; *line != 0;) {
         const size_t bytes = strcspn(line, "\n");
-        if (bytes > 0 && line[0] == '{' && line[bytes - 1] == '}') {
-            read_braces(r, line, bytes);
-        } else if (bytes == 0) {
+        if (bytes == 0)
             end_block(r);
-        } else if (r->hidden == 0) {
-            if (strncmp(line, "## ", 3) == 0)
-                begin_block(r, HEADING, line + 3, bytes - 3), end_block(r);
-            else if (strncmp(line, "- ", 2) == 0)
-                begin_block(r, ITEM, line + 2, bytes - 2);
-            else if (r->kind == NOTHING)
-                begin_block(r, PARAGRAPH, line, bytes);
-            else
-                text_add(&r->block, " %.*s", (int)bytes, line);
-        }
+        else if (strncmp(line, "## ", 3) == 0)
+            begin_block(r, HEADING, line + 3, bytes - 3), end_block(r);
+        else if (strncmp(line, "- ", 2) == 0)
+            begin_block(r, ITEM, line + 2, bytes - 2);
+        else if (r->kind == NOTHING)
+            begin_block(r, PARAGRAPH, line, bytes);
+        else
+            text_add(&r->block, " %.*s", (int)bytes, line);
         line += bytes + (line[bytes] == '\n');
     }
     end_block(r);
@@ -208,9 +159,12 @@ bool rules_print(const struct th_game *game, const struct th_options *o, const c
                  struct th_error *e) {
     char parts[512], clipped[TEXT_CLIP_BYTES];
     struct text t = text_in(parts, sizeof parts);
-    struct reader r = {.options = o, .word = word, .look = look_of_output(), .parts = &t};
+    struct reader r = {.word = word, .look = look_of_output(), .parts = &t};
+    char *rules = rules_with_options(game->rules, o);
+    if (rules == NULL) return th_fail(e, "there is no memory for the rules");
     r.whole_part = word == NULL;
-    read_rules(&r, game->rules);
+    read_rules(&r, rules);
+    free(rules);
     if (r.any) return true;
     return th_fail(e, "the rules of %s do not mention '%s'; their parts are: %s", game->title,
                    text_clip(word, clipped), parts);

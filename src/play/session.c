@@ -20,23 +20,27 @@ static bool no_player(const char *name, struct th_error *e) {
                    SESSION_PERSON);
 }
 
-/* A bot of contests that is too fast to be strong may be a stronger one here. */
-static const struct th_bot_kind *find_player(const struct th_game *game, const char *text,
-                                             struct th_spec *spec, struct th_error *e) {
+const char *session_stands_for(const struct th_bot_entry *entry) {
+    return entry->for_people != NULL ? entry->for_people : entry->stands_for;
+}
+
+const struct th_bot_kind *session_find_bot(const struct th_game *game, const char *text,
+                                           struct th_spec *spec, struct th_error *e) {
+    const struct th_bot_kind *kind = th_bot_find(game, text, spec, e);
     struct th_bot_entry entry;
-    for (int i = 0; th_bot_at(game, i, &entry); i++)
-        if (entry.for_people != NULL && strcmp(entry.name, text) == 0) {
-            const struct th_bot_kind *kind = th_bot_find(game, entry.for_people, spec, e);
-            snprintf(spec->text, sizeof spec->text, "%s", text);
-            return kind;
-        }
-    return th_bot_find(game, text, spec, e);
+    for (int i = 0; kind != NULL && th_bot_at(game, i, &entry); i++) {
+        if (entry.for_people == NULL || strcmp(entry.name, text) != 0) continue;
+        kind = th_bot_find(game, entry.for_people, spec, e);
+        snprintf(spec->text, sizeof spec->text, "%s", text);
+        break;
+    }
+    return kind;
 }
 
 static bool seat_players(struct session *s, const char *const players[], struct th_error *e) {
     for (int i = 0; i < s->record.seats; i++) {
         if (strcmp(players[i], SESSION_PERSON) != 0) {
-            const struct th_bot_kind *kind = find_player(s->game, players[i], &s->spec[i], e);
+            const struct th_bot_kind *kind = session_find_bot(s->game, players[i], &s->spec[i], e);
             if (kind == NULL) return no_player(players[i], e);
             if (!s->deferred)
                 s->bot[i].self =

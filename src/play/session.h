@@ -9,8 +9,16 @@
 #include "core/match_loop.h"
 #include "record/record.h"
 #include "tahur/game.h"
+#include "tahur/registry.h"
 
 #define SESSION_PERSON "human" /* the name of a player that is not a bot */
+
+/* What a name of the catalogue plays where a person waits for one answer: a short name may stand
+ * for a stronger bot than in contests, which need a fast one. NULL: it is no short name. */
+const char *session_stands_for(const struct th_bot_entry *entry);
+/* th_bot_find with these names. */
+const struct th_bot_kind *session_find_bot(const struct th_game *game, const char *text,
+                                           struct th_spec *spec, struct th_error *e);
 
 struct session {
     const struct th_game *game;

@@ -2,6 +2,7 @@
 #include "api.h"
 
 #include "core/error.h"
+#include "core/player_rules.h"
 #include "core/text.h"
 #include "room.h"
 #include "tahur/version.h"
@@ -178,15 +179,26 @@ static enum api_result catalog(struct call *c) {
     return API_ANSWERED;
 }
 
-/* The rules for players, in English. */
+/* The rules for players, in English, that hold with the options of the query. */
 static enum api_result rules(struct call *c) {
     const struct th_game *game = NULL;
+    char text[TH_SPEC_BYTES + 1];
+    const char *given = c->request->options != NULL ? c->request->options : "";
+    struct th_spec spec;
+    struct th_error e;
     for (int i = 0; th_game_at(i) != NULL; i++)
         if (strcmp(th_game_at(i)->name, c->word) == 0) game = th_game_at(i);
     if (game == NULL) return call_refuse(c, 404, "no-such-path", "there is no such game");
-    api_answer_json(c->answer, 200,
-                    json_pack("{s:s, s:s, s:s?}", "game", game->name, "title", game->title, "rules",
-                              game->rules));
+    snprintf(text, sizeof text, "%s%s%s", game->name, given[0] != 0 ? ":" : "", given);
+    if (th_game_find(text, &spec, &e) == NULL || th_game_seats(game, &spec.options, &e) == 0)
+        return call_refuse(c, 400, "bad-value", "%s", e.text);
+    char *lines = game->rules != NULL ? rules_with_options(game->rules, &spec.options) : NULL;
+    if (game->rules != NULL && lines == NULL)
+        return call_refuse(c, 503, "busy", "there is no memory for the rules");
+    api_answer_json(
+        c->answer, 200,
+        json_pack("{s:s, s:s, s:s?}", "game", game->name, "title", game->title, "rules", lines));
+    free(lines);
     return API_ANSWERED;
 }
 

@@ -38,6 +38,7 @@ struct api_request {
     const char *method, *path;
     const char *key;                          /* of the query; NULL: none */
     const char *seat;                         /* likewise, of GET at/STEP */
+    const char *options;                      /* likewise, of GET rules/GAME */
     const char *position, *bot, *api_version; /* likewise, of GET /play */
     const char *body;
     size_t size;
@@ -133,8 +134,8 @@ bool catalog_game_spec(const char *name, const json_t *options, char out[TH_SPEC
 bool catalog_bot_spec(const struct th_game *game, const char *name, const json_t *options,
                       char out[TH_SPEC_BYTES], struct th_error *e);
 
-/* Finds the bot of a spec and checks its options; NULL with the reason if it is not offered.
- * Defaults above a limit are lowered to it. */
+/* Finds the bot of a spec by the names for people (session_find_bot) and checks its options; NULL
+ * with the reason if it is not offered. Defaults above a limit are lowered to it. */
 const struct th_bot_kind *catalog_bot(const struct th_game *game, const char *text,
                                       struct th_spec *spec, struct th_error *e);
 

@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "core/tools.h"
 #include "limits.h"
+#include "play/session.h"
 #include "tahur/version.h"
 #include <math.h>
 #include <string.h>
@@ -75,11 +76,12 @@ static json_t *bot_json(const struct th_game *game, const struct th_bot_entry *e
     enum th_value_kind told = TH_VALUE_NONE;
     struct th_spec spec;
     struct th_error e;
+    const char *stands_for = session_stands_for(entry);
     const struct th_bot_kind *kind =
-        entry->kind != NULL ? entry->kind : th_bot_find(game, entry->stands_for, &spec, &e);
+        entry->kind != NULL ? entry->kind : th_bot_find(game, stands_for, &spec, &e);
     if (kind != NULL) told = kind->value_kind;
     return json_pack("{s:s, s:s, s:s?, s:s?, s:o}", "name", entry->name, "summary", entry->summary,
-                     "stands_for", entry->stands_for, "tells", tells[told], "options",
+                     "stands_for", stands_for, "tells", tells[told], "options",
                      entry->kind != NULL ? options_json(entry->kind, entry->kind->options)
                                          : json_array());
 }
@@ -247,7 +249,7 @@ static void refuse_name(const struct th_game *game, const char *text, struct th_
 
 const struct th_bot_kind *catalog_bot(const struct th_game *game, const char *text,
                                       struct th_spec *spec, struct th_error *e) {
-    const struct th_bot_kind *kind = th_bot_find(game, text, spec, e);
+    const struct th_bot_kind *kind = session_find_bot(game, text, spec, e);
     if (kind == NULL) {
         if (!is_known(game, text)) refuse_name(game, text, e);
         return NULL;

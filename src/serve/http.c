@@ -78,6 +78,7 @@ static enum MHD_Result call_api(struct exchange *x, const char *method) {
                                         .path = x->path,
                                         .key = request_argument(x, "key"),
                                         .seat = request_argument(x, "seat"),
+                                        .options = request_argument(x, "options"),
                                         .position = request_argument(x, "position"),
                                         .bot = request_argument(x, "bot_id"),
                                         .api_version = request_argument(x, "api_version"),

@@ -178,8 +178,8 @@ static json_t *player_json(const struct room *r, int seat, unsigned own) {
     name[strcspn(name, ":")] = 0;
     snprintf(bot, sizeof bot, "%s", p->bot);
     for (int i = 0; th_bot_at(r->session.game, i, &entry); i++)
-        if (entry.stands_for != NULL && strcmp(entry.name, p->bot) == 0)
-            snprintf(bot, sizeof bot, "%s", entry.stands_for);
+        if (session_stands_for(&entry) != NULL && strcmp(entry.name, p->bot) == 0)
+            snprintf(bot, sizeof bot, "%s", session_stands_for(&entry));
     return json_pack("{s:i, s:s, s:s, s:s, s:b}", "seat", seat, "kind", "bot", "name",
                      p->name[0] != 0 ? p->name : name, "bot", bot, "yours", 0);
 }

@@ -52,7 +52,13 @@ def rules_are_those_of_the_options():
             ("kittens:rules=classic", "one action", "Before every draw"),
             ("cantstop", "or in just one of the two", "both sums have to move"),
             ("cantstop:forced=1", "both sums have to move", "or in just one of the two"),
-            ("cantstop:players=1", "solitaire", "never block each other")]:
+            ("cantstop:players=1", "solitaire", "never block each other"),
+            ("cantstop:rules=official", "markers of the others leave it.", "If all are closed"),
+            ("cantstop:closed=1,columns=4", "leave it. If all are closed", "Several players"),
+            ("cantstop:closed=1,columns=4,players=3", "markers of the others leave it.", "If all are closed"),
+            ("cantstop:closed=1,columns=5,players=3", "leave it. If all are closed", "Several players"),
+            ("cantstop:closed=1,columns=5,players=2", "markers of the others leave it.", "If all are closed"),
+            ("cantstop:columns=5", "Several players", "If all are closed")]:
         said = re.sub(r"Variants .*", "", text(game))
         check(there in said, there, "is missing in", game, said)
         check(not_there not in said, not_there, "is in", game, said)

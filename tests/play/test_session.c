@@ -306,6 +306,35 @@ static void bots_are_shown_what_their_seat_may_know(void **state) {
     session_drop(&s);
 }
 
+static void names_for_people_may_stand_for_stronger_bots(void **state) {
+    static const struct {
+        const char *game, *name, *people, *contests;
+    } names[] = {
+        {"cantstop", "hard", "turn-optimal", "risk-stop"},
+        {"cantstop", "medium", "max-rolls", "max-rolls"},
+        {"cantstop", "turn-optimal:error=0.1", "turn-optimal", "turn-optimal"},
+        {"parchis", "hard", "alphabeta", "alphabeta"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct th_spec spec;
+        struct th_error e;
+        const struct th_game *game = th_game_find(names[i].game, &spec, &e);
+        const struct th_bot_kind *kind = th_bot_find(game, names[i].name, &spec, &e);
+        assert_non_null(kind);
+        assert_string_equal(kind->name, names[i].contests);
+        kind = session_find_bot(game, names[i].name, &spec, &e);
+        assert_non_null(kind);
+        assert_string_equal(kind->name, names[i].people);
+        assert_string_equal(spec.text, names[i].name);
+        assert_ptr_equal(spec.options.table, kind->options);
+    }
+    struct th_spec spec;
+    struct th_error e = {""};
+    assert_null(session_find_bot(th_game_at(0), "hard:error=1", &spec, &e));
+    assert_string_not_equal(e.text, "");
+}
+
 static void a_hint_changes_nothing(void **state) {
     (void)state;
     for (int i = 0; i < LINE_UPS; i++) {
@@ -345,6 +374,7 @@ int main(void) {
         cmocka_unit_test(wrong_players_are_refused),
         cmocka_unit_test(games_end_by_their_rules_and_tell_who_won),
         cmocka_unit_test(bots_are_shown_what_their_seat_may_know),
+        cmocka_unit_test(names_for_people_may_stand_for_stronger_bots),
         cmocka_unit_test(a_hint_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,6 +82,33 @@ def the_same_seed_and_moves_are_the_same_game():
 
 
 @test
+def hard_of_cant_stop_is_the_strong_bot_that_people_are_promised():
+    catalog = shared().get(f"{API}/catalog").json
+    bots = {b["name"]: b for b in next(g for g in catalog["games"] if g["name"] == "cantstop")["bots"]}
+    check_equal(bots["hard"]["stands_for"], "turn-optimal", "what the catalogue says that it stands for")
+    check_equal(bots["hard"]["tells"], bots["turn-optimal"]["tells"], "what it tells")
+
+    def moves(bot):
+        made = [shared().game("cantstop", ("here", bot), options={"players": 2}, seed=seed) for seed in range(3)]
+        return [[step["move"] for step in one.play()["steps"]] for one in made]
+
+    hard = moves("hard")
+    check_equal(hard, moves("turn-optimal"), "the moves of hard")
+    check(hard != moves("risk-stop"), "these seeds tell the two bots apart", hard)
+    made = shared().game("cantstop", ("here", "hard"), options={"players": 2})
+    seat = made.state["players"][1]
+    check_equal((seat["name"], seat["bot"]), ("hard", "turn-optimal"), "the player in the state message")
+    thoughts = shared().game("cantstop", ("here",), options={"players": 1}).act("think", bot="hard").json
+    check_equal(thoughts["bot"], "turn-optimal", "who has thought")
+
+
+@test
+def contests_keep_the_fast_hard_of_cant_stop():
+    known = {bot["bot"]: bot for bot in tahur.json("bots", "cantstop")["bots"]}
+    check_equal(known["hard"]["stands_for"], "risk-stop", "what hard stands for in contests")
+
+
+@test
 def without_a_seed_games_differ_and_a_running_record_does_not_tell_the_luck_to_come():
     rolls = set()
     for _ in range(4):

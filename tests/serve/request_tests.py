@@ -4,7 +4,7 @@ import os
 import re
 import urllib.parse
 
-from harness import check, check_equal, test, test_each
+from harness import check, check_equal, tahur, test, test_each
 from service import API, shared
 
 
@@ -42,6 +42,32 @@ def the_catalogue_has_all_games_and_only_bots_that_are_offered():
                 if option["name"] == "memory":
                     check(option["max"] <= 256 and option["default"] <= option["max"], option)
     check(catalog["limits"]["body"] == 65536, catalog["limits"])
+
+
+def plain_words(rules):
+    """A text of rules without its marks, in one line."""
+    return " ".join(re.sub(r"^## |\*", "", rules, flags=re.M).split())
+
+
+@test_each("the rules are those that the command prints", [
+    (game,) for game in ["cantstop", "cantstop:rules=official", "cantstop:players=3,columns=5,closed=1", "y",
+                         "parchis", "parchis:rules=course", "kittens:deck=official,bombs=2"]])
+def the_rules_are_those_that_the_command_prints(game):
+    name, _, options = game.partition(":")
+    query = f"?options={urllib.parse.quote(options)}" if options else ""
+    answer = shared().get(f"{API}/rules/{name}{query}")
+    check_equal(answer.status, 200, f"status ({answer.body[:200]})")
+    check_equal(sorted(answer.json), ["game", "rules", "title"], "fields")
+    check_equal(plain_words(answer.json["rules"]), " ".join(tahur.text("rules", game).split()), game)
+    check("{" not in answer.json["rules"], "a condition or a figure is left in", answer.json["rules"])
+
+
+@test_each("the rules refuse", [(path, status, code) for path, status, code in [
+    ("chess", 404, "no-such-path"), ("cantstop?options=rules=box", 400, "bad-value"),
+    ("cantstop?options=colour=red", 400, "bad-value"), ("cantstop?options=%ff", 400, "bad-value"),
+    (f"cantstop?options={'x' * 600}", 400, "bad-value"), ("y?options=size", 400, "bad-value")]])
+def the_rules_refuse(path, status, code):
+    check_refused(shared().get(f"{API}/rules/{path}"), status, code)
 
 
 @test

@@ -89,9 +89,14 @@ export function catalog(): Promise<Catalog> {
   return catalogue;
 }
 
-/** What the service has to say of a game to players, in English; null: nothing. */
-export const gameRules = (game: string) =>
-  request<{ title: string; rules: string | null }>(`/rules/${encodeURIComponent(game)}`);
+/** What the service has to say of a game to players, in English, with the options of this spec; null: nothing. */
+export function gameRules(spec: string) {
+  const [, game, options] = /^([^:]*):?(.*)$/s.exec(spec)!;
+  return request<{ title: string; rules: string | null }>(
+    `/rules/${encodeURIComponent(game)}` +
+      (options && `?options=${encodeURIComponent(options)}`),
+  );
+}
 
 /** What links for others need. */
 export interface Invitation {

@@ -12,8 +12,11 @@ import { gameRulesIn } from "../words/languages";
 import { useSpeech } from "../words/words";
 import { Markup } from "./markup";
 
-/** The rules that the service has, of a game without a folder. */
-function useServiceRules(game: GameName): { text: string | null; trouble: unknown } {
+/** The rules that the service has, of a game without a folder, with the options of this spec. */
+function useServiceRules(
+  game: GameName,
+  spec: string,
+): { text: string | null; trouble: unknown } {
   const [found, setFound] = useState<{ text: string | null; trouble: unknown }>({
     text: null,
     trouble: null,
@@ -21,7 +24,7 @@ function useServiceRules(game: GameName): { text: string | null; trouble: unknow
   useEffect(() => {
     if (pageOf(game)) return;
     let wanted = true;
-    gameRules(game).then(
+    gameRules(spec).then(
       ({ title, rules }) => {
         learnGame(game, title);
         if (wanted) setFound({ text: rules ?? "", trouble: null });
@@ -31,14 +34,14 @@ function useServiceRules(game: GameName): { text: string | null; trouble: unknow
     return () => {
       wanted = false;
     };
-  }, [game]);
+  }, [game, spec]);
   return found;
 }
 
 function RulesText({ game, spec = game }: { game: GameName; spec?: string }) {
   const { words, language } = useSpeech();
   const known = gameRulesIn(language, game);
-  const own = useServiceRules(game);
+  const own = useServiceRules(game, spec);
   if (own.trouble) return <Trouble error={own.trouble} />;
   if (known)
     return (
@@ -72,7 +75,7 @@ export function RulesDialog({ game, spec, onClose }: DialogProps) {
 
 export function RulesPage({ game }: { game: GameName }) {
   const { words, game: inWords } = useSpeech();
-  const { text, trouble } = useServiceRules(game);
+  const { text, trouble } = useServiceRules(game, game);
   const title = words.rules.title(inWords(game).title);
   const missing = trouble instanceof ServiceError && trouble.code === "no-such-path";
   useEffect(() => {

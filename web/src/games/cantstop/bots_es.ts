@@ -2,6 +2,28 @@
 
 import type { BotWords } from "../game_page";
 
+/** The options of rule-of-28, which glenn-aloi has too, with other numbers. */
+const progressOptions = {
+  p2: "peso del avance en las columnas 2 y 12",
+  p3: "peso del avance en 3 y 11",
+  p4: "peso del avance en 4 y 10",
+  p5: "peso del avance en 5 y 9",
+  p6: "peso del avance en 6 y 8",
+  p7: "peso del avance en 7",
+  m2: "peso de la jugada en las columnas 2 y 12",
+  m3: "peso de la jugada en 3 y 11",
+  m4: "peso de la jugada en 4 y 10",
+  m5: "peso de la jugada en 5 y 9",
+  m6: "peso de la jugada en 6 y 8",
+  m7: "peso de la jugada en 7",
+  odd: "ajuste cuando las tres columnas activas son impares",
+  even: "ajuste cuando son pares",
+  high: "ajuste cuando todas son 7 o más",
+  low: "ajuste cuando todas son 7 o menos",
+  marker: "lo que se resta a una jugada por cada columna activa",
+  threshold: "se planta cuando el avance llega a este número",
+};
+
 export const bots: Record<string, BotWords> = {
   easy: {
     summary: "tres tiradas, adonde más suban",
@@ -77,49 +99,11 @@ export const bots: Record<string, BotWords> = {
   "rule-of-28": {
     summary:
       "la regla práctica de Keller: se planta cuando su avance suma 28; mueve según la regla oficial",
-    options: {
-      p2: "peso del avance en las columnas 2 y 12",
-      p3: "peso del avance en 3 y 11",
-      p4: "peso del avance en 4 y 10",
-      p5: "peso del avance en 5 y 9",
-      p6: "peso del avance en 6 y 8",
-      p7: "peso del avance en 7",
-      m2: "peso de la jugada en las columnas 2 y 12",
-      m3: "peso de la jugada en 3 y 11",
-      m4: "peso de la jugada en 4 y 10",
-      m5: "peso de la jugada en 5 y 9",
-      m6: "peso de la jugada en 6 y 8",
-      m7: "peso de la jugada en 7",
-      odd: "ajuste cuando las tres columnas activas son impares",
-      even: "ajuste cuando son pares",
-      high: "ajuste cuando todas son 7 o más",
-      low: "ajuste cuando todas son 7 o menos",
-      marker: "lo que se resta a una jugada por cada columna activa",
-      threshold: "se planta cuando el avance llega a este número",
-    },
+    options: progressOptions,
   },
   "glenn-aloi": {
     summary: "la misma forma con números criados por un algoritmo genético (Glenn y Aloi 2009)",
-    options: {
-      p2: "peso del avance en las columnas 2 y 12",
-      p3: "peso del avance en 3 y 11",
-      p4: "peso del avance en 4 y 10",
-      p5: "peso del avance en 5 y 9",
-      p6: "peso del avance en 6 y 8",
-      p7: "peso del avance en 7",
-      m2: "peso de la jugada en las columnas 2 y 12",
-      m3: "peso de la jugada en 3 y 11",
-      m4: "peso de la jugada en 4 y 10",
-      m5: "peso de la jugada en 5 y 9",
-      m6: "peso de la jugada en 6 y 8",
-      m7: "peso de la jugada en 7",
-      odd: "ajuste cuando las tres columnas activas son impares",
-      even: "ajuste cuando son pares",
-      high: "ajuste cuando todas son 7 o más",
-      low: "ajuste cuando todas son 7 o menos",
-      marker: "lo que se resta a una jugada por cada columna activa",
-      threshold: "se planta cuando el avance llega a este número",
-    },
+    options: progressOptions,
   },
   "turn-optimal": {
     summary:
