@@ -1,13 +1,13 @@
-/* What walkers of one tree lose by not knowing each other's results, in Y, whatever the machine.
+/* What workers of one tree lose by not knowing each other's results, in Y, whatever the machine.
  *
- *   build/bench/tree_lockstep SIZE WALKERS ITERATIONS GAMES OPENINGS [NETWORK RAVE]
+ *   build/bench/tree_lockstep SIZE WORKERS ITERATIONS GAMES OPENINGS [NETWORK RAVE]
  *
- * WALKERS search one tree with ITERATIONS a move in all, against one walker with as many. They run
+ * WORKERS search one tree with ITERATIONS a move in all, against one worker with as many. They run
  * on one thread and in turn: each stops before every playout and judgement until all others have
  * selected, as threads of the same speed do. So the games are the same on every machine. They begin
  * in the positions of the file OPENINGS (build/bench/y_network openings), two each with the seats
  * exchanged. NETWORK (0.7) and RAVE (300) are the options of mcts. One JSON object: the share that
- * WALKERS win, and its 95 % interval. */
+ * WORKERS win, and its 95 % interval. */
 #include "core/openings.h"
 #include "games/y/board.h"
 #include "search/tree.h"
@@ -18,67 +18,67 @@
 #include <string.h>
 #include <ucontext.h>
 
-enum { WALKERS_MAX = 16, STACK_BYTES = 1 << 20, TREE_BYTES = 64 << 20 };
+enum { WORKERS_MAX = 16, STACK_BYTES = 1 << 20, TREE_BYTES = 64 << 20 };
 
 static void fail(const char *reason) {
     fprintf(stderr, "tree_lockstep: %s\n", reason);
     exit(1);
 }
 
-/* ---- walkers in turn ---- */
+/* ---- workers in turn ---- */
 
 struct side {
     struct tree *tree;
-    int walkers;
-    struct tree_walker *walker[WALKERS_MAX];
+    int workers;
+    struct tree_worker *worker[WORKERS_MAX];
 };
 
 static struct {
     struct side *side;
     int64_t left; /* iterations */
-    struct th_rng rng[WALKERS_MAX];
-    ucontext_t all, walker[WALKERS_MAX];
-    bool done[WALKERS_MAX];
+    struct th_rng rng[WORKERS_MAX];
+    ucontext_t all, worker[WORKERS_MAX];
+    bool done[WORKERS_MAX];
     int now;
-    char stack[WALKERS_MAX][STACK_BYTES];
+    char stack[WORKERS_MAX][STACK_BYTES];
 } run;
 
-/* Goes on with the next walker that has work to do; the last one ends the run. */
-static void next_walker(void) {
-    const int from = run.now, n = run.side->walkers;
+/* Goes on with the next worker that has work to do; the last one ends the run. */
+static void next_worker(void) {
+    const int from = run.now, n = run.side->workers;
     for (int i = 1; i <= n; i++) {
         run.now = (from + i) % n;
         if (run.done[run.now]) continue;
-        if (run.now != from) swapcontext(&run.walker[from], &run.walker[run.now]);
+        if (run.now != from) swapcontext(&run.worker[from], &run.worker[run.now]);
         return;
     }
-    swapcontext(&run.walker[from], &run.all);
+    swapcontext(&run.worker[from], &run.all);
 }
 
-static void walk(void) {
+static void run_worker(void) {
     const int i = run.now;
     while (run.left > 0) {
         run.left--;
-        if (!tree_iterate(run.side->walker[i], &run.rng[i], NULL)) run.left = 0;
+        if (!tree_iterate(run.side->worker[i], &run.rng[i], NULL)) run.left = 0;
     }
     run.done[i] = true;
-    next_walker();
+    next_worker();
 }
 
 static void search(struct side *side, int64_t iterations, struct th_rng *rng) {
     run.side = side;
     run.left = iterations;
     run.now = 0;
-    for (int i = 0; i < side->walkers; i++) {
+    for (int i = 0; i < side->workers; i++) {
         run.rng[i] = th_rng_seeded(th_rng_next(rng));
         run.done[i] = false;
-        getcontext(&run.walker[i]);
-        run.walker[i].uc_stack.ss_sp = run.stack[i];
-        run.walker[i].uc_stack.ss_size = STACK_BYTES;
-        run.walker[i].uc_link = NULL;
-        makecontext(&run.walker[i], walk, 0);
+        getcontext(&run.worker[i]);
+        run.worker[i].uc_stack.ss_sp = run.stack[i];
+        run.worker[i].uc_stack.ss_size = STACK_BYTES;
+        run.worker[i].uc_link = NULL;
+        makecontext(&run.worker[i], run_worker, 0);
     }
-    swapcontext(&run.all, &run.walker[0]);
+    swapcontext(&run.all, &run.worker[0]);
 }
 
 /* ---- Y, with the turns ---- */
@@ -88,17 +88,17 @@ static struct th_search facet;
 
 static void playouts(const struct th_state *s, int count, struct th_rng *rng, const th_flag *stop,
                      struct th_playouts *out) {
-    next_walker();
+    next_worker();
     y_game.search->playouts(s, count, rng, stop, out);
 }
 
 static bool judge(const struct th_state *s, const th_action legal[], int n, float prior[],
                   double payoff[]) {
-    next_walker();
+    next_worker();
     return y_game.search->judge(s, legal, n, prior, payoff);
 }
 
-static struct side new_side(int walkers, double network, double rave) {
+static struct side new_side(int workers, double network, double rave) {
     struct th_error e;
     const struct tree_settings settings = {.playouts = y_game.search->leaf_playouts,
                                            .exploration = y_game.search->exploration,
@@ -107,16 +107,16 @@ static struct side new_side(int walkers, double network, double rave) {
                                            .network = network,
                                            .prior = 1,
                                            .judge_visits = 1};
-    struct side side = {.walkers = walkers};
+    struct side side = {.workers = workers};
     side.tree = tree_new(&game, &settings, TREE_BYTES, &e);
     if (side.tree == NULL) fail(e.text);
-    for (int i = 0; i < walkers; i++)
-        if ((side.walker[i] = tree_walker_new(side.tree, &e)) == NULL) fail(e.text);
+    for (int i = 0; i < workers; i++)
+        if ((side.worker[i] = tree_worker_new(side.tree, &e)) == NULL) fail(e.text);
     return side;
 }
 
 static void drop_side(struct side *side) {
-    for (int i = 0; i < side->walkers; i++) tree_walker_drop(side->walker[i]);
+    for (int i = 0; i < side->workers; i++) tree_worker_drop(side->worker[i]);
     tree_drop(side->tree);
 }
 
@@ -160,16 +160,16 @@ static int play(struct side *const side[2], const struct th_state *from, int64_t
 }
 
 int main(int argc, char **argv) {
-    struct th_error e = {"usage: tree_lockstep SIZE WALKERS ITERATIONS GAMES OPENINGS [NETWORK "
+    struct th_error e = {"usage: tree_lockstep SIZE WORKERS ITERATIONS GAMES OPENINGS [NETWORK "
                          "RAVE]"};
     struct th_spec spec;
     char name[64];
     struct openings openings = {0};
     struct ratio won = {0};
     if (argc != 6 && argc != 8) return fprintf(stderr, "%s\n", e.text), 2;
-    const int walkers = atoi(argv[2]), games = atoi(argv[4]);
+    const int workers = atoi(argv[2]), games = atoi(argv[4]);
     const int64_t iterations = atoll(argv[3]);
-    if (walkers < 1 || walkers > WALKERS_MAX || iterations < 1 || games < 2)
+    if (workers < 1 || workers > WORKERS_MAX || iterations < 1 || games < 2)
         return fprintf(stderr, "a number is out of its range\n"), 2;
     game = y_game;
     facet = *y_game.search;
@@ -182,7 +182,7 @@ int main(int argc, char **argv) {
         fail(e.text);
     if (openings.count == 0) fail("no openings");
     const double network = argc > 6 ? atof(argv[6]) : 0.7, rave = argc > 6 ? atof(argv[7]) : 300;
-    struct side many = new_side(walkers, network, rave), one = new_side(1, network, rave);
+    struct side many = new_side(workers, network, rave), one = new_side(1, network, rave);
     struct th_state *s = th_state_new(&game, &spec.options, &e);
     if (s == NULL) fail(e.text);
     struct th_rng rng = th_rng_seeded(1);
@@ -197,8 +197,8 @@ int main(int argc, char **argv) {
         ratio_add(&won, wins, 2);
     }
     const struct th_estimate share = ratio_estimate(&won, (uint64_t)blocks);
-    printf("{\"walkers\": %d, \"iterations\": %s, \"games\": %d, \"share\": %.3f, \"se\": %.3f}\n",
-           walkers, argv[3], 2 * blocks, share.mean, share.se);
+    printf("{\"workers\": %d, \"iterations\": %s, \"games\": %d, \"share\": %.3f, \"se\": %.3f}\n",
+           workers, argv[3], 2 * blocks, share.mean, share.se);
     drop_side(&many);
     drop_side(&one);
     openings_drop(&openings);

@@ -66,7 +66,7 @@ static const struct th_state *general(const struct y *s) {
 
 struct searcher {
     struct tree *tree;
-    struct tree_walker *walker;
+    struct tree_worker *worker;
 };
 
 static struct searcher new_searcher(double network) {
@@ -79,11 +79,11 @@ static struct searcher new_searcher(double network) {
                                            .prior = 1,
                                            .judge_visits = 1};
     struct tree *tree = grabbed(tree_new(&y_game, &settings, 64 << 20, &e));
-    return (struct searcher){tree, grabbed(tree_walker_new(tree, &e))};
+    return (struct searcher){tree, grabbed(tree_worker_new(tree, &e))};
 }
 
 static void drop_searcher(struct searcher x) {
-    tree_walker_drop(x.walker);
+    tree_worker_drop(x.worker);
     tree_drop(x.tree);
 }
 
@@ -162,7 +162,7 @@ static int play_game(struct searcher x, struct th_rng *rng, int iterations,
         const bool quick = th_rng_below(rng, SEARCHED_IN) != 0;
         tree_advance(x.tree, general(&s));
         for (int i = 0;
-             i < (quick ? iterations / QUICKER : iterations) && tree_iterate(x.walker, rng, NULL);)
+             i < (quick ? iterations / QUICKER : iterations) && tree_iterate(x.worker, rng, NULL);)
             i++;
         int cell = read_root(x.tree, &s, &out[n]);
         const bool lost = out[n].sure && out[n].value == 0;
@@ -231,7 +231,7 @@ static int openings(int size, int count) {
             opening[n] = (struct opening){.first = (uint8_t)i, .second = (uint8_t)j};
             place_opening(&s, size, &opening[n]);
             tree_begin(by.tree, general(&s));
-            for (int k = 0; k < LOOKED && tree_iterate(by.walker, &rng, NULL);) k++;
+            for (int k = 0; k < LOOKED && tree_iterate(by.worker, &rng, NULL);) k++;
             read_root(by.tree, &s, &x);
             opening[n++].uneven = fabsf(x.value - 0.5F);
         }
@@ -518,7 +518,7 @@ static double iterations_per_second(const struct y *s, int iterations, double ne
     const double from = clock_seconds();
     while (clock_seconds() < from + 0.3) {
         tree_begin(by.tree, general(s));
-        for (int i = 0; i < iterations && tree_iterate(by.walker, rng, NULL); i++) done++;
+        for (int i = 0; i < iterations && tree_iterate(by.worker, rng, NULL); i++) done++;
     }
     const double seconds = clock_seconds() - from;
     drop_searcher(by);

@@ -251,8 +251,8 @@ const struct command train_command = {
     .summary = "learns a game by playing it, and writes what was learned to a file",
     .details =
         "A network learns what every action is worth (double Q-learning with replay and a target\n"
-        "network; legal actions only), in all seats, from what its seat may know. Every so many\n"
-        "games it is evaluated on games that are always the same; the network that won the "
+        "network; legal actions only), in all seats, from what its seat may know. At regular\n"
+        "intervals it is evaluated on games that are always the same; the network that won the "
         "largest\n"
         "share against its opponents (in self-play: against all bots of the evaluation) is kept,\n"
         "and in the end measured on other games. The bot dqn:model=FILE plays it.\n"

@@ -18,7 +18,8 @@ const struct th_option train_flags[] = {
     {"games", TH_INTEGER, 1, 1000000000, "5000", NULL, "games to learn from"},
     {"seed", TH_INTEGER, 0, INT64_MAX, "1", NULL,
      "of the network, the games and the learning; the same seed gives the same file"},
-    {"seeds", TH_INTEGER, 1, 1000, "1", NULL, "so many trainings, with this seed and the next"},
+    {"seeds", TH_INTEGER, 1, 1000, "1", NULL,
+     "number of trainings, with this seed and those after it"},
     {"threads", TH_INTEGER, 1, 1024, NULL, NULL,
      "trainings at once; changes nothing but the time; all cores if not given"},
     {"out", TH_TEXT, 0, 0, NULL, NULL,
@@ -86,7 +87,7 @@ bool train_read_plan(const struct arguments *a, struct train_plan *plan, struct 
         .stop = interrupt_watch(),
     };
     if (seed > INT64_MAX - (th_options_number(&a->flags, "seeds") - 1))
-        return th_fail(e, "--seed %lld leaves no room for so many --seeds", (long long)seed);
+        return th_fail(e, "--seed %lld leaves no room for that number of --seeds", (long long)seed);
     plan->game = th_game_find(a->positional[0], &plan->game_spec, e);
     if (plan->game == NULL) return false;
     plan->observations = th_game_observations(plan->game, &plan->game_spec.options, e);
@@ -113,6 +114,16 @@ static bool only_own_flags(const struct arguments *a, const struct learner *lear
     return true;
 }
 
+/* An option was given that has no effect without another one. */
+static bool check_dependent(const struct train_plan *plan, struct th_error *e) {
+    const char *const(*pair)[2] = plan->learner->dependent;
+    for (; pair != NULL && (*pair)[0] != NULL; pair++)
+        if (th_options_given(&plan->options, (*pair)[0]) &&
+            th_options_number(&plan->options, (*pair)[1]) == 0)
+            return th_fail(e, "--%s is for --%s", (*pair)[0], (*pair)[1]);
+    return true;
+}
+
 /* A reference plays one training, against bots, and writes nothing. */
 static bool check_reference(const struct arguments *a, const struct train_plan *plan,
                             struct th_error *e) {
@@ -129,7 +140,7 @@ static bool check_reference(const struct arguments *a, const struct train_plan *
 bool train_check_flags(const struct arguments *a, const struct train_plan *plan,
                        struct th_error *e) {
     const struct learner *learner = plan->learner;
-    if (!only_own_flags(a, learner, e)) return false;
+    if (!only_own_flags(a, learner, e) || !check_dependent(plan, e)) return false;
     if (learner->reference && !check_reference(a, plan, e)) return false;
     if (learner->plays_itself && plan->opponents.count > 0)
         return th_fail(e,

@@ -196,6 +196,24 @@ static void print_run(const struct train_run *run) {
                seed);
 }
 
+/* A sentence about a training that ended without an update of its network. */
+static void print_unlearned(const struct train_run *run) {
+    const struct learner *learner = run->plan->learner;
+    const struct learner_progress p = train_progress(run);
+    char steps[27], why[160] = "";
+    if (learner->network == NULL || !train_begun(run) || p.updates > 0) return;
+    json_t *settings = learner->settings != NULL ? learner->settings(run->self) : NULL;
+    const json_int_t warm_up = json_integer_value(json_object_get(settings, "warm_up"));
+    json_decref(settings);
+    if (p.steps < (uint64_t)warm_up)
+        snprintf(
+            why, sizeof why,
+            ": %s decisions are fewer than --warm-up %lld; play more --games or lower --warm-up",
+            text_thousands((int64_t)p.steps, steps), (long long)warm_up);
+    print_folded(stdout, "seed %llu: no update was made, so the network is random%s\n",
+                 (unsigned long long)run->seed, why);
+}
+
 static void print_trial(const char *what, const struct evaluation *t) {
     char games[27], different[27] = "";
     if (t->different > 0) text_thousands((int64_t)t->different, different);
@@ -262,6 +280,7 @@ void train_print(const struct train_plan *plan, const struct train_run runs[], i
     for (int i = 0; i < count; i++) print_curve(&runs[i]);
     printf("\n");
     for (int i = 0; i < count; i++) print_run(&runs[i]);
+    for (int i = 0; i < count; i++) print_unlearned(&runs[i]);
 }
 
 /* ---- CSV ---- */

@@ -37,6 +37,10 @@ struct game_tools {
     /* Replaces an option that stands for several others, a preset, by those, so that one game has
      * one spec; options that were given stay as they are. th_game_find calls it. */
     void (*expand)(struct th_options *o);
+    /* The names of options on which what was learned depends though observations have the same
+     * size: a model plays only with the values that it was trained with. NULL-terminated; NULL:
+     * there are none. */
+    const char *const *model_options;
 };
 
 /* Does so where a game has such an option. */

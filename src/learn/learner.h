@@ -41,6 +41,9 @@ struct learner {
      * games of the run, if it is not given. If two learners have a flag of the same name, it must
      * accept the same values in both. */
     const struct th_option *options;
+    /* Its options that have no effect unless another one is above 0: pairs of names, ended by a
+     * NULL. NULL: none. They are refused without it. */
+    const char *const (*dependent)[2];
     /* A reference for other learners: it plays one training against bots, is evaluated against all
      * of its opponents together, keeps no best player and writes no files. */
     bool reference;
@@ -77,8 +80,8 @@ struct learner {
     /* Optional: the network of a player, for model files. NULL: model files have none, and the
      * player is restored from the whole training. */
     const struct network *(*network)(const void *self, enum learned which);
-    /* Optional: the outputs of its networks, for a game of so many actions and seats. NULL: one for
-     * each action. */
+    /* Optional: the outputs of its networks, for a game with this number of actions and seats.
+     * NULL: one for each action. */
     int (*outputs)(int actions, int seats);
     /* The whole training as bytes, and a new training from them, which continues bit for bit.
      * `restore` returns NULL and sets *e if the bytes are damaged. Both NULL for references. */

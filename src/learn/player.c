@@ -4,7 +4,9 @@
 #include "core/bot.h"
 #include "core/facets.h"
 #include "core/text.h"
+#include "core/tools.h"
 #include "model.h"
+#include "tahur/registry.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +68,36 @@ bool player_fits(const struct model *m, const char *kind, const struct th_game *
     if (strlen(game->name) != name || memcmp(m->game, game->name, name) != 0)
         return model_check(m, game->name, learning_of(game)->observation_layout, e);
     return model_check(m, m->game, learning_of(game)->observation_layout, e);
+}
+
+/* "name=value". */
+static const char *option_value(const struct th_options *o, int place, char out[128]) {
+    const struct th_option *option = &o->table[place];
+    const int64_t number = o->value[place].number;
+    if (option->kind == TH_CHOICE)
+        snprintf(out, 128, "%s=%s", option->name, option->choices[number]);
+    else
+        snprintf(out, 128, "%s=%lld", option->name, (long long)number);
+    return out;
+}
+
+bool player_fits_rules(const struct model *m, const struct th_game *game,
+                       const struct th_options *game_options, struct th_error *e) {
+    if (game->tools == NULL || game->tools->model_options == NULL) return true;
+    struct th_spec trained;
+    struct th_error ignored;
+    struct th_options now = *game_options;
+    tools_expand(game->tools, &now);
+    if (th_game_find(m->game, &trained, &ignored) != game) return true;
+    for (const char *const *name = game->tools->model_options; *name != NULL; name++) {
+        char then_value[128], now_value[128];
+        const int place = th_options_place(&now, *name);
+        if (place < 0 || trained.options.value[place].number == now.value[place].number) continue;
+        return th_fail(e, "it was trained with %s, not with %s",
+                       option_value(&trained.options, place, then_value),
+                       option_value(&now, place, now_value));
+    }
+    return true;
 }
 
 static char added_models[900];
@@ -134,7 +166,8 @@ static bool accepts(const void *self, const struct th_options *game_options, str
     char clipped[TEXT_CLIP_BYTES];
     const int observations = th_game_observations(p->game, game_options, e);
     if (observations == 0) return false;
-    return model_check_sizes(&p->model, observations, p->game->action_count, &why) ||
+    return (model_check_sizes(&p->model, observations, p->game->action_count, &why) &&
+            player_fits_rules(&p->model, p->game, game_options, &why)) ||
            th_fail(e, "a model for “%s” does not fit this game: %s",
                    text_clip(p->model.game, clipped), why.text);
 }

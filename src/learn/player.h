@@ -12,9 +12,16 @@
 int player_choose(const struct network *n, const struct th_ask *ask);
 
 /* Whether the model is of this kind and for this game. It plays the game with all options that give
- * observations of the same size. If not, returns false and sets *e. */
+ * observations of the same size, but for those that player_fits_rules checks. If not, returns false
+ * and sets *e. */
 bool player_fits(const struct model *m, const char *kind, const struct th_game *game,
                  struct th_error *e);
+
+/* Whether the game with these options has the rules that the model was trained for, as far as the
+ * game names options that matter (model_options of core/tools.h). If not, returns false and sets
+ * *e. A model whose game this program does not know is accepted. */
+bool player_fits_rules(const struct model *m, const struct th_game *game,
+                       const struct th_options *game_options, struct th_error *e);
 
 /* Reads the network that comes with the program for a game that names one (`model` of
  * tahur/learning.h): the file of this name after the prefix. */

@@ -169,8 +169,9 @@ static bool accepts(const void *self, const struct th_options *game_options, str
     const int observations = th_game_observations(p->game, game_options, e);
     const int seats = observations > 0 ? th_game_seats(p->game, game_options, e) : 0;
     if (seats == 0) return false;
-    return model_check_sizes(&p->model, observations,
-                             policy_value_outputs(p->game->action_count, seats), &why) ||
+    return (model_check_sizes(&p->model, observations,
+                              policy_value_outputs(p->game->action_count, seats), &why) &&
+            player_fits_rules(&p->model, p->game, game_options, &why)) ||
            th_fail(e, "a model for “%s” does not fit this game: %s",
                    text_clip(p->model.game, clipped), why.text);
 }

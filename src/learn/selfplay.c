@@ -12,7 +12,7 @@
 
 /* Memory of the search: room for more views than a search of any sensible length makes. */
 enum { SEARCH_BYTES = 64 << 20 };
-/* A game that does not end after so many decisions counts as a draw. */
+/* A game that does not end after this number of decisions counts as a draw. */
 enum { DECISIONS_MAX = 5000 };
 /* Different uses of a seed must not share random numbers. */
 enum purpose { PARAMETERS = 1, BATCHES, GAMES };

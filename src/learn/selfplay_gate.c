@@ -6,7 +6,7 @@
 
 /* Random decisions at the start of these games where there is no chance. */
 enum { OPENING_PLIES = 4 };
-/* A game that does not end after so many turns has no winner. */
+/* A game that does not end after this number of turns has no winner. */
 enum { TURNS_MAX = 5000 };
 
 struct gate_player {

@@ -64,6 +64,12 @@ static const struct th_option options[] = {
     {0},
 };
 
+static const char *const dependent[][2] = {{"accept-every", "accept"},
+                                           {"accept-games", "accept"},
+                                           {"quick-iterations", "quick-share"},
+                                           {"past-every", "past-share"},
+                                           {NULL, NULL}};
+
 static bool read_settings(const struct learner_setup *setup, const struct th_options *o,
                           struct selfplay_settings *s, struct th_error *e) {
     *s = (struct selfplay_settings){
@@ -422,6 +428,7 @@ const struct learner selfplay_learner = {
     .summary = "a network guides a tree search that plays all seats, and learns what the search "
                "finds and how the games end",
     .options = options,
+    .dependent = dependent,
     .plays_itself = true,
     .figure_names =
         (const char *const[]){"rate", "policy_loss", "value_loss", "decisions", "accepted", NULL},

@@ -1,8 +1,8 @@
-/* Past selves as opponents: the last networks that played, kept every so many games. In a game
- * against one of them the player has one seat, which is drawn, and the older network all others. It
- * stops a network from forgetting how to beat what it has moved on from (Silver et al., "Mastering
- * the game of Go with deep neural networks and tree search", 2016, draw opponents from a pool of
- * earlier networks for the same reason). */
+/* Past selves as opponents: the last networks that played, one kept every `past_every` games. In a
+ * game against one of them the player has one seat, which is drawn, and the older network all
+ * others. It stops a network from forgetting how to beat what it has moved on from (Silver et al.,
+ * "Mastering the game of Go with deep neural networks and tree search", 2016, draw opponents from a
+ * pool of earlier networks for the same reason). */
 #include "selfplay.h"
 
 const struct network *selfplay_player(const struct selfplay *p) {

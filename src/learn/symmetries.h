@@ -17,8 +17,9 @@ int symmetries_count(const struct th_game *game, const struct th_state *s);
  * if not, returns false and sets *e. */
 bool symmetries_check(const struct th_game *game, const struct th_state *s, struct th_error *e);
 
-/* Room for `most` symmetries of a game with so many observations and actions, with the identity
- * alone in it. Returns false and sets *e if there is no memory. The caller drops it either way. */
+/* Room for `most` symmetries of a game with this number of observations and actions, with the
+ * identity alone in it. Returns false and sets *e if there is no memory. The caller drops it either
+ * way. */
 bool symmetries_make(struct symmetries *m, int most, int observation, int actions,
                      struct th_error *e);
 void symmetries_drop(struct symmetries *m);

@@ -32,8 +32,8 @@ bool bot_list_read(struct bot_list *l, const struct th_game *game, const char *l
                    struct th_error *e);
 /* The index of the bot of this kind with these options; -1 if it is not in the list. */
 int bot_list_find(const struct bot_list *l, const struct listed_bot *bot);
-/* Makes so many copies of all bots of the list into a zeroed array; the caller drops them, also if
- * it fails. */
+/* Makes this number of copies of all bots of the list into a zeroed array; the caller drops them,
+ * also if it fails. */
 bool bot_list_make(const struct bot_list *l, const struct th_game *game,
                    const struct th_options *options, int copies,
                    struct opponent bots[VERSUS_OPPONENTS_MAX], struct th_error *e);

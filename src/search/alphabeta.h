@@ -22,7 +22,7 @@ struct alphabeta_settings {
      * alphabeta_clear. */
     const int *weight;
     bool by_weights;
-    int threads;     /* 0: as 1. Fewer are used where the system does not start so many */
+    int threads;     /* 0: as 1. Fewer are used where the system cannot start all */
     bool full_width; /* with a budget, too, every finished depth has the result of minimax */
 };
 

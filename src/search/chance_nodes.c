@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { NO_ROOM = UINT32_MAX };
-/* The outcomes are listed after one visit for so many of them: listing costs an answer of the
+/* The outcomes are listed after one visit per this number of them: listing costs an answer of the
  * evaluator for each, so a short search does not list at all. */
 enum { OUTCOMES_A_VISIT = 8 };
 /* Forced actions after an outcome before the state is evaluated all the same. */

@@ -20,7 +20,7 @@ struct mcts {
     struct time_control time;
     int threads;
     struct tree *tree; /* NULL with hidden information; then there are worlds */
-    struct tree_walker *walker[THREADS_MAX];
+    struct tree_worker *worker[THREADS_MAX];
     struct worlds *worlds[THREADS_MAX];
     bool fresh;             /* a new game: no subtree to reuse */
     struct th_state *state; /* scratch, to apply an action */
@@ -28,7 +28,7 @@ struct mcts {
 
 /* One thread's search: in cache lines of its own, as random numbers change it all the time. */
 struct search {
-    _Alignas(64) struct tree_walker *walker;
+    _Alignas(64) struct tree_worker *worker;
     struct worlds *worlds;
     struct th_rng rng;
     int64_t iterations;
@@ -81,7 +81,7 @@ static double decimal(const struct th_options *o, const char *name) {
 static void drop(void *self) {
     struct mcts *bot = self;
     for (int i = 0; i < bot->threads; i++) {
-        if (bot->walker[i] != NULL) tree_walker_drop(bot->walker[i]);
+        if (bot->worker[i] != NULL) tree_worker_drop(bot->worker[i]);
         if (bot->worlds[i] != NULL) worlds_drop(bot->worlds[i]);
     }
     if (bot->tree != NULL) tree_drop(bot->tree);
@@ -135,7 +135,7 @@ static void *make(const struct th_game *game, const struct th_options *o, struct
     if (game->view == NULL) ok = (bot->tree = tree_new(game, &settings, bytes, e)) != NULL;
     for (int i = 0; i < bot->threads && ok; i++)
         if (bot->tree != NULL)
-            ok = (bot->walker[i] = tree_walker_new(bot->tree, e)) != NULL;
+            ok = (bot->worker[i] = tree_worker_new(bot->tree, e)) != NULL;
         else
             ok = (bot->worlds[i] = worlds_new(game, &in_worlds, bytes, e)) != NULL;
     if (!ok) {
@@ -169,7 +169,7 @@ static void *run(void *argument) {
         if (i > 0 && (th_is_set(s->stop) || th_is_set(s->enough) || time_is_up(s, i))) break;
         if (s->worlds != NULL)
             worlds_iterate(s->worlds, &s->rng, s->stop);
-        else if (!tree_iterate(s->walker, &s->rng, s->stop))
+        else if (!tree_iterate(s->worker, &s->rng, s->stop))
             break;
     }
     if (s->control != NULL) atomic_store(s->enough, true);
@@ -283,7 +283,7 @@ static int choose(void *self, const struct th_ask *ask) {
     for (int i = 0; i < bot->threads; i++) {
         if (hidden) worlds_begin(bot->worlds[i], ask->view, ask->seat);
         search[i] =
-            (struct search){.walker = bot->walker[i],
+            (struct search){.worker = bot->worker[i],
                             .worlds = bot->worlds[i],
                             .rng = th_rng_seeded(th_rng_next(ask->rng)),
                             .iterations = bot->iterations,

@@ -86,13 +86,13 @@ uint32_t tree_add_node(struct tree *t, const struct th_state *s) {
 
 /* ---- locks ---- */
 
-/* At a lock, before other threads get the processor: far more than a lock is held for by a walker
+/* At a lock, before other threads get the processor: far more than a lock is held for by a worker
  * that runs, as it takes milliseconds to get the processor back. */
 enum { LOOKS = 50000 };
 
 void tree_wait_for_node(struct tree_node *n) {
     for (int looks = 1; atomic_load_explicit(&n->locked, memory_order_relaxed); looks++)
-        if (looks % LOOKS == 0) sched_yield(); /* the walker may be waiting for a processor */
+        if (looks % LOOKS == 0) sched_yield(); /* the worker may be waiting for a processor */
 }
 
 /* ---- roots ---- */

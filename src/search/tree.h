@@ -51,14 +51,15 @@ void tree_begin(struct tree *t, const struct th_state *root);
  * root, without chance in between. */
 void tree_advance(struct tree *t, const struct th_state *root);
 
-/* What searches a tree: one for each thread. Several may search at the same time; tree_own.h says
- * how. With one walker the same seeds give the same tree. A walker is dropped before its tree. */
-struct tree_walker;
-struct tree_walker *tree_walker_new(struct tree *t, struct th_error *e);
-void tree_walker_drop(struct tree_walker *w);
+/* The search state of one thread. Several workers may search a tree at the same time; tree_own.h
+ * says how. With one worker the same seeds give the same tree. A worker is dropped before its tree.
+ */
+struct tree_worker;
+struct tree_worker *tree_worker_new(struct tree *t, struct th_error *e);
+void tree_worker_drop(struct tree_worker *w);
 /* One iteration, with fewer playouts if `stop` is set meanwhile. Returns false when the winner of
  * the root is proven. */
-bool tree_iterate(struct tree_walker *w, struct th_rng *rng, const th_flag *stop);
+bool tree_iterate(struct tree_worker *w, struct th_rng *rng, const th_flag *stop);
 
 /* The visits of the root's actions, proven losses left out. Other threads may search meanwhile. */
 struct visit_lead tree_lead(struct tree *t);

@@ -19,7 +19,7 @@ struct step {
     uint32_t node, edge;
 };
 
-struct tree_walker {
+struct tree_worker {
     struct tree *tree;
     struct th_state *state, *room;
     struct th_playouts playouts;
@@ -29,8 +29,8 @@ struct tree_walker {
     struct tree_amaf amaf[TH_LEGAL_MAX];
 };
 
-struct tree_walker *tree_walker_new(struct tree *t, struct th_error *e) {
-    struct tree_walker *w = calloc(1, sizeof *w);
+struct tree_worker *tree_worker_new(struct tree *t, struct th_error *e) {
+    struct tree_worker *w = calloc(1, sizeof *w);
     struct th_options options;
     if (w == NULL) {
         th_fail(e, "out of memory");
@@ -38,16 +38,16 @@ struct tree_walker *tree_walker_new(struct tree *t, struct th_error *e) {
     }
     th_options_init(&options, t->game->options);
     w->tree = t;
-    t->walkers++;
+    t->workers++;
     w->state = th_state_new(t->game, &options, e);
     w->room = w->state != NULL ? th_state_new(t->game, &options, e) : NULL;
     if (w->room != NULL) return w;
-    tree_walker_drop(w);
+    tree_worker_drop(w);
     return NULL;
 }
 
-void tree_walker_drop(struct tree_walker *w) {
-    w->tree->walkers--;
+void tree_worker_drop(struct tree_worker *w) {
+    w->tree->workers--;
     free(w->state);
     free(w->room);
     free(w);
@@ -56,13 +56,13 @@ void tree_walker_drop(struct tree_walker *w) {
 /* ---- playouts ---- */
 
 /* Sets the payoffs of the playouts for a proven winner. */
-static void set_certain_payoff(struct tree_walker *w, int winner) {
+static void set_certain_payoff(struct tree_worker *w, int winner) {
     const int seats = w->tree->game->seats(w->state);
     for (int i = 0; i < seats; i++) w->playouts.payoff[i] = i == winner;
 }
 
 /* Fills w->playouts for w->state; returns the proven winner, or -1. Called without a lock. */
-static int evaluate(struct tree_walker *w, struct th_rng *rng, const th_flag *stop) {
+static int evaluate(struct tree_worker *w, struct th_rng *rng, const th_flag *stop) {
     const struct tree *t = w->tree;
     struct th_playouts *out = &w->playouts;
     out->sure_winner = -1;
@@ -82,7 +82,7 @@ static int evaluate(struct tree_walker *w, struct th_rng *rng, const th_flag *st
 /* ---- expansion and selection: with the lock of the node held ---- */
 
 /* Adds the edges of a node, with the AMAF results of the last playouts. */
-static void expand(struct tree_walker *w, struct tree_node *n) {
+static void expand(struct tree_worker *w, struct tree_node *n) {
     struct tree *t = w->tree;
     th_action legal[TH_LEGAL_MAX];
     int count;
@@ -149,15 +149,15 @@ static uint32_t best_edge(const struct tree *t, const struct selection *s,
     return best;
 }
 
-/* The same for the node, as an index of the pool. Where several walkers often meet, on a copy, so
+/* The same for the node, as an index of the pool. Where several workers often meet, on a copy, so
  * that the lock is held for a tenth of the time. */
-static uint32_t select_edge(struct tree_walker *w, struct tree_node *n) {
+static uint32_t select_edge(struct tree_worker *w, struct tree_node *n) {
     struct tree *t = w->tree;
     const struct selection s = selection_of(t, n);
     const struct tree_edge *edge = edge_at(t, n->first);
     const struct tree_amaf *amaf = &pool_of(t)->amaf[n->first];
     const uint32_t first = n->first;
-    if (atomic_load_explicit(&t->walkers, memory_order_relaxed) == 1 || n->visits < COPY_VISITS)
+    if (atomic_load_explicit(&t->workers, memory_order_relaxed) == 1 || n->visits < COPY_VISITS)
         return first + best_edge(t, &s, edge, amaf);
     memcpy(w->edge, edge, (size_t)s.edges * sizeof *edge);
     memcpy(w->amaf, amaf, (size_t)s.edges * sizeof *amaf);
@@ -167,7 +167,7 @@ static uint32_t select_edge(struct tree_walker *w, struct tree_node *n) {
     return first + best;
 }
 
-/* Sets the proven winner of a node if it follows from its children. Walkers that prove the last
+/* Sets the proven winner of a node if it follows from its children. Workers that prove the last
  * children at the same time come here one after the other: the last one sees all. */
 static void propagate_proof(struct tree *t, struct tree_node *n, const struct tree_edge *taken) {
     if (n->mover < 0 || proven_winner(n) >= 0) return;
@@ -200,9 +200,9 @@ static void prove_root(struct tree *t, struct tree_node *root, th_action action)
 }
 
 /* Asks the prover about a node, whose state is w->state, when it is due; the next time if another
- * walker is asking. Called with the lock of the node, which it gives up meanwhile. That the root is
+ * worker is asking. Called with the lock of the node, which it gives up meanwhile. That the root is
  * lost does not end its search: some actions are harder to refute than others. */
-static void try_proof(struct tree_walker *w, uint32_t index, const th_flag *stop) {
+static void try_proof(struct tree_worker *w, uint32_t index, const th_flag *stop) {
     struct tree *t = w->tree;
     struct tree_node *n = node_at(t, index);
     th_action action;
@@ -226,8 +226,8 @@ static void try_proof(struct tree_walker *w, uint32_t index, const th_flag *stop
 /* ---- judgements ---- */
 
 /* Judges a node, whose state is w->state, when it is due. Called with the lock of the node, which
- * it gives up meanwhile; for other walkers the node has no judgement yet. */
-static void try_judgement(struct tree_walker *w, struct tree_node *n) {
+ * it gives up meanwhile; for other workers the node has no judgement yet. */
+static void try_judgement(struct tree_worker *w, struct tree_node *n) {
     struct tree *t = w->tree;
     th_action legal[TH_LEGAL_MAX];
     float prior[TH_LEGAL_MAX];
@@ -247,7 +247,7 @@ static void try_judgement(struct tree_walker *w, struct tree_node *n) {
 }
 
 /* Mixes the payoffs of the leaf with the judgement of the deepest node of the path that has one. */
-static void mix_judgement(struct tree_walker *w) {
+static void mix_judgement(struct tree_worker *w) {
     for (int i = w->length - 1; i >= 0; i--) {
         struct tree_node *n = node_at(w->tree, w->path[i].node);
         const float judgement = atomic_load_explicit(&n->judgement, memory_order_relaxed);
@@ -263,7 +263,7 @@ static void mix_judgement(struct tree_walker *w) {
 
 /* Adds the results of the playouts, and of the path below this node, to the AMAF values of its
  * edges. */
-static void add_amaf(struct tree_walker *w, const struct tree_node *n) {
+static void add_amaf(struct tree_worker *w, const struct tree_node *n) {
     const float *made = w->playouts.made[n->mover], *won = w->playouts.won[n->mover];
     const struct tree_edge *edge = edge_at(w->tree, n->first);
     struct tree_amaf *amaf = &pool_of(w->tree)->amaf[n->first];
@@ -274,7 +274,7 @@ static void add_amaf(struct tree_walker *w, const struct tree_node *n) {
     }
 }
 
-static void back_up(struct tree_walker *w) {
+static void back_up(struct tree_worker *w) {
     struct th_playouts *out = &w->playouts;
     for (int i = w->length - 1; i >= 0; i--) {
         struct tree_node *n = node_at(w->tree, w->path[i].node);
@@ -293,7 +293,7 @@ static void back_up(struct tree_walker *w) {
 }
 
 /* Evaluates a leaf, and releases its lock. It is expanded at its second visit. */
-static void visit_leaf(struct tree_walker *w, uint32_t index, struct th_rng *rng,
+static void visit_leaf(struct tree_worker *w, uint32_t index, struct th_rng *rng,
                        const th_flag *stop) {
     struct tree_node *n = node_at(w->tree, index);
     const bool is_root = index == w->tree->root, is_new = n->visits++ == 0;
@@ -320,9 +320,9 @@ static void visit_leaf(struct tree_walker *w, uint32_t index, struct th_rng *rng
 
 /* Follows one edge, selected or drawn by chance, releases the lock of the node, and returns the
  * child; 0 if the pool is full. The visit counts from now on, as a loss until its result is backed
- * up: meanwhile other walkers prefer other edges (virtual loss: Chaslot, Winands and van den Herik
+ * up: meanwhile other workers prefer other edges (virtual loss: Chaslot, Winands and van den Herik
  * 2008). */
-static uint32_t descend(struct tree_walker *w, uint32_t index, struct th_rng *rng) {
+static uint32_t descend(struct tree_worker *w, uint32_t index, struct th_rng *rng) {
     struct tree *t = w->tree;
     struct tree_node *n = node_at(t, index);
     const uint32_t edge = n->mover == TH_CHANCE
@@ -343,7 +343,7 @@ static uint32_t descend(struct tree_walker *w, uint32_t index, struct th_rng *rn
     return child;
 }
 
-static void iterate(struct tree_walker *w, struct th_rng *rng, const th_flag *stop) {
+static void iterate(struct tree_worker *w, struct th_rng *rng, const th_flag *stop) {
     struct tree *t = w->tree;
     memcpy(w->state, t->root_state, t->game->state_size);
     uint32_t index = t->root;
@@ -366,7 +366,7 @@ static void iterate(struct tree_walker *w, struct th_rng *rng, const th_flag *st
     back_up(w);
 }
 
-bool tree_iterate(struct tree_walker *w, struct th_rng *rng, const th_flag *stop) {
+bool tree_iterate(struct tree_worker *w, struct th_rng *rng, const th_flag *stop) {
     struct tree *t = w->tree;
     if (proven_winner(node_at(t, t->root)) >= 0) return false;
     iterate(w, rng, stop);

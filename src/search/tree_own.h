@@ -1,6 +1,6 @@
 /* The inside of the tree search, for its own files: nodes, edges and their locks.
  *
- * All walkers change one tree at the same time, and there is no lock of the whole tree: an
+ * All workers change one tree at the same time, and there is no lock of the whole tree: an
  * iteration takes microseconds, and a thread that sleeps for a mutex about as long. Each node has a
  * lock of its own, which is held for the few instructions that read or change the node and its
  * edges, never during a playout, a judgement or a proof, and never together with that of another
@@ -29,7 +29,7 @@ struct tree_node {
 
 /* All moves as first, in iterations. Every iteration changes them in all edges of its nodes, and
  * the rest in one edge of each: apart from the rest, that is in fewer cache lines, which the
- * processors of other walkers have to fetch again. */
+ * processors of other workers have to fetch again. */
 struct tree_amaf {
     float visits, sum;
 };
@@ -50,14 +50,14 @@ struct tree {
     struct tree_settings settings;
     struct pool pool[2];
     int current;
-    _Atomic int walkers; /* may be dropped while others search */
+    _Atomic int workers; /* may be dropped while others search */
     uint32_t node_room, edge_room;
     uint32_t root;
     struct th_state *root_state, *room[2];
     const struct th_prover *prover; /* NULL: none */
     void *proofs;                   /* of the prover */
     char apart[64];
-    pthread_mutex_t prover_lock; /* held by the walker that asks it; with it, room[0] */
+    pthread_mutex_t prover_lock; /* held by the worker that asks it; with it, room[0] */
 };
 
 static inline struct pool *pool_of(struct tree *t) {
@@ -91,7 +91,7 @@ static inline void unlock_node(struct tree_node *n) {
     atomic_store_explicit(&n->locked, false, memory_order_release);
 }
 
-/* Takes so many places of a pool; returns the first, or 0 if it is full. */
+/* Takes this number of places of a pool; returns the first, or 0 if it is full. */
 uint32_t tree_take(_Atomic uint32_t *used, uint32_t count, uint32_t room);
 /* Adds a node for this state; returns 0 if the pool is full. */
 uint32_t tree_add_node(struct tree *t, const struct th_state *s);

@@ -2,6 +2,7 @@
 import csv
 import json
 import os
+import re
 import sqlite3
 import struct
 from contextlib import closing
@@ -134,6 +135,38 @@ def chance_events_can_be_weighted():
         selfplay(f"--out={path('cat.model')}", game="kittens", games=20)
         check_refused(["arena", "kittens", f"puct:model={path('cat.model')},chance-nodes=1"], "something is hidden")
         check_refused(["train", "y", "--method=selfplay", "--chance-nodes"], "there is no chance in it")
+
+
+@test_each("a training without an update is reported", [
+    (["--method=selfplay", "--iterations=2"],), (["--method=dqn"],)])
+def a_training_without_an_update_is_reported(flags):
+    call = ["train", "y:size=3", *flags, "--games=4", "--evaluate-games=2", "--final-games=2"]
+    sentence = re.compile(r"seed 1: no update was made, so the network is random: \d+ decisions are fewer than --warm-up 1000;")
+    check(sentence.search(" ".join(tahur.text(*call).split())), "no sentence")
+    check_equal(tahur.json(*call)["seeds"][0]["updates"], 0, "updates")
+    check("no update" not in tahur.text(*call, "--warm-up=1", "--batch=1"), "reported with updates")
+    if "--method=selfplay" in flags:
+        text = tahur.text(*call, "--warm-up=1", "--reuse=0")
+        check("so the network is random\n" in text and "fewer" not in text, text)
+
+
+@test_each("a model plays by the rules that it was trained for", [
+    (["--method=selfplay", "--iterations=2"], "puct:iterations=2,"), (["--method=dqn"], "dqn:")])
+def a_model_plays_by_its_rules(method, bot):
+    games = ["--games=4", "--hidden=4", "--warm-up=1", "--batch=4", "--evaluate-games=2", "--final-games=2"]
+    with Folder() as path:
+        for name, rules in [("plain", ""), ("official", ",rules=official")]:
+            tahur.json("train", f"cantstop:players=2{rules}", *method, *games, f"--out={path(name)}")
+        plain, official = (f"{bot}model={path(name)}" for name in ["plain", "official"])
+        for rules, player in [("", plain), (",rules=seed", plain), (",forced=1", plain), (",rules=official", official),
+                              (",rules=bga", official), (",rules=official,forced=0", official)]:
+            tahur.json("arena", f"cantstop:players=2{rules}", player, "random", "--games=2")
+        for rules, player, words in [(",rules=official", plain, ["closed=0", "closed=1"]),
+                                     (",blocking=jump", plain, ["blocking=none", "blocking=jump"]),
+                                     (",columns=5", plain, ["columns=3", "columns=5"]),
+                                     ("", official, ["closed=1", "closed=0"])]:
+            check_refused(["arena", f"cantstop:players=2{rules}", player, "random"],
+                          "does not fit", f"it was trained with {words[0]}, not with {words[1]}")
 
 
 @test
@@ -290,6 +323,10 @@ def an_exported_network_says_what_the_program_plays():
     ("train y:size=3 --method selfplay --symmetries some", ["--symmetries", "all", "none"]),
     ("train y:size=3 --method selfplay --past-share 1.5", ["--past-share", "from 0 to 1"]),
     ("train y:size=3 --method selfplay --past-every 0", ["--past-every", "from 1 to"]),
+    ("train y:size=3 --method selfplay --past-every 9", ["--past-every is for --past-share"]),
+    ("train y:size=3 --method selfplay --accept-every 9", ["--accept-every is for --accept"]),
+    ("train y:size=3 --method selfplay --accept-games 9 --accept 0", ["--accept-games is for --accept"]),
+    ("train y:size=3 --method selfplay --quick-iterations 2", ["--quick-iterations is for --quick-share"]),
     ("train y:size=3 --method selfplay --hidden 0", ["--hidden", "from 1 to 4096"]),
     ("train y:size=3 --method selfplay --replay 99999999", ["replay", "gigabyte"]),
     ("train y:size=3 --method selfplay --resume models/kittens.model", ["models/kittens.model"]),

@@ -118,15 +118,15 @@ static void certainty_agrees_with_the_exact_solver(void **state) {
         .playouts = 50, .exploration = 0.01, .rave = 1000, .proof = 0.02};
     struct y_solver *solver = y_solver_new(5, 1 << 20, &e);
     struct tree *tree = tree_new(&y_game, &settings, 16 << 20, &e);
-    struct tree_walker *walker = tree_walker_new(tree, &e);
-    assert_non_null(walker);
+    struct tree_worker *worker = tree_worker_new(tree, &e);
+    assert_non_null(worker);
     int sure = 0;
     for (long k = 0; k < test_scale(300); k++) {
         struct y s = position_with(&rng, 5, 3 + (int)th_rng_below(&rng, 9));
         const struct tree_edge *edges;
         bool wins[Y_CELLS_MAX];
         tree_begin(tree, state_of(&s));
-        for (int i = 0; i < 3000 && tree_iterate(walker, &rng, NULL); i++) continue;
+        for (int i = 0; i < 3000 && tree_iterate(worker, &rng, NULL); i++) continue;
         y_solve_moves(solver, &s, wins);
         const int n = tree_root_edges(tree, &edges);
         for (int i = 0; i < n; i++) {
@@ -137,7 +137,7 @@ static void certainty_agrees_with_the_exact_solver(void **state) {
         }
     }
     assert_true(sure > 0);
-    tree_walker_drop(walker);
+    tree_worker_drop(worker);
     tree_drop(tree);
     y_solver_drop(solver);
 }
@@ -171,19 +171,19 @@ static void certainty_knows_the_swap(void **state) {
     struct th_rng rng = th_rng_seeded(12);
     const struct tree_settings settings = {.playouts = 50, .exploration = 0.01, .rave = 1000};
     struct tree *tree = tree_new(&y_game, &settings, 16 << 20, &e);
-    struct tree_walker *walker = tree_walker_new(tree, &e);
-    assert_non_null(walker);
+    struct tree_worker *worker = tree_worker_new(tree, &e);
+    assert_non_null(worker);
     for (int size = 3; size <= 4; size++) {
         struct y s;
         const struct tree_edge *edges;
         y_start(&s, size, 1);
         tree_begin(tree, state_of(&s));
-        for (int i = 0; i < 5000 && tree_iterate(walker, &rng, NULL); i++) continue;
+        for (int i = 0; i < 5000 && tree_iterate(worker, &rng, NULL); i++) continue;
         const int n = tree_root_edges(tree, &edges);
         /* With perfect play the second player wins: it swaps what is good and answers the rest. */
         for (int i = 0; i < n; i++) assert_int_not_equal(tree_proven_winner(tree, &edges[i]), 0);
     }
-    tree_walker_drop(walker);
+    tree_worker_drop(worker);
     tree_drop(tree);
 }
 
@@ -212,18 +212,18 @@ static void a_full_memory_ends_the_growth_not_the_search(void **state) {
     struct th_rng rng = th_rng_seeded(9);
     const struct tree_settings settings = {.playouts = 10, .exploration = 0.01, .rave = 1000};
     struct tree *tree = tree_new(&y_game, &settings, 100000, &e);
-    struct tree_walker *walker = tree_walker_new(tree, &e);
-    assert_non_null(walker);
+    struct tree_worker *worker = tree_worker_new(tree, &e);
+    assert_non_null(worker);
     struct y s;
     y_start(&s, 11, 0);
     tree_begin(tree, state_of(&s));
-    for (int i = 0; i < 5000; i++) assert_true(tree_iterate(walker, &rng, NULL));
+    for (int i = 0; i < 5000; i++) assert_true(tree_iterate(worker, &rng, NULL));
     const struct tree_edge *edges;
     uint64_t visits = 0;
     const int n = tree_root_edges(tree, &edges);
     for (int i = 0; i < n; i++) visits += edges[i].visits;
     assert_true(visits == 4999); /* the first iteration made the edges */
-    tree_walker_drop(walker);
+    tree_worker_drop(worker);
     tree_drop(tree);
 }
 
@@ -233,12 +233,12 @@ static void the_tree_is_kept_from_move_to_move(void **state) {
     struct th_rng rng = th_rng_seeded(10);
     const struct tree_settings settings = {.playouts = 50, .exploration = 0.01, .rave = 1000};
     struct tree *tree = tree_new(&y_game, &settings, 16 << 20, &e);
-    struct tree_walker *walker = tree_walker_new(tree, &e);
-    assert_non_null(walker);
+    struct tree_worker *worker = tree_worker_new(tree, &e);
+    assert_non_null(worker);
     struct y s;
     y_start(&s, 7, 0);
     tree_begin(tree, state_of(&s));
-    for (int i = 0; i < 3000; i++) tree_iterate(walker, &rng, NULL);
+    for (int i = 0; i < 3000; i++) tree_iterate(worker, &rng, NULL);
     const struct tree_edge *edges;
     int best = 0, n = tree_root_edges(tree, &edges);
     for (int i = 1; i < n; i++)
@@ -256,7 +256,7 @@ static void the_tree_is_kept_from_move_to_move(void **state) {
     y_place(&elsewhere, 1);
     tree_advance(tree, state_of(&elsewhere)); /* a stranger: begun anew */
     assert_int_equal(tree_root_edges(tree, &edges), 0);
-    tree_walker_drop(walker);
+    tree_worker_drop(worker);
     tree_drop(tree);
 }
 

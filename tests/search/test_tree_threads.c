@@ -19,7 +19,7 @@ static const struct tree_settings settings = {.playouts = 20,
                                               .judge_visits = 1};
 
 struct job {
-    struct tree_walker *walker;
+    struct tree_worker *worker;
     struct th_rng rng;
     int iterations, done;
     pthread_t thread;
@@ -27,7 +27,7 @@ struct job {
 
 static void *iterate(void *argument) {
     struct job *job = argument;
-    while (job->done < job->iterations && tree_iterate(job->walker, &job->rng, NULL)) job->done++;
+    while (job->done < job->iterations && tree_iterate(job->worker, &job->rng, NULL)) job->done++;
     return NULL;
 }
 
@@ -39,16 +39,16 @@ static int search_state(struct tree *tree, const struct th_state *s, int iterati
     int done = 0;
     tree_begin(tree, s);
     for (int i = 0; i < THREADS; i++) {
-        job[i] = (struct job){.walker = tree_walker_new(tree, &e),
+        job[i] = (struct job){.worker = tree_worker_new(tree, &e),
                               .rng = th_rng_seeded(seed + (uint64_t)i),
                               .iterations = iterations / THREADS};
-        assert_non_null(job[i].walker);
+        assert_non_null(job[i].worker);
     }
     for (int i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&job[i].thread, NULL, iterate, &job[i]), 0);
     for (int i = 0; i < THREADS; i++) {
         pthread_join(job[i].thread, NULL);
-        tree_walker_drop(job[i].walker);
+        tree_worker_drop(job[i].worker);
         done += job[i].done;
     }
     return done;
@@ -148,7 +148,7 @@ static void dice_make_no_difference_to_the_count(void **state) {
     tree_drop(tree);
 }
 
-/* ---- a walker that takes its time ---- */
+/* ---- a worker that takes its time ---- */
 
 /* Y with a playout, judgement or proof that takes as long as the test likes: the first of its kind
  * waits until it is released. */
@@ -192,7 +192,7 @@ static int slow_prove(void *self, const struct th_state *s, uint64_t work, const
     return y_game.search->prover->prove(self, s, work, stop, action);
 }
 
-/* One walker waits in something of this kind while another one makes 2,000 iterations, and then
+/* One worker waits in something of this kind while another one makes 2,000 iterations, and then
  * goes on. */
 static void check_slow(enum kind kind) {
     struct th_game game = y_game;
@@ -215,10 +215,10 @@ static void check_slow(enum kind kind) {
     assert_non_null(tree);
     tree_begin(tree, slow.root);
     for (int i = 0; i < 2; i++) {
-        job[i] = (struct job){.walker = tree_walker_new(tree, &e),
+        job[i] = (struct job){.worker = tree_worker_new(tree, &e),
                               .rng = th_rng_seeded((uint64_t)i),
                               .iterations = 2000};
-        assert_non_null(job[i].walker);
+        assert_non_null(job[i].worker);
     }
     assert_int_equal(pthread_create(&job[0].thread, NULL, iterate, &job[0]), 0);
     pthread_mutex_lock(&slow.lock);
@@ -238,21 +238,21 @@ static void check_slow(enum kind kind) {
         assert_int_equal(proofs, 1);
         assert_int_equal(slow.root_proofs, 2);
     }
-    for (int i = 0; i < 2; i++) tree_walker_drop(job[i].walker);
+    for (int i = 0; i < 2; i++) tree_worker_drop(job[i].worker);
     tree_drop(tree);
 }
 
-static void a_long_playout_holds_up_no_other_walker(void **state) {
+static void a_long_playout_holds_up_no_other_worker(void **state) {
     (void)state;
     check_slow(PLAYOUT);
 }
 
-static void a_long_judgement_holds_up_no_other_walker(void **state) {
+static void a_long_judgement_holds_up_no_other_worker(void **state) {
     (void)state;
     check_slow(JUDGEMENT);
 }
 
-static void a_long_proof_holds_up_no_other_walker_and_what_it_missed_is_made_up(void **state) {
+static void a_long_proof_holds_up_no_other_worker_and_what_it_missed_is_made_up(void **state) {
     (void)state;
     check_slow(PROOF);
 }
@@ -263,9 +263,9 @@ int main(void) {
         cmocka_unit_test(a_full_memory_ends_the_growth_not_the_search),
         cmocka_unit_test(what_threads_prove_together_is_true),
         cmocka_unit_test(dice_make_no_difference_to_the_count),
-        cmocka_unit_test(a_long_playout_holds_up_no_other_walker),
-        cmocka_unit_test(a_long_judgement_holds_up_no_other_walker),
-        cmocka_unit_test(a_long_proof_holds_up_no_other_walker_and_what_it_missed_is_made_up),
+        cmocka_unit_test(a_long_playout_holds_up_no_other_worker),
+        cmocka_unit_test(a_long_judgement_holds_up_no_other_worker),
+        cmocka_unit_test(a_long_proof_holds_up_no_other_worker_and_what_it_missed_is_made_up),
     };
     y_prepare();
     return cmocka_run_group_tests(tests, NULL, NULL);

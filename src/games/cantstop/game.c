@@ -196,8 +196,13 @@ static void playouts(const struct th_state *s, int count, struct th_rng *rng, co
     }
 }
 
-static const struct game_tools tools = {
-    .odds = cantstop_odds_tool, .solve = cantstop_solve_tool, .expand = expand};
+/* Not `forced`: it was there before models depended on any option, and they may play by both. */
+static const char *const model_options[] = {"closed", "blocking", "columns", NULL};
+
+static const struct game_tools tools = {.odds = cantstop_odds_tool,
+                                        .solve = cantstop_solve_tool,
+                                        .expand = expand,
+                                        .model_options = model_options};
 
 static int play_on(struct match *m) {
     return (int)match_loop(&cantstop_game, count, m);
