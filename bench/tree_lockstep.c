@@ -65,6 +65,15 @@ static void run_worker(void) {
     next_worker();
 }
 
+/* Apart from the loop: compilers take getcontext for a function that returns twice. */
+static void prepare(ucontext_t *context, char *stack) {
+    getcontext(context);
+    context->uc_stack.ss_sp = stack;
+    context->uc_stack.ss_size = STACK_BYTES;
+    context->uc_link = NULL;
+    makecontext(context, run_worker, 0);
+}
+
 static void search(struct side *side, int64_t iterations, struct th_rng *rng) {
     run.side = side;
     run.left = iterations;
@@ -72,11 +81,7 @@ static void search(struct side *side, int64_t iterations, struct th_rng *rng) {
     for (int i = 0; i < side->workers; i++) {
         run.rng[i] = th_rng_seeded(th_rng_next(rng));
         run.done[i] = false;
-        getcontext(&run.worker[i]);
-        run.worker[i].uc_stack.ss_sp = run.stack[i];
-        run.worker[i].uc_stack.ss_size = STACK_BYTES;
-        run.worker[i].uc_link = NULL;
-        makecontext(&run.worker[i], run_worker, 0);
+        prepare(&run.worker[i], run.stack[i]);
     }
     swapcontext(&run.all, &run.worker[0]);
 }

@@ -9,6 +9,7 @@ const KEPT = 8; // lines; a reader of the screen reads those that come
 
 interface Line {
   key: number;
+  who: string;
   text: string;
 }
 
@@ -22,7 +23,7 @@ export function heard(step: Step, message: StateMessage): number | null {
 
 /** `steps`: all of the live game. Those that were there when the page was opened are not read out. */
 export function Heard({ message, steps }: { message: StateMessage; steps: Step[] }) {
-  const { words, told } = useSpeech();
+  const { words, told, foreign } = useSpeech();
   const known = useRef(steps.length);
   const [lines, setLines] = useState<Line[]>([]);
   useEffect(() => {
@@ -32,15 +33,17 @@ export function Heard({ message, steps }: { message: StateMessage; steps: Step[]
       const seat = heard(step, message);
       return seat === null
         ? []
-        : [{ key: from + i, text: `${names[seat]}: ${told(message.game, step)}` }];
+        : [{ key: from + i, who: names[seat], text: told(message.game, step) }];
     });
     known.current = steps.length;
     if (fresh.length > 0) setLines((before) => [...before, ...fresh].slice(-KEPT));
   }, [steps.length]);
   return (
     <div class="visually-hidden heard" role="log" aria-live="polite" aria-label={words.moves.heard}>
-      {lines.map(({ key, text }) => (
-        <p key={key}>{text}</p>
+      {lines.map(({ key, who, text }) => (
+        <p key={key}>
+          {who}: <span lang={foreign(message.game)}>{text}</span>
+        </p>
       ))}
     </div>
   );
