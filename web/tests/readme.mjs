@@ -14,7 +14,7 @@ import { ANA, GAMES, home, newGame, open, QUIET } from "./table.mjs";
 const MIDDLE = {
   cantstop: { options: { players: 3 }, bots: ["easy", "medium"], moves: 40, seed: 9 },
   y: { options: { size: 9 }, bots: ["medium"], moves: 4, seed: 3 },
-  kittens: { bots: ["medium"], moves: 7, seed: 2 },
+  kittens: { bots: ["medium"], moves: 4, seed: 3 },
   parchis: { bots: ["easy"], moves: 13, seed: 1, hints: false },
 };
 const LARGEST_FILE = 120_000;
