@@ -84,7 +84,7 @@ def a_finished_run_is_told_at_once():
 def whatever_kills_a_run_the_same_command_goes_on():
     rng = random.Random(20260814)
     with Folder() as path:
-        flags = ["train", "kittens", "--games=1290", *SMALL[:4], "--evaluate-every=100",
+        flags = ["train", "kittens", "--games=5190", *SMALL[:4], "--evaluate-every=100",
                  "--evaluate-games=50", "--final-games=200", *SEEDS, "--json"]
         out, plain = files(path, "plain")
         wanted = told(read_json(tahur.text(*flags, *out)))
@@ -94,7 +94,8 @@ def whatever_kills_a_run_the_same_command_goes_on():
         for call in range(6):
             process = tahur.start(*flags)
             try:
-                process.wait(timeout=0.02 + 0.15 * rng.random())
+                # The first time before anything can be finished, the last when much is, on any machine.
+                process.wait(timeout=0.01 * 2**call * (0.5 + rng.random()))
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGINT if call == 3 else signal.SIGKILL)
                 ends += 1
