@@ -114,7 +114,7 @@ static void cut_steps(struct room *r, size_t steps) {
 
 /* ---- what a key may do ---- */
 
-/* While a request waits there is no other, and whoever was refused does not ask again. */
+/* While a request waits there is no other, and a player who was refused does not ask again. */
 bool room_can_undo(const struct room *r, int key) {
     const struct room_takeback *t = room_takeback_now(r);
     struct th_error e;

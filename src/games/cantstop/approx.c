@@ -1,6 +1,7 @@
 #include "approx.h"
 
 #include "core/wide.h"
+#include "lanes.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,35 +38,6 @@ void cantstop_approx_drop(struct approx *a) {
 
 /* ---- values ---- */
 
-/* Sums are kept in lanes, which the compiler can take as vectors: the same additions in the same
- * order on every machine. */
-enum { LANES = 8 };
-
-static inline float sum_lanes(float lane[LANES]) {
-    for (int width = LANES / 2; width > 0; width /= 2)
-        for (int l = 0; l < width; l++) lane[l] += lane[l + width];
-    return lane[0];
-}
-
-static inline void add_row(float unit[], const float row[]) {
-    for (int u = 0; u < APPROX_UNITS; u++) unit[u] += row[u];
-}
-
-/* Of the units after one more row. */
-static inline float weigh(const float unit[], const float row[], const float weight[]) {
-    float lane[LANES] = {0};
-    for (int u = 0; u < APPROX_UNITS; u += LANES)
-        for (int l = 0; l < LANES; l++) {
-            const float x = unit[u + l] + row[u + l];
-            lane[l] += (x > 0 ? x : 0) * weight[u + l];
-        }
-    return sum_lanes(lane);
-}
-
-static inline double at_least_one(float turns) {
-    return turns < 1 ? 1 : (double)turns;
-}
-
 static int completed_in(const struct cantstop_race *r, const int progress[]) {
     int completed = 0;
     for (int c = 0; c < r->columns; c++) completed += progress[c] == r->height[c];
@@ -77,8 +49,9 @@ static const float no_row[APPROX_UNITS];
 WIDE double cantstop_approx_turns(const struct approx *a, const int progress[]) {
     if (completed_in(a->race, progress) >= RACE_TO_WIN) return 0;
     float unit[APPROX_UNITS] = {0};
-    for (int c = 0; c < a->race->columns; c++) add_row(unit, a->row[a->first[c] + progress[c]]);
-    return at_least_one(weigh(unit, no_row, a->weight) + a->base);
+    for (int c = 0; c < a->race->columns; c++)
+        add_row(unit, a->row[a->first[c] + progress[c]], APPROX_UNITS);
+    return at_least_one(weigh(unit, no_row, a->weight, APPROX_UNITS) + a->base);
 }
 
 /* One block: `unit` without the rows of its columns, row[i] those of its columns at one step. */
@@ -89,14 +62,14 @@ WIDE static void fill_block(const struct approx *a, const struct turn_block *b, 
     for (int i = 0; i < b->room[0]; i++) {
         const int one = completed + (i + 1 == b->room[0]);
         memcpy(first, unit, sizeof first);
-        add_row(first, row[0] + i * APPROX_UNITS);
+        add_row(first, row[0] + i * APPROX_UNITS, APPROX_UNITS);
         for (int j = 0; j < b->room[1]; j++) {
             const int two = one + (b->runners > 1 && j + 1 == b->room[1]);
             memcpy(second, first, sizeof second);
-            add_row(second, row[1] + j * APPROX_UNITS);
+            add_row(second, row[1] + j * APPROX_UNITS, APPROX_UNITS);
             for (int k = 0; k < b->room[2]; k++) {
                 const int three = two + (b->runners > 2 && k + 1 == b->room[2]);
-                const float sum = weigh(second, row[2] + k * APPROX_UNITS, a->weight);
+                const float sum = weigh(second, row[2] + k * APPROX_UNITS, a->weight, APPROX_UNITS);
                 *stop++ = three >= RACE_TO_WIN ? 0 : at_least_one(sum + a->base);
             }
         }
@@ -122,7 +95,7 @@ void cantstop_approx_fill(const struct approx *a, const int progress[], struct c
         }
         float unit[APPROX_UNITS] = {0};
         for (int c = 0; c < a->race->columns; c++)
-            if (!(used >> c & 1)) add_row(unit, a->row[a->first[c] + progress[c]]);
+            if (!(used >> c & 1)) add_row(unit, a->row[a->first[c] + progress[c]], APPROX_UNITS);
         fill_block(a, b, completed, unit, row, t->stop + b->first);
     }
 }

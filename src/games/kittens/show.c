@@ -108,18 +108,24 @@ int kittens_luck_of(const struct th_state *s) {
     return kittens_in(s)->seat;
 }
 
-/* What SeeFuture shows to the seat that looks, from the top. Some of it may have been fixed before,
- * and needs no step of chance; which cards these are it may not know. So all of them are described
- * at once, with the last step, or with the action if there is none. `turned` is the card that
- * chance turns now, if it does. */
-static void tell_seen(struct text *t, const struct kittens *s, int turned) {
+/* Sets the cards that SeeFuture shows, from the top, and returns how many; 0 if one is not known.
+ * `turned` is the card that chance turns now, if it does. */
+static int seen_cards(const struct kittens *s, int turned, int card[KITTENS_SEEN]) {
     const int n = s->deck_size < KITTENS_SEEN ? s->deck_size : KITTENS_SEEN;
-    int card[KITTENS_SEEN];
     for (int i = 0; i < n; i++) {
         const bool now = turned != KITTENS_UNKNOWN && i == s->looking;
         card[i] = now ? turned : kittens_card_at(s, s->deck_size - 1 - i);
-        if (card[i] == KITTENS_UNKNOWN) return;
+        if (card[i] == KITTENS_UNKNOWN) return 0;
     }
+    return n;
+}
+
+/* What SeeFuture shows to the seat that looks, from the top. Some of it may have been fixed before,
+ * and needs no step of chance; which cards these are it may not know. So all of them are described
+ * at once, with the last step, or with the action if there is none. */
+static void tell_seen(struct text *t, const struct kittens *s, int turned) {
+    int card[KITTENS_SEEN];
+    const int n = seen_cards(s, turned, card);
     for (int i = 0; i < n; i++)
         text_add(t, "%s%s",
                  i == 0      ? (t->length > 0 ? ", saw " : "saw ")
@@ -172,13 +178,8 @@ const char *kittens_describe(const struct th_state *before, th_action a, int sea
 
 /* What tell_seen describes. */
 static void report_seen(struct th_writer *w, const struct kittens *s, int turned) {
-    const int n = s->deck_size < KITTENS_SEEN ? s->deck_size : KITTENS_SEEN;
     int card[KITTENS_SEEN];
-    for (int i = 0; i < n; i++) {
-        const bool now = turned != KITTENS_UNKNOWN && i == s->looking;
-        card[i] = now ? turned : kittens_card_at(s, s->deck_size - 1 - i);
-        if (card[i] == KITTENS_UNKNOWN) return;
-    }
+    const int n = seen_cards(s, turned, card);
     if (n == 0) return;
     th_write_event(w, "saw");
     th_write_list(w, "cards");

@@ -7,18 +7,7 @@
  *
  * All widths add in the same order and give the same bits. */
 
-#define lanes   NAME(lanes_of)
-#define VECTORS (UNITS / LANES)
-#define INLINE  TARGET static inline __attribute__((always_inline))
-
-typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4)));
-
-INLINE lanes NAME(load)(const float *from) {
-    return *(const lanes *)(const void *)from;
-}
-INLINE void NAME(store)(float *to, lanes x) {
-    *(lanes *)(void *)to = x;
-}
+#include "network_vectors.h"
 
 enum { NAME(ROWS) = 4 }; /* of a matrix that share the loads of vectors */
 

@@ -8,18 +8,8 @@
  *
  * All widths add in the same order and give the same bits. */
 
-#define lanes   NAME(lanes_of)
-#define VECTORS (UNITS / LANES)
-#define INLINE  TARGET static inline __attribute__((always_inline))
+#include "network_vectors.h"
 
-typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4)));
-
-INLINE lanes NAME(load)(const float *from) {
-    return *(const lanes *)(const void *)from;
-}
-INLINE void NAME(store)(float *to, lanes x) {
-    *(lanes *)(void *)to = x;
-}
 /* Where x is positive, else 0. */
 INLINE lanes NAME(positive)(lanes x) {
     typedef int32_t masks __attribute__((vector_size(4 * LANES)));
